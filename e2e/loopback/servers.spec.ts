@@ -131,6 +131,14 @@ test('the whole record is checked on the first screen', async ({ page }) => {
   await expect(record.getByText(/^Log of \d+ entries: entries 0 to \d+ signed, without a witness\.$/)).toBeVisible();
   const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));
   await expect(record.getByText(verified.root)).toBeVisible();
+  // The screen compares another root at once; the check also looks for it among the ends of trials.
+  const root = page.getByLabel('Its record root or bundle root, if you know it');
+  await root.fill('f'.repeat(64));
+  await expect(record).toContainText('What you entered is not the root of this record.');
+  await page.getByRole('button', { name: 'Check the record that is open' }).click();
+  await expect(record.getByRole('alert')).toContainText('The open record is not the record that you were told of.');
+  await root.fill(verified.root);
+  await expect(record).toContainText('It is the record that you were told of.');
   await expectNoFaults(page, 'the check of a record');
 });
 

@@ -18,6 +18,8 @@ export interface BundleCheck extends Partial<Uses> {
   readonly erased?: number;
   /** Hexadecimal. */
   readonly root?: string;
+  /** Of a bundle in which something else is bad: the root of its events, if they hold. */
+  readonly eventsRoot?: string;
   /** Null where nobody signed the record. */
   readonly log?: BundleLog | null;
 }

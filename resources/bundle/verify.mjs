@@ -306,6 +306,7 @@ async function settled(check) {
       result: error instanceof Unreadable ? 'unreadable' : 'tampered',
       problem: known ? error.message : `it cannot be read: ${error}`,
       ...(error instanceof Unreadable ? {} : placesOf(error)),
+      ...(error?.eventsRoot === undefined ? {} : { eventsRoot: error.eventsRoot }),
       ...(error instanceof Repacked ? { isRepacked: true } : {}),
       ...(known ? {} : { isStrange: true }),
     };
@@ -315,9 +316,11 @@ async function settled(check) {
 async function checked(entries, since) {
   const { manifest, files, misfit } = await readFiles(entries);
   let left = parts;
+  let eventsRoot;
   try {
-    const found = await derived(manifest, files, since, (part) => {
+    const found = await derived(manifest, files, since, (part, root) => {
       left = parts.slice(parts.indexOf(part));
+      eventsRoot ??= root;
     });
     left = [];
     if (misfit !== null) throw misfit;
@@ -330,7 +333,7 @@ async function checked(entries, since) {
     const told = misfit === null || error === misfit ? error : new Tampered(misfit.message + within, error.subject);
     // Texts are looked at only after every event was found to have its hash.
     const areEventsSound = misfit?.path !== 'events.jsonl';
-    throw Object.assign(told, { files, areEventsSound, checked: parts.slice(0, parts.length - left.length), left });
+    throw Object.assign(told, { files, areEventsSound, checked: parts.slice(0, parts.length - left.length), left, eventsRoot });
   }
 }
 
@@ -339,13 +342,15 @@ const parts = ['events', 'erasures', 'texts', 'reviews', 'results', 'statistics'
 
 /**
  * Holds the files of a bundle against each other.
- * @param begin called with the name of each part before it is checked
+ * @param begin called with the name of each part before it is checked, and the root of the events once it is known
  */
 async function derived(manifest, files, since, begin) {
   begin('events');
   const file = (name) => files.get(name) ?? need(false, `${name}: it is missing`);
   const found = await following((about) => checkEvents(file('events.jsonl'), about));
-  begin('erasures');
+  const names = [...found.heads.keys()].sort(compareNames);
+  const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));
+  begin('erasures', root);
   const salts = parseFile('salts.json', file('salts.json'));
   need(
     Object.entries(salts).every(([id, salt]) => /^\d+$/.test(id) && /^(?:[0-9a-f]{2})*$/.test(salt)),
@@ -366,8 +371,6 @@ async function derived(manifest, files, since, begin) {
   begin('statistics');
   const arms = checkStatistics(file('statistics.json'), lines);
   begin('root');
-  const names = [...found.heads.keys()].sort(compareNames);
-  const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));
   need(manifest.root === root, 'manifest.json: its root is not that of the chains');
   begin('log');
   const log = await checkLog(files, found.ends, since);

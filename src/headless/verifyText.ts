@@ -3,7 +3,7 @@ import { linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
 import { commandText } from '../main/engine/engine.ts';
 import { type EarlierReport, isSignersKey, logRanges, type ProofReport } from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
-import { provedWords } from '../shared/proved.ts';
+import { headWords, provedWords } from '../shared/proved.ts';
 import { amount, count } from './format.ts';
 
 const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
@@ -107,13 +107,14 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
   ];
 }
 
-function faultText(report: VerifyReport, bad: Fault): string {
+function faultText(report: VerifyReport, bad: Fault, isCompared: boolean): string {
   const { trial, seq, kind, problem, meaning, uses = [], more_uses = 0, used_in = 0 } = bad;
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
   return [
     `TAMPERED: ${report.store}\nFirst bad record: ${place}: ${problem}\n`,
     list('Where it is', linesOfUses({ uses, more_uses, used_in })),
     meaning === undefined ? '' : `What it means: ${meaning} There may be other bad records: only the first is named.\n`,
+    isCompared ? `The root that you gave: ${headWords(report.head_matches)}\n` : '',
     list('What to do', remedies(report, bad, kind === 'bundle')),
   ].join('');
 }
@@ -162,7 +163,7 @@ export function verifyText(report: VerifyReport, head = ''): string {
     return `NOT A ROOT: ${store}\nEvery hash in it holds. What you gave is the signer’s key, not a root: it says who signed the record, not which record it is. ${rootText}`;
   if (first_bad?.kind === 'head')
     return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.\n`;
-  if (first_bad !== null) return faultText(report, first_bad);
+  if (first_bad !== null) return faultText(report, first_bad, head !== '');
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
   if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier);
   const known =

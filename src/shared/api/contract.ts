@@ -60,7 +60,7 @@ import {
   variantSourceSchema,
 } from './prompts.ts';
 import { protocolFiguresSchema } from './protocolFigures.ts';
-import { checkpointViewSchema, knownRecordSchema, recordFileSchema, recordFrameSchema } from './record.ts';
+import { checkpointViewSchema, knownRecordSchema, recordFileSchema, recordFrameSchema, recordQuestionSchema } from './record.ts';
 import { reportFrameSchema } from './reports.ts';
 import {
   adjudicationGivenSchema,
@@ -281,7 +281,7 @@ export const contract = {
   },
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */
-    check: base.input(nothing).output(eventIterator(recordFrameSchema)),
+    check: base.input(recordQuestionSchema).output(eventIterator(recordFrameSchema)),
     /** Path of the store and its folder: the one path of this machine that a screen receives. */
     place: base.input(nothing).output(z.strictObject({ store: z.string(), folder: z.string() })),
     /** What earlier checks found; nothing is read for it. */

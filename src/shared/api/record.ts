@@ -38,14 +38,17 @@ export const knownRecordSchema = z.strictObject({
 });
 export type KnownRecord = z.infer<typeof knownRecordSchema>;
 
-/** A store or a bundle that the user was given, with the root or head that they were told, if they were. */
-export const recordFileSchema = z.strictObject({
-  upload: uploadHandleSchema,
-  head: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i)
-    .nullable(),
-});
+/** The root or head that the user was given with a record; null where there is none. */
+const headSchema = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i)
+  .nullable();
+
+/** The open record. */
+export const recordQuestionSchema = z.strictObject({ head: headSchema.default(null) });
+
+/** A store or a bundle that the user was given. */
+export const recordFileSchema = z.strictObject({ upload: uploadHandleSchema, head: headSchema });
 
 export const checkpointViewSchema = z.strictObject({
   /** Entries that the log has now. */

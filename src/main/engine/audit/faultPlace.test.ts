@@ -73,7 +73,7 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
     ...{ number: 2, role: second?.role, phase: second?.turn, what: `speech 2 (${second?.role}, ${second?.turn})` },
   });
   expect(uses[1]?.what).toMatch(/^the prompts of \d+ calls$/);
-  expect(meaning).toContain('verdicts and beliefs in the events are those that were recorded');
+  expect(meaning).toContain('verdicts and beliefs in the events hold together');
   expect((await changed(first?.text ?? ''))?.uses?.[0]?.what).toMatch(/^speech 1 \(/);
   const ofCase = await changed(kase);
   expect(ofCase).toMatchObject({ used_in: 2, more_uses: 0, meaning: expect.stringContaining('true label') });
@@ -101,6 +101,7 @@ test('the verifiers of bundles and of stores say the same about the same faults,
       (line) => line.replace(/"text":".*"\}$/, '"text":"changed"}'),
     );
     expect(saidOf(found)).toEqual(saidOf(await changed(ref)));
+    expect(found.eventsRoot).toBe((await verifyBundle(whole)).root);
   }
   for (const [file, part, sql] of [
     ['trials.jsonl', '"outcome":"decided"', "UPDATE trials SET outcome = 'undecided' WHERE trial = ?"],
@@ -146,4 +147,17 @@ test('a changed event and a changed row are named by experiment, arm and case', 
   expect(await bad('UPDATE trials SET calls = 99 WHERE trial = ?')).toMatchObject({
     uses: [{ ...about, seq: null, what: 'its row of results' }],
   });
+});
+
+test('of a damaged store it is said whether the events still have the head that was given, unless an event is bad', async () => {
+  const { root } = verifyPath(store);
+  const compared = (sql: string) =>
+    withCopy(
+      store,
+      (db) => db.exec(sql),
+      async (path) => [root ?? '', 'f'.repeat(64), undefined].map((head) => verifyPath(path, head).head_matches),
+    );
+  expect(await compared("UPDATE blobs SET encoding = 0, bytes = x'00'")).toEqual([true, false, null]);
+  expect(await compared("UPDATE trials SET confidence = 0.99 WHERE outcome = 'decided'")).toEqual([true, false, null]);
+  expect(await compared('UPDATE events SET payload = replace(payload, \'"v":1\', \'"v": 1\')')).toEqual([null, null, null]);
 });

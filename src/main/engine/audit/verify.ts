@@ -269,6 +269,9 @@ const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
   first_bad: bad,
 });
 
+const isAmong = (heads: EventsCheck['heads'], head: string): boolean =>
+  rootHash(heads) === head || heads.some((each) => each.head === head);
+
 const otherRecord = (head = ''): BadRecord => ({
   trial: null,
   seq: null,
@@ -305,8 +308,8 @@ export function verifyStore(store: Store, { head, resume, onStore, onProgress, .
     const firstBad = badBefore ?? logged?.bad ?? (logged === null ? null : checkFile(store));
     const root = firstBad === null ? rootHash(chains.heads) : null;
     const told = earlier?.finish(root);
-    const headFound =
-      head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());
+    // Also where something else is bad: what the events say is then known to be as it was.
+    const headFound = head === undefined || chains.bad !== null ? null : isAmong(chains.heads, head.toLowerCase());
     return {
       result: firstBad !== null || headFound === false ? 'tampered' : told?.chains_not_read ? 'partly-read' : 'intact',
       store: store.path,

@@ -150,7 +150,8 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
       remove();
     }
   }
-  const headMatches = options.head === undefined || !isIntact ? null : options.head.toLowerCase() === root;
+  const eventsRoot = root ?? found.eventsRoot;
+  const headMatches = options.head === undefined || eventsRoot === undefined ? null : options.head.toLowerCase() === eventsRoot;
   const fault = isIntact ? (headMatches === false ? 'its root is not the given head' : null) : (problem ?? '');
   return {
     result: fault === null && bad === null ? 'intact' : 'tampered',

@@ -14,9 +14,10 @@ const counting =
 
 const named = ({ signer: _unsigned, since: _since, ...found }: VerifyReport, store: string): RecordCheck => ({ ...found, store });
 
-export const recordCheck: Query<null, RecordCheck> = {
-  run: (store: Store, _input: null, tell: TellProgress) =>
-    named(verifyStore(store, { onProgress: counting(tell) }), basename(store.path)),
+/** The input is a root or head to look for. */
+export const recordCheck: Query<string | null, RecordCheck> = {
+  run: (store: Store, head: string | null, tell: TellProgress) =>
+    named(verifyStore(store, { head: head ?? undefined, onProgress: counting(tell) }), basename(store.path)),
 };
 
 /** A store or a bundle at a path. Throws store-unreadable where it is neither. */

@@ -38,9 +38,12 @@ interface ChainFault {
   readonly problem: string;
 }
 
+/** The record holds, and is not the one that was looked for. */
+const isOtherRecord = (bad: RecordCheck['first_bad']) => bad?.kind === 'head';
+
 /** The chains that a check names, or at least their experiments. */
 function faultsIn({ first_bad: bad }: RecordCheck): ChainFault[] {
-  if (bad === null) return [];
+  if (bad === null || isOtherRecord(bad)) return [];
   const { trial, problem, uses = [] } = bad;
   const named = uses.map((use) => ({ experiment: use.experiment, chain: use.trial, problem }));
   return named.length > 0 ? named : [{ experiment: experimentOf(trial), chain: trial, problem }];
@@ -92,9 +95,10 @@ export function openKnownFaults(store: string, now: () => number, folder: string
       // What is written while the check runs may be missing from what it read.
       const files = filesNow();
       return (check) => {
-        last = { at: at(), result: check.result, files };
+        const result = isOtherRecord(check.first_bad) ? 'intact' : check.result;
+        last = { at: at(), result, files };
         // A check ends at the first fault, so that one which finds some says nothing of the others. None replays a trial.
-        replace(({ by }) => by === 'check' || (check.result === 'intact' && by !== 'replay'), 'check', faultsIn(check));
+        replace(({ by }) => by === 'check' || (result === 'intact' && by !== 'replay'), 'check', faultsIn(check));
         remember();
       };
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { isSignersKey, logRanges } from '../../../shared/checkpoints.ts';
-import { provedWords } from '../../../shared/proved.ts';
+import { headWords, provedWords } from '../../../shared/proved.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
@@ -14,23 +14,25 @@ import { quantity } from '../../ui/quantity.ts';
 import styles from './CheckOutcome.module.css';
 import { faultSentence } from './knownRecord.ts';
 import { progressAsText } from './recordProgress.ts';
+import { type ComparedRoot, holds, isTold } from './typedRoot.ts';
 
 interface Properties {
   readonly task: Task<RecordFrame>;
-  /** The root that the user was told of a file that somebody gave, and the one that it was checked against; null for the open store. */
-  readonly given?: { readonly told: string | null; readonly asked: string | null } | null;
+  readonly root: ComparedRoot;
+  /** The open record, not a file that somebody gave to the user. */
+  readonly isOpen?: boolean;
 }
 
 /** How far the check of a record is, or what it found. */
-export function CheckOutcome({ task, given = null }: Properties) {
+export function CheckOutcome({ task, root, isOpen = false }: Properties) {
   return (
     <div role="status">
-      <State task={task} given={given} />
+      <State task={task} root={root} isOpen={isOpen} />
     </div>
   );
 }
 
-function State({ task, given }: Required<Properties>) {
+function State({ task, root, isOpen }: Required<Properties>) {
   switch (task.state) {
     case 'idle':
       return null;
@@ -48,34 +50,41 @@ function State({ task, given }: Required<Properties>) {
       );
     }
     case 'failed':
-      return given === null && failureOf(task.error).code === 'not-found' ? (
+      return isOpen && failureOf(task.error).code === 'not-found' ? (
         <p>Nothing is on the record yet, so there is nothing to check.</p>
       ) : (
         <FailureNotice error={task.error} />
       );
     case 'done': {
       const { check } = task.result;
-      // A record that only differed from what was entered then is compared with what is entered now.
-      const isIntact =
-        check.result !== 'tampered' ||
-        (check.first_bad?.kind === 'head' && (given?.told !== given?.asked || isSignersKey(check.log, given?.told ?? '')));
-      return isIntact ? <Intact check={check} at={task.at} given={given} /> : <Tampered check={check} given={given !== null} />;
+      return holds(check, root) ? (
+        <Intact check={check} at={task.at} root={root} isOpen={isOpen} />
+      ) : (
+        <Tampered check={check} root={root} isOpen={isOpen} />
+      );
     }
   }
 }
 
+type Outcome = Omit<Required<Properties>, 'task'> & { readonly check: RecordCheck };
 type BadUses = NonNullable<NonNullable<RecordCheck['first_bad']>['uses']>;
 
-function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCheck; given: boolean }) {
+/** What the root that was entered says of a damaged record; nothing where none was. */
+function RootOfDamaged({ matches, root: { told, asked } }: { matches: boolean | null; root: ComparedRoot }) {
+  if (told === null) return null;
+  return <p>{told === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>;
+}
+
+function Tampered({ check: { store, first_bad: bad, head_matches: matches }, root, isOpen }: Outcome) {
   if (bad?.kind === 'head') {
     return (
       <Notice tone="bad">
         <span className="wrap-anywhere">
-          <strong>
-            <HiddenText text={store} /> is not the record that you were told of.
-          </strong>{' '}
-          Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered. Check the
-          number, or ask for the right record.
+          <strong>{isOpen ? 'The open record' : <HiddenText text={store} />} is not the record that you were told of.</strong>{' '}
+          Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered.{' '}
+          {isOpen
+            ? 'Check the number. If it is right, this is another record, or something was added to it since.'
+            : 'Check the number, or ask for the right record.'}
         </span>
       </Notice>
     );
@@ -84,7 +93,7 @@ function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCh
     <Notice tone="bad">
       <span className="wrap-anywhere">
         <strong>
-          {given ? <HiddenText text={store} /> : 'The record'} {faultSentence(bad?.problem ?? '')}.
+          {isOpen ? 'The record' : <HiddenText text={store} />} {faultSentence(bad?.problem ?? '')}.
         </strong>{' '}
         {bad === null ? null : (
           <>
@@ -94,11 +103,12 @@ function Tampered({ check: { store, first_bad: bad }, given }: { check: RecordCh
         )}{' '}
         The check names the first bad place alone: there may be others.
       </span>
-      <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={given} />
+      <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
+      <RootOfDamaged matches={matches} root={root} />
       <p>
-        {given
-          ? 'Do not rely on this file. Ask for it as it was exported, and enter the root that you were told before you check the new one.'
-          : 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else. Until then do not rely on these trials.'}
+        {isOpen
+          ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
+          : 'Ask for the file as it was exported, and enter the root that you were told before you check the new one.'}
       </p>
     </Notice>
   );
@@ -158,20 +168,14 @@ function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: b
   );
 }
 
-/** Whether a given record is the one that the user was told of; null where nothing was told. */
-function isTold({ root, head_matches }: RecordCheck, given: Required<Properties>['given']): boolean | null {
-  if (given === null || given.told === null) return null;
-  return given.told === root || (given.told === given.asked && head_matches === true);
-}
-
-function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Required<Properties>['given'] }) {
+function Intact({ check, at, root: compared, isOpen }: Outcome & { at: Date }) {
   const { store, trials, events, texts, left_out: leftOut, root, log, erasures } = check;
-  const told = isTold(check, given);
+  const told = isTold(check, compared);
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   return (
     <div className="stack gap-6 wrap-anywhere">
       <p className="text-good font-600">
-        {given === null ? (
+        {isOpen ? (
           'Intact'
         ) : (
           <>
@@ -183,9 +187,11 @@ function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Req
       {told === true ? <p className="text-good">It is the record that you were told of.</p> : null}
       {told === false ? (
         <Notice tone="bad">
-          {isSignersKey(log, given?.told ?? '')
+          {isSignersKey(log, compared.told ?? '')
             ? 'That is the signer’s key, not a root: it says who signed this record, not which record it is.'
-            : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
+            : isOpen
+              ? 'What you entered is not the root of this record. If it is the end of a trial, check again to look for it.'
+              : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
       {leftOut === 0 ? null : (
@@ -213,7 +219,7 @@ function Intact({ check, at, given }: { check: RecordCheck; at: Date; given: Req
           {check.kind === 'bundle' ? 'Bundle root' : 'Record root'} <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}
-      {given === null ? (
+      {isOpen ? (
         <>
           <p className="muted">{provedWords(check).join(' ')}</p>
           <p className="muted">

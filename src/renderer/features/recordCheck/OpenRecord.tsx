@@ -2,12 +2,23 @@ import { ShieldCheck } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { CheckOutcome } from './CheckOutcome.tsx';
 import { LastCheck } from './KnownFaults.tsx';
-import type { useRecordCheck } from './knownRecord.ts';
+import { type useRecordCheck, useRecordPlace } from './knownRecord.ts';
+
+const fileName = (path: string) => path.split(/[\\/]/).at(-1);
 
 /** Whether the open record was checked, the check of it, and what that found, all in one place. */
-export function OpenRecord({ check: { task, start, cancel } }: { check: ReturnType<typeof useRecordCheck> }) {
+export function OpenRecord({ check: { task, start, cancel, root } }: { check: ReturnType<typeof useRecordCheck> }) {
+  const store = useRecordPlace()?.store;
   return (
     <section className="stack gap-10 content-start" aria-label="Check of the open record">
+      {store === undefined ? null : (
+        <p className="wrap-anywhere">
+          Open record:{' '}
+          <bdi className="mono" title={store}>
+            {fileName(store)}
+          </bdi>
+        </p>
+      )}
       <div className="row gap-10">
         {task.state === 'idle' ? <LastCheck /> : null}
         {task.state === 'running' ? (
@@ -15,13 +26,13 @@ export function OpenRecord({ check: { task, start, cancel } }: { check: ReturnTy
             Cancel the check
           </Button>
         ) : (
-          <Button size="small" onPress={() => start()}>
+          <Button size="small" onPress={start}>
             <ShieldCheck size={13} aria-hidden="true" />
             {task.state === 'idle' ? 'Check it now' : 'Check it again'}
           </Button>
         )}
       </div>
-      <CheckOutcome task={task} />
+      <CheckOutcome task={task} root={root} isOpen />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { KnownFault } from '../../../shared/api/record.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useTask } from '../../api/useTask.ts';
@@ -15,14 +16,26 @@ export function useKnownRecord() {
   }).data;
 }
 
-/** The check of the whole open record. */
-export function useRecordCheck() {
+/** Where the open record is. */
+export function useRecordPlace() {
+  const api = useApi();
+  return useQuery({ queryKey: ['record', 'place'], queryFn: ({ signal }) => api.record.place({}, { signal }) }).data;
+}
+
+/** The check of the whole open record. @param told the root or head that it should have, if one is entered */
+export function useRecordCheck(told: string | null = null) {
   const api = useApi();
   const queries = useQueryClient();
-  return useTask(
-    (signal) => api.record.check({}, { signal }),
+  const [asked, setAsked] = useState<string | null>(null);
+  const { task, start, cancel } = useTask(
+    (signal, head: string | null) => api.record.check({ head }, { signal }),
     () => queries.invalidateQueries({ queryKey: knownRecordKey }),
   );
+  const check = () => {
+    setAsked(told);
+    start(told);
+  };
+  return { task, start: check, cancel, root: { told, asked } };
 }
 
 /** The two words for what is wrong in a record: what a hash shows, and what cannot be read. */

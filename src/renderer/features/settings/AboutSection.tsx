@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { useHost } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { useRecordPlace } from '../recordCheck/knownRecord.ts';
 import styles from './Settings.module.css';
 
 const facts = [
@@ -14,10 +14,9 @@ const facts = [
 
 /** Where the store is, and how to back it up. */
 function StorePlace({ name }: { name: string }) {
-  const api = useApi();
-  const place = useQuery({ queryKey: ['record', 'place'], queryFn: ({ signal }) => api.record.place({}, { signal }) });
-  if (place.data === undefined) return <bdi>{name}</bdi>;
-  const { store, folder } = place.data;
+  const place = useRecordPlace();
+  if (place === undefined) return <bdi>{name}</bdi>;
+  const { store, folder } = place;
   return (
     <div className="stack gap-6">
       <div className="row gap-8">

@@ -9,7 +9,7 @@ import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 
 /** Checks everything that is on the record: that no word was changed, taken away or put in since it was written. */
 export function RecordSection() {
-  const { task, start, cancel } = useRecordCheck();
+  const { task, start, cancel, root } = useRecordCheck();
   const button = useLinkedTo<HTMLButtonElement>(forRecord);
   return (
     <Section
@@ -21,7 +21,7 @@ export function RecordSection() {
             Cancel the check
           </Button>
         ) : (
-          <Button ref={button} size="small" onPress={() => start()}>
+          <Button ref={button} size="small" onPress={start}>
             <ShieldCheck size={13} aria-hidden="true" />
             {task.state === 'done' ? 'Check it again' : 'Check the record'}
           </Button>
@@ -29,7 +29,7 @@ export function RecordSection() {
       }
     >
       {task.state === 'idle' ? <LastCheck /> : null}
-      <CheckOutcome task={task} />
+      <CheckOutcome task={task} root={root} isOpen />
     </Section>
   );
 }

@@ -6,32 +6,33 @@ import { useTask } from '../../api/useTask.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import type { useTypedRoot } from '../recordCheck/typedRoot.ts';
 
-const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
-
-/** The check of a store or a bundle that somebody gave to the user. */
-export function useCheckFile() {
+/** The check of a store or a bundle that somebody gave to the user. @param told its root or head, if one is entered */
+export function useCheckFile(told: string | null) {
   const api = useApi();
-  const [root, setRoot] = useState('');
-  const told = root.replaceAll(/\s/g, '').toLowerCase();
   const [asked, setAsked] = useState<string | null>(null);
   const { task, start, cancel } = useTask((signal, { upload }: Upload) => {
-    const head = told === '' ? null : told;
-    setAsked(head);
-    return api.record.checkFile({ upload, head }, { signal });
+    setAsked(told);
+    return api.record.checkFile({ upload, head: told }, { signal });
   });
-  const given = { told: isHash(told) ? told : null, asked };
-  return { root, setRoot, given, isWrong: told !== '' && !isHash(told), task, cancel, file: useTakeFile(start) };
+  return { task, cancel, root: { told, asked }, file: useTakeFile(start) };
 }
 
 /** Asks for the file, and for the root that tells which record it should be. */
-export function CheckFile({ root, setRoot, isWrong, task, cancel, file }: Omit<ReturnType<typeof useCheckFile>, 'given'>) {
+export function CheckFile({
+  typed: { text, setText, isWrong },
+  check: { task, cancel, file },
+}: {
+  typed: ReturnType<typeof useTypedRoot>;
+  check: ReturnType<typeof useCheckFile>;
+}) {
   return (
     <>
       <TextField
         label="Its record root or bundle root, if you know it"
-        value={root}
-        onChange={setRoot}
+        value={text}
+        onChange={setText}
         look="mono"
         error={isWrong ? 'A root or head has 64 hexadecimal digits.' : null}
       />

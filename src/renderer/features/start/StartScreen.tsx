@@ -17,6 +17,7 @@ import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
 import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
 import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
+import { useTypedRoot } from '../recordCheck/typedRoot.ts';
 import { CheckFile, useCheckFile } from './CheckFile.tsx';
 import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
@@ -27,8 +28,9 @@ const recent = 3;
 /** What the program is, and a way in for each of those who come to it. */
 export default function StartScreen() {
   const file = useImportFile();
-  const { given, ...check } = useCheckFile();
-  const open = useRecordCheck();
+  const typed = useTypedRoot();
+  const check = useCheckFile(typed.told);
+  const open = useRecordCheck(typed.told);
   const experiments = useExperiments().data ?? [];
   const openPart = useShownAt(open.task.state);
   const filePart = useShownAt(check.task.state);
@@ -66,8 +68,8 @@ export default function StartScreen() {
             title="Check somebody’s record"
             text="A store or a bundle that you were given: every hash is checked, and every result against the events. No model is asked."
           >
-            <CheckFile {...check} />
-            <Button onPress={() => open.start()} isDisabled={open.task.state === 'running'}>
+            <CheckFile typed={typed} check={check} />
+            <Button onPress={open.start} isDisabled={open.task.state === 'running' || typed.isWrong}>
               <ShieldCheck size={15} aria-hidden="true" />
               Check the record that is open
             </Button>
@@ -76,7 +78,7 @@ export default function StartScreen() {
         {check.task.state === 'idle' ? null : (
           <div ref={filePart} tabIndex={-1}>
             <Section title="What the check found">
-              <CheckOutcome task={check.task} given={given} />
+              <CheckOutcome task={check.task} root={check.root} />
             </Section>
           </div>
         )}

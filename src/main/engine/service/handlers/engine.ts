@@ -68,10 +68,10 @@ const checkFrames = (outer: AbortSignal | undefined, check: Check) =>
   }));
 
 export const record = {
-  check: os.record.check.handler(({ context: { queries, knownFaults }, signal: outer }) =>
+  check: os.record.check.handler(({ context: { queries, knownFaults }, input: { head }, signal: outer }) =>
     checkFrames(outer, async (signal, tell) => {
       const done = knownFaults.checking();
-      const check = await queries.run('recordCheck', null, signal, tell);
+      const check = await queries.run('recordCheck', head, signal, tell);
       done(check);
       return check;
     }),

@@ -54,6 +54,14 @@ test('the whole record is checked while a screen waits, as the command line does
   expect(room.kept).toEqual([]);
 });
 
+test('the open record is held against a root, and is not damaged because it has another one', async () => {
+  const compared = async (head: string) => (await framesOf(room.client.record.check({ head }))).at(-1);
+  const { root } = verifyPath(room.path('store.db'));
+  expect(await compared(root ?? '')).toMatchObject({ check: { result: 'intact', head_matches: true } });
+  expect(await compared('f'.repeat(64))).toMatchObject({ check: { result: 'tampered', head_matches: false } });
+  expect(await room.client.record.known({})).toMatchObject({ last: { result: 'intact' }, faults: [] });
+});
+
 test('a checkpoint is made after the run, saved as a file, and shows the witness whose cosignature is attached', async () => {
   const before = await room.client.record.checkpoint({});
   // The trial and its experiment.
