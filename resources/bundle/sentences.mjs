@@ -25,6 +25,17 @@ function faultSentences({ problem, uses = [], used_in = 0, meaning }) {
   ];
 }
 
+function armSentence({ arm, done, known, right, interval, f1: score }) {
+  if (known === 0) return `${arm}: ${done} trials done, none with a known truth.`;
+  const ends = interval === null ? '' : `95% interval ${percent(interval.low)} to ${percent(interval.high)}`;
+  const source = interval?.derived === false ? ' over cases, as statistics.json says it: not computed again here' : '';
+  return [
+    `${arm}: ${right} of ${known} decisions with a known truth were right, ${percent(right / known)}`,
+    ...(ends === '' ? [] : [` (${ends}${source})`]),
+    ...(score === null ? ['.'] : [`, F1 ${score.toFixed(3)}.`]),
+  ].join('');
+}
+
 /** What was found, in lines to read. */
 export function sentences(report) {
   if (report.result === 'unreadable') return [`UNREADABLE: ${report.problem}`, `What to do: ${askAgain}`];
@@ -34,11 +45,7 @@ export function sentences(report) {
     ...(report.redacted
       ? [`Redacted: ${report.leftOut} texts were left out. What they say, and the truth of each case, cannot be checked here.`]
       : []),
-    ...report.arms.map(({ arm, done, known, right, interval, f1: score }) =>
-      interval === null
-        ? `${arm}: ${done} trials done, none with a known truth.`
-        : `${arm}: ${right} of ${known} decisions with a known truth were right, ${percent(interval[2])} (95% interval ${percent(interval[0])} to ${percent(interval[1])})${score === null ? '' : `, F1 ${score.toFixed(3)}`}.`,
-    ),
+    ...report.arms.map(armSentence),
     `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
     ...logSentences(report),
     provedSentence(report),

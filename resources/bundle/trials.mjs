@@ -119,7 +119,7 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf, abo
     const isCorrect = isKnown ? same(sorted(truth), sorted(prediction)) : null;
     need(line.correct === isCorrect, `${place}: it is not right or wrong as it says`);
     // What the statistics are of; a bundle can have many lines.
-    lines.set(id, { experiment, arm, status, outcome, truth, prediction });
+    lines.set(id, { experiment, arm, case: line.case, status, outcome, truth, prediction });
   }
   const [left] = trials.keys();
   about({ trial: left, seq: null, kind: 'trials' });

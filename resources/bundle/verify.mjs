@@ -19,52 +19,18 @@ import {
   utf8,
 } from './bytes.mjs';
 import { fields } from './fields.mjs';
+import { readFiles } from './files.mjs';
 import { checkLog } from './log.mjs';
 import { placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
 import { sentences } from './sentences.mjs';
 import { checkStatistics } from './statistics.mjs';
 import { addStep, attemptOf, checkTrials } from './trials.mjs';
-import { entriesOf, entriesOfAny, following, need, Repacked, Tampered, Unreadable, unpack } from './zip.mjs';
+import { entriesOf, entriesOfAny, following, need, Repacked, Tampered, Unreadable } from './zip.mjs';
 
 const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
 // What the bundle says
-
-/** A fault of a file: what it is about is known of the report of a trial alone. */
-function fileFault(path, problem) {
-  const trial = /^reports\/([0-9a-f]{16})\.html$/.exec(path)?.[1];
-  return Object.assign(new Tampered(problem, trial === undefined ? null : { trial, seq: null, kind: 'report' }), { path });
-}
-
-/** The files of a bundle by name; `misfit` is of the first that is missing, is not named, or has not the size and the hash that the manifest says. */
-async function readFiles(entries) {
-  const listed = entries.get('manifest.json');
-  if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
-  const own = await unpack('manifest.json', listed);
-  need(own.problem === null, own.problem);
-  const manifest = parseFile('manifest.json', own.bytes);
-  if (manifest.bundle !== 1) throw new Unreadable(`this bundle has version ${manifest.bundle}; a newer verify.mjs can read it`);
-  const files = new Map();
-  let misfit = null;
-  for (const { path, bytes: size, sha256: hash } of manifest.files) {
-    const entry = entries.get(path);
-    if (entry === undefined) {
-      misfit ??= fileFault(path, `${path}: it is missing`);
-      continue;
-    }
-    const { bytes, problem } = await unpack(path, entry);
-    const isNamed = bytes.length === size && hex(await sha256(bytes)) === hash;
-    const found = problem ?? (isNamed ? null : `${path}: it is not the file that the manifest names`);
-    if (found !== null) misfit ??= fileFault(path, found);
-    files.set(path, bytes);
-    entries.delete(path);
-  }
-  entries.delete('manifest.json');
-  const [unnamed] = entries.keys();
-  if (unnamed !== undefined) misfit ??= fileFault(unnamed, `${unnamed}: the manifest does not name it`);
-  return { manifest, files, misfit };
-}
 
 /** Every ref in a payload: 43 characters of base64url. `request` and `file` are hashes of what is not kept. */
 function* refsIn(payload) {

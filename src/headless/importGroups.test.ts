@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import reference from '../../docs/reference/values/fairness.json' with { type: 'json' };
-import { verifyBundle } from '../../resources/bundle/verify.mjs';
+import { sentences, verifyBundle } from '../../resources/bundle/verify.mjs';
 import { statsReportSchema } from '../shared/outputs.ts';
 import type { Measure } from '../shared/statistics.ts';
 import { forAll, openImportBench, reportOf } from './importing.fixture.ts';
@@ -260,4 +260,21 @@ test('without a positive label groups have only what can be computed, and it say
   const part = output.slice(output.indexOf('By group:'));
   expect(part).toContain('or a positive label that the data set names');
   expect(part).toMatch(/arm +group +n +decided +accuracy of all +failure rate\n/);
+});
+
+test('a bundle says the interval over cases where cases have several trials, and derives it where each has one', async () => {
+  const rows = Array.from({ length: 24 }, (_, row) => [`c${row % 12}`, row % 12 < 5, row % 3 === 0, row].join());
+  for (const [name, count, expected] of [
+    ['several', 24, / over cases, as statistics\.json says it: not computed again here\)/],
+    ['single', 12, /\(95% interval [\d.]+% to [\d.]+%\)/],
+  ] as const) {
+    const room = imports.room(name);
+    const [file, store] = [join(room, 'said.csv'), join(room, 'store.db')];
+    writeFileSync(file, ['id,truth,said,order', ...rows.slice(0, count)].join('\n'));
+    const words = made(file, store, '--prediction', 'said', ...(name === 'several' ? ['--repeat', 'order'] : []));
+    expect(reportOf(await imports.assize(words))).toMatchObject({ trials: count });
+    const [, line = ''] = sentences(await bundled(store, room));
+    expect(line).toMatch(/^score: \d+ of /);
+    expect(line).toMatch(expected);
+  }
 });

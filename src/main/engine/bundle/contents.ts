@@ -84,6 +84,7 @@ const pageWith = (page: string, ...modules: readonly string[]) =>
 const modules = [
   'zip.mjs',
   'bytes.mjs',
+  'files.mjs',
   'fields.mjs',
   'uses.mjs',
   'places.mjs',
