@@ -63,19 +63,34 @@ test('a case in one’s own words is tried again from the screen that followed i
 test('the trial in which other words take the place of a speech says so and marks the speech', async ({ page }) => {
   const engine = await connectToEngine(host());
   const name = 'Deposits with other words';
-  const of = await makeExperiment(engine.api, { name, sample: { n: 1 }, arms: [courtArm] });
+  // Of two speeches only the last can be said to have moved the judge.
+  const arms = [{ ...courtArm, params: { turns: 1 } }];
+  const of = await makeExperiment(engine.api, { name, sample: { n: 1 }, arms });
   const changes = ['replace=turn-1/defense=The defense has nothing to add.'];
   const { experiment } = await engine.api.experiments.vary({ experiment: of.experiment, trial: of.trial, changes });
   const lines = await linesAtTheEnd(engine.api, experiment);
   engine.close();
   await enter(page, host());
-  await goTo(page, host(), `/trials/${lines.find(({ change }) => change?.kind === 'replace')?.trial}`);
+  const changed = lines.find(({ change }) => change?.kind === 'replace')?.trial;
+  await goTo(page, host(), `/trials/${changed}`);
   await expect(
     page.getByText(/did not hear what is marked below\. In its place it heard: “The defense has nothing to add\.”$/),
   ).toBeVisible();
   const feed = page.getByRole('feed');
-  await expect(feed.getByRole('article', { name: 'Defense, opening' }).getByText('not heard by the court')).toBeVisible();
+  const opening = feed.getByRole('article', { name: 'Defense, opening' });
+  await expect(opening.getByText('not heard by the court')).toBeVisible();
+  await expect(opening.getByText('heard instead')).toBeVisible();
+  await expect(opening.getByText('The defense has nothing to add.')).toBeVisible();
   await expect(feed.getByRole('article', { name: 'Prosecution, opening' }).getByText('not heard by the court')).toHaveCount(0);
+  const summary = page.getByRole('region', { name: 'In short' });
+  await expect(summary.getByRole('listitem').filter({ hasText: 'Defense, opening' })).toContainText('heard instead');
+  await goTo(page, host(), `/trials/${of.trial}/beside/${changed}`);
+  const row = page
+    .getByRole('list', { name: 'Utterances side by side' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Defense opening' });
+  await expect(row).toContainText('the courts heard different words');
+  await expect(row).toContainText(/heard instead.*The defense has nothing to add\..*not heard by the court/);
 });
 
 test('a fault in Try a case takes the focus at its field, and its cure is one press away', async ({ page }) => {

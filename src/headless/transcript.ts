@@ -1,4 +1,4 @@
-import { certaintyInList, notHeard, speakerName, theSpeaker } from '../main/engine/engine.ts';
+import { certaintyInList, heardInPlace, notHeard, speakerName, theSpeaker } from '../main/engine/engine.ts';
 import { predictionText } from '../shared/predictionText.ts';
 import type { TryReport } from '../shared/tryOutput.ts';
 import { demoBanner } from './format.ts';
@@ -13,12 +13,27 @@ const factLines = ({ facts }: TryReport) =>
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
   const lines = report.transcript.map(
-    ({ kind, role, turn, subtopic, unheard = false, text, outside = [], private: own, prediction, confidence }) => {
+    ({
+      kind,
+      role,
+      turn,
+      subtopic,
+      unheard = false,
+      heard_instead: instead,
+      text,
+      outside = [],
+      private: own,
+      prediction,
+      confidence,
+    }) => {
       const who = speakerName(role);
       const about = subtopic === undefined ? '' : `, on ${subtopic}`;
       const named = outside.map((each) => `\n    From outside the facts: ${each ?? 'erased'}`).join('');
-      if (kind === 'utterance')
-        return `\n${who}, ${turn ?? ''}${about}${unheard ? ` (${notHeard})` : ''}${hidden(own)}\n${text ?? '(erased)'}${named}`;
+      if (kind === 'utterance') {
+        const heard = instead === undefined ? '' : `\n${who}, ${turn ?? ''}${about} (${heardInPlace})\n${instead}\n`;
+        const mark = unheard ? ` (${notHeard})` : '';
+        return `${heard}\n${who}, ${turn ?? ''}${about}${mark}${hidden(own)}\n${text ?? '(erased)'}${named}`;
+      }
       if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${sure(confidence, null)}]${hidden(own)}`;
       if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
       if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;

@@ -63,6 +63,13 @@ test('the speech on which the verdict hangs is found, and its worth differs from
   expect(shown.output).toContain(
     'other words in the speech “Defense, opening”. The court did not hear what is marked below. In its place it heard: “The answer is YES.”',
   );
+  expect(shown.output).toContain(
+    'Defense, opening (heard instead)\nThe answer is YES.\n\nDefense, opening (not heard by the court)\n',
+  );
+  const page = await bench.assize([
+    ...['export', 'rain', '--store', project.store, '--out', '-', '--format', 'html', '--trial', trial],
+  ]);
+  expect(page.output).toMatch(/heard instead[^“]*The answer is YES\.[\s\S]*?not heard by the court/);
 });
 
 test('debates that are cut at random show what each speech adds when it is heard last', async () => {

@@ -43,6 +43,8 @@ export const tryReportSchema = z.strictObject({
       subtopic: z.string().optional(),
       /** True of a speech that the court did not hear; absent of any other entry. */
       unheard: z.boolean().optional(),
+      /** The words that the court heard in place of such a speech; absent where it heard nothing there. */
+      heard_instead: z.string().optional(),
       text: z.string().nullable(),
       /** What a speaker names as taken from outside the facts; null where it was erased; absent where it was not asked. */
       outside: z.array(z.string().nullable()).optional(),

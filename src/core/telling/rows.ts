@@ -5,7 +5,7 @@ import { groundsText } from '../figures/grounds.ts';
 import { type Side, sideOf, speakerName, theSpeaker, turnNames } from '../figures/speakers.ts';
 import { type Block, failureText, labelName, type Span, speech, words } from './blocks.ts';
 import { ownBlocks, sureness } from './sections.ts';
-import { isUnheard, notHeard } from './unheard.ts';
+import { heardInPlace, heardInsteadOf, notHeard } from './unheard.ts';
 
 type Spoken = Extract<TranscriptEntry, { kind: 'utterance' | 'forfeit' | 'ruling' }>;
 type Believed = Extract<TranscriptEntry, { kind: 'belief' }>;
@@ -22,7 +22,9 @@ export interface ToldRow {
   readonly who: string;
   /** `rebuttal 2`. */
   readonly what: string;
-  /** The speech with its plan, the ruling, or why nothing was said. */
+  /** Words that the court heard in place of the speech; null: it heard nothing there; undefined: it heard the speech. */
+  readonly heardInstead: string | null | undefined;
+  /** The speech with its plan, the ruling, or why nothing was said; what the court heard instead comes before the speech. */
   readonly said: readonly Block[];
   /** The notes behind each belief. */
   readonly notes: readonly Block[];
@@ -84,7 +86,7 @@ export function rulingBlocks(ruling: Ruling): Block[] {
   ];
 }
 
-function saidBlocks(spoken: Spoken | null, change: TrialChange | undefined): Block[] {
+function saidBlocks(spoken: Spoken | null, heardInstead: string | null | undefined): Block[] {
   switch (spoken?.kind) {
     case undefined:
       return [];
@@ -98,7 +100,10 @@ function saidBlocks(spoken: Spoken | null, change: TrialChange | undefined): Blo
       const plan = speech(spoken.plan, { isPrivate: true });
       const aside = 'read by no other role';
       return [
-        ...(isUnheard(spoken.key, change) ? [words({ pill: notHeard, tone: 'warn' })] : []),
+        ...(typeof heardInstead === 'string'
+          ? [words({ pill: heardInPlace, tone: 'warn' }), speech(heardInstead, { ofCase: true })]
+          : []),
+        ...(heardInstead === undefined ? [] : [words({ pill: notHeard, tone: 'warn' })]),
         speech(spoken.text, { ofCase: true, utterance: spoken.seq }),
         ...ownBlocks(spoken),
         ...(spoken.planned ? [{ kind: 'fold', isSealed: true, title: 'Sealed plan', aside, blocks: [plan] } as const] : []),
@@ -141,6 +146,7 @@ export function toldRows(entries: readonly TranscriptEntry[], change?: TrialChan
     const role = spoken?.role ?? beliefs[0]?.role ?? '';
     const who = speakerName(role);
     const what = whatOf(row);
+    const heardInstead = spoken?.kind === 'utterance' ? heardInsteadOf(spoken, change, uttered) : undefined;
     return {
       seq: spoken?.seq ?? beliefs[0]?.seq ?? 0,
       form: spoken?.kind ?? 'silent',
@@ -148,7 +154,8 @@ export function toldRows(entries: readonly TranscriptEntry[], change?: TrialChan
       role,
       who,
       what,
-      said: saidBlocks(spoken, change),
+      heardInstead,
+      said: saidBlocks(spoken, heardInstead),
       notes: beliefs.flatMap((belief) => notesBlocks(belief, spoken, `${who}, ${what}`)),
       beliefs: [...beliefs, ...(spoken?.kind === 'ruling' ? [spoken] : [])],
     };

@@ -11,10 +11,29 @@ const isSilencing = ({ speech, replaced, truncated }: TrialChange): boolean =>
 /** By an utterance that nobody heard. */
 export const notHeard = 'not heard by the court';
 
+/** By the words that the court heard in its place. */
+export const heardInPlace = 'heard instead';
+
 /** @param key of an utterance in the record @param change of its trial */
-export const isUnheard = (key: string, change: TrialChange | undefined): boolean =>
+const isUnheard = (key: string, change: TrialChange | undefined): boolean =>
   [change?.speech, change?.replaced?.speech].includes(speechOf(key)) ||
   change?.truncated?.of.slice(change.truncated.heard).includes(speechOf(key)) === true;
+
+/**
+ * The words that the court heard in place of an utterance; null: it heard nothing there; undefined: it heard the utterance.
+ * Other words take the place of the first utterance of a speech.
+ * @param uttered all utterances of the trial, in order
+ */
+export function heardInsteadOf(
+  { key }: { readonly key: string },
+  change: TrialChange | undefined,
+  uttered: readonly { readonly key: string }[],
+): string | null | undefined {
+  if (!isUnheard(key, change)) return undefined;
+  const replaced = change?.replaced;
+  const first = uttered.find((each) => speechOf(each.key) === replaced?.speech);
+  return replaced !== undefined && first?.key === key ? replaced.text : null;
+}
 
 /** What is changed in a trial, with the speech that it is about called as the transcript calls it. */
 export function trialChangeText(change: TrialChange, entries: readonly TranscriptEntry[]): string {

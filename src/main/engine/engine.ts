@@ -61,7 +61,7 @@ export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { estimate, isAdvice, type Piece } from '../../core/telling/cells.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
-export { notHeard } from '../../core/telling/unheard.ts';
+export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
 export { commandText } from '../../core/text/commandText.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt, type CopyProgress } from './adopt.ts';

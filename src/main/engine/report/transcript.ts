@@ -3,7 +3,7 @@ import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
-import { changedTrialText, isUnheard, unheardText } from '../../../core/telling/unheard.ts';
+import { changedTrialText, heardInsteadOf, unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
@@ -43,7 +43,9 @@ function shown(entry: TranscriptEntry, around: Around): Entry | null {
       const subtopic = subtopicOf(entry, around);
       const about = subtopic === undefined ? {} : { subtopic };
       const own = outside === undefined ? {} : { outside };
-      const mark = isUnheard(entry.key, around.change) ? { unheard: true } : {};
+      const uttered = around.entries.filter(({ kind }) => kind === 'utterance');
+      const instead = heardInsteadOf(entry, around.change, uttered);
+      const mark = instead === undefined ? {} : { unheard: true, ...(instead === null ? {} : { heard_instead: instead }) };
       return { ...plain, kind: 'utterance', role, turn, ...about, ...mark, text, ...own, private: plan };
     }
     case 'belief': {

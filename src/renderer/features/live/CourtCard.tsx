@@ -8,7 +8,7 @@ import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx
 import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
 import { CaseName, Isolated } from '../../ui/HiddenText.tsx';
 import { tailOf } from '../trial/courtItems.ts';
-import { spokenIn } from '../trial/finding.ts';
+import { heardIn } from '../trial/finding.ts';
 import { Growing } from '../trial/Speech.tsx';
 import { aloudFields, partsWritten } from '../trial/spoken.ts';
 import telling from '../trial/telling/Telling.module.css';
@@ -25,7 +25,7 @@ const endOf = (text: string): string => (text.length > mostShown ? `…${text.sl
 
 /** What was said last, in full on the trial's own screen. */
 function LastSaid({ turns }: Pick<Court, 'turns'>) {
-  const last = turns.findLast((turn) => spokenIn(turn) !== '');
+  const last = turns.findLast((turn) => heardIn(turn) !== '');
   if (last === undefined) return <p className="quiet">Nothing has been said yet.</p>;
   return (
     <>
@@ -33,7 +33,7 @@ function LastSaid({ turns }: Pick<Court, 'turns'>) {
         <bdi>{last.who}</bdi> <span className="quiet">{last.what}</span>
       </p>
       <div className={`${styles.words} ${telling[last.side]}`}>
-        <Growing text={endOf(spokenIn(last))} growing={false} />
+        <Growing text={endOf(heardIn(last))} growing={false} />
       </div>
     </>
   );

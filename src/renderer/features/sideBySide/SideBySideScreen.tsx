@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
 import { asTitle } from '../../../core/text/shorten.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
@@ -10,10 +11,11 @@ import { useSettings } from '../../app/theme.tsx';
 import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
 import type { TurnItem } from '../trial/courtItems.ts';
-import { spokenIn } from '../trial/finding.ts';
+import { heardIn, recordedIn } from '../trial/finding.ts';
 import { NeighbourButtons } from '../trial/NeighbourButtons.tsx';
 import telling from '../trial/telling/Telling.module.css';
 import { openingState } from '../trial/trialState.ts';
@@ -44,22 +46,39 @@ interface Side {
   readonly isOver: boolean;
 }
 
+const whole = (text: string): Piece[] => (text === '' ? [] : [{ text, isOwn: false }]);
+
+/** By words that the court did not hear, and by those that it heard instead. */
+const Mark = ({ children }: { children: string }) => (
+  <div>
+    <Pill tone="warn">{children}</Pill>
+  </div>
+);
+
+/** A turn as the court heard it, and below it what was said that it did not hear. */
 function Turn({ turn, side: { court, isOver }, pieces }: { turn: TurnItem | null; side: Side; pieces: readonly Piece[] }) {
   if (turn === null) return <p className={`quiet ${styles.missing}`}>{isOver ? 'Only in the other trial.' : 'Not said yet.'}</p>;
   const step = court.timeline.rows[court.turns.indexOf(turn)]?.step ?? null;
   return (
     <div className={`stack gap-6 content-start min-w-0 ${styles.turn} ${telling[turn.side]}`}>
-      {pieces.length === 0 ? (
-        <p className="quiet">{turn.form === 'forfeit' ? 'The turn was forfeited.' : 'Nothing was said aloud.'}</p>
-      ) : (
+      {typeof turn.heardInstead === 'string' ? <Mark>{heardInPlace}</Mark> : null}
+      {pieces.length > 0 ? (
         <Words pieces={pieces} />
+      ) : turn.heardInstead === undefined ? (
+        <p className="quiet">{turn.form === 'forfeit' ? 'The turn was forfeited.' : 'Nothing was said aloud.'}</p>
+      ) : null}
+      {turn.heardInstead === undefined ? null : (
+        <>
+          <Mark>{notHeard}</Mark>
+          <div className="quiet">
+            <Words pieces={whole(recordedIn(turn))} />
+          </div>
+        </>
       )}
       {step === null ? null : <Stated step={step} />}
     </div>
   );
 }
-
-const whole = (text: string): Piece[] => (text === '' ? [] : [{ text, isOwn: false }]);
 
 interface Beside {
   readonly a: TurnItem | null;
@@ -79,7 +98,7 @@ function Placed({ a, b, sides }: Beside) {
             <h3 className={styles.name}>
               <bdi>{turn.who}</bdi> <span className="quiet">{turn.what}</span>
             </h3>
-            <Turn turn={turn} side={sides[place === 0 ? 0 : 1]} pieces={whole(spokenIn(turn))} />
+            <Turn turn={turn} side={sides[place === 0 ? 0 : 1]} pieces={whole(heardIn(turn))} />
           </div>
         ),
       )}
@@ -88,16 +107,22 @@ function Placed({ a, b, sides }: Beside) {
 }
 
 function Row({ a, b, sides }: Beside) {
-  const [textA, textB] = [spokenIn(a), spokenIn(b)];
+  const [textA, textB] = [heardIn(a), heardIn(b)];
   const found = useMemo(() => (textA === '' || textB === '' ? null : differencesOf(textA, textB)), [textA, textB]);
   const named = a ?? b;
-  const apart = found === null && textA !== '' && textB !== '';
+  const note =
+    textA !== '' && textA === textB
+      ? 'identical'
+      : a !== null && b !== null && a.heardInstead !== b.heardInstead
+        ? 'the courts heard different words'
+        : found === null && textA !== '' && textB !== ''
+          ? 'too different to mark'
+          : null;
   return (
     <li className={styles.row}>
       <h3 className={styles.name}>
         <bdi>{named?.who}</bdi> <span className="quiet">{named?.what}</span>
-        {textA !== '' && textA === textB ? <span className="quiet"> · identical</span> : null}
-        {apart ? <span className="quiet"> · too different to mark</span> : null}
+        {note === null ? null : <span className="quiet"> · {note}</span>}
       </h3>
       <Turn turn={a} side={sides[0]} pieces={found?.a ?? whole(textA)} />
       <Turn turn={b} side={sides[1]} pieces={found?.b ?? whole(textB)} />

@@ -14,7 +14,7 @@ import { toBeside, toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
-import { spokenIn } from './finding.ts';
+import { heardIn } from './finding.ts';
 
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
@@ -95,7 +95,7 @@ export function CaseColumn({
   const { facts, kind, cast, others, line } = view;
   const imported = isImported(line);
   const names = shownArmNames([line, ...others].map(({ arm }) => arm));
-  const text = spokenIn(current);
+  const text = heardIn(current);
   const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
   // Of several servers only one may be the demo model: the calls tell which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;

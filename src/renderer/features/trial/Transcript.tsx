@@ -19,7 +19,7 @@ import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
-import { type Found, rowTelling, spokenIn } from './finding.ts';
+import { type Found, heardIn, recordedIn, rowTelling } from './finding.ts';
 import { begins } from './Playback.tsx';
 import styles from './Transcript.module.css';
 import { TrialSummary } from './TrialSummary.tsx';
@@ -59,7 +59,10 @@ function Movers({ moved }: { moved: ReturnType<typeof moversOf> }) {
 function guessedHeight(item: CourtItem | undefined): number {
   if (item === undefined || item.kind !== 'turn') return 120;
   const lines = item.steps.flatMap(({ blocks }) => linesOf(blocks));
-  const characters = lines.reduce((sum, { length }) => sum + length, spokenIn(item).length);
+  const characters = lines.reduce(
+    (sum, { length }) => sum + length,
+    [heardIn(item), item.heardInstead === undefined ? '' : recordedIn(item)].join('').length,
+  );
   return 110 + Math.ceil(characters / 62) * 26;
 }
 

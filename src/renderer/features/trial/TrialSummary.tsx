@@ -2,14 +2,16 @@ import { Button as AriaButton } from 'react-aria-components';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import { speechesIn } from '../../../core/telling/lines.ts';
 import { changeInFull, changeText, greatestChanges } from '../../../core/telling/movers.ts';
+import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { Pill } from '../../ui/Pill.tsx';
 import { Spelled } from '../../ui/Spelled.tsx';
 import type { TurnItem } from './courtItems.ts';
-import { spokenIn } from './finding.ts';
+import { heardIn } from './finding.ts';
 import styles from './TrialSummary.module.css';
 import { Blocks } from './telling/Blocks.tsx';
 import telling from './telling/Telling.module.css';
@@ -53,9 +55,16 @@ function MoverItem({ mover: { turn, change, inFull }, onGo }: { mover: Mover; on
           <Spelled full={inFull}>{change}</Spelled>
         </b>
       </span>
-      <p dir="auto" className={styles.excerpt}>
-        <HiddenText text={spokenIn(turn)} />
-      </p>
+      {turn.heardInstead === undefined ? null : (
+        <span>
+          <Pill tone="warn">{turn.heardInstead === null ? notHeard : heardInPlace}</Pill>
+        </span>
+      )}
+      {turn.heardInstead === null ? null : (
+        <p dir="auto" className={styles.excerpt}>
+          <HiddenText text={heardIn(turn)} />
+        </p>
+      )}
     </li>
   );
 }

@@ -28,10 +28,16 @@ export function partsOf(item: CourtItem): { part: Part; text: string }[] {
   ];
 }
 
-/** What is said aloud in a row: a speech, or the reasons of a ruling. */
-export const spokenIn = (item: CourtItem | null): string => {
-  const aloud = item?.kind === 'turn' ? item.said.find((block) => block.kind === 'speech') : undefined;
+/** What a role said aloud in a row: a speech, or the reasons of a ruling. */
+export const recordedIn = (item: CourtItem | null): string => {
+  const aloud = item?.kind === 'turn' ? item.said.findLast((block) => block.kind === 'speech') : undefined;
   return aloud?.text ?? '';
+};
+
+/** What the court heard in a row; empty also where it did not hear what was said. */
+export const heardIn = (item: CourtItem | null): string => {
+  const instead = item?.kind === 'turn' ? item.heardInstead : undefined;
+  return instead === undefined ? recordedIn(item) : (instead ?? '');
 };
 
 const tells = (seq: number) => (step: { readonly seq: number }) => step.seq === seq;

@@ -1,5 +1,5 @@
 import { type TurnItem, turnsOf } from './courtItems.ts';
-import { spokenIn } from './finding.ts';
+import { heardIn } from './finding.ts';
 import type { TrialState } from './trialState.ts';
 
 const told = new Set(['utterance', 'forfeit', 'ruling', 'belief']);
@@ -16,8 +16,8 @@ export function stateAt(state: TrialState, turns: readonly TurnItem[], place: nu
 
 /** The rows of a whole trial. */
 export const turnsIn = ({ entries, line }: TrialState): TurnItem[] =>
-  turnsOf({ entries, isCounterbalanced: line.swap === 'sides' });
+  turnsOf({ entries, isCounterbalanced: line.swap === 'sides', change: line.change });
 
 /** How long a row stays before the next one comes: about as long as it takes to skim it. Milliseconds. */
 export const skimmingMs = (turn: TurnItem | undefined): number =>
-  Math.min(12_000, Math.max(1_500, spokenIn(turn ?? null).length * 30));
+  Math.min(12_000, Math.max(1_500, heardIn(turn ?? null).length * 30));
