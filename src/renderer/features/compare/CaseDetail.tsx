@@ -85,9 +85,16 @@ function Side({ name, verdicts, onOpen }: { name: string; verdicts: readonly Com
 const trialsOf = (verdicts: readonly ComparedVerdict[]): string[] =>
   verdicts.flatMap(({ trial }) => (trial === null ? [] : [toTrial(trial)]));
 
-/** Address of the two first trials of a case side by side; none where one is missing. */
-function besideOf({ a: [a], b: [b] }: ComparedCase): string[] {
-  return a?.trial && b?.trial ? [toBeside(a.trial, b.trial)] : [];
+const saysTheSame = (one: ComparedVerdict, other: ComparedVerdict) =>
+  one.outcome === other.outcome && JSON.stringify(one.prediction) === JSON.stringify(other.prediction);
+
+/** Two trials of a case side by side: of the first replicate in which the verdicts differ, if there is one. */
+function besideOf({ a, b }: ComparedCase): string[] {
+  const pairs = a.flatMap((one) =>
+    b.filter(({ replicate }) => replicate === one.replicate).map((other) => [one, other] as const),
+  );
+  const [first, second] = pairs.find(([one, other]) => !saysTheSame(one, other)) ?? pairs[0] ?? [a[0], b[0]];
+  return first?.trial && second?.trial ? [toBeside(first.trial, second.trial)] : [];
 }
 
 /** One case: its facts and truth, and what both made of it. */

@@ -55,7 +55,9 @@ function rowOf({ name, a, b, difference, pairs, cases }: ChangedMeasure): Row {
 /** In what the record says that the two differ. */
 function Settings({ settings, pair }: { settings: Changed['settings']; pair: Pair }) {
   if (settings.length === 0) {
-    return <p className="quiet">The record has no setting in which these two differ.</p>;
+    return (
+      <p className="quiet">The record has no setting in which these two differ. Of imported predictions it has no settings.</p>
+    );
   }
   const [only] = settings;
   return (

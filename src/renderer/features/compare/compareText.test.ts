@@ -26,8 +26,12 @@ const comparison = (
 
 describe('what may be said', () => {
   test('is that one is right more often where the interval is beside 0 and the adjusted p-value small', () => {
-    expect(verdictAsText(comparison())).toBe('court is right more often than alone, by 10 points.');
-    expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02))).toBe('alone is right more often than court, by 10 points.');
+    expect(verdictAsText(comparison())).toBe(
+      'court is right more often than alone, by 10 points (interval from 2 points to 20 points).',
+    );
+    expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02))).toBe(
+      'alone is right more often than court, by 10 points (interval from 2 points to 20 points).',
+    );
   });
 
   test('is no equality where nothing is shown', () => {

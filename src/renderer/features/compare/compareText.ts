@@ -34,8 +34,9 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
     return `Over these cases ${more}. ${why}`;
   }
   if (isTold(comparison)) {
-    const [better, worse] = value > 0 ? [a, b] : [b, a];
-    return `${better} is right more often than ${worse}, by ${size}.`;
+    const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
+    const ends = from === null || to === null ? '' : ` (interval from ${pointsOf(from)} to ${pointsOf(to)})`;
+    return `${better} is right more often than ${worse}, by ${size}${ends}.`;
   }
   const seen =
     least === null
