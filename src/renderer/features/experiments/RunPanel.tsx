@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
+import { duration } from '../../../shared/sizes.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { forCalls, routes, toLive } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -16,16 +17,16 @@ import { TextField } from '../../ui/TextField.tsx';
 import styles from './Experiment.module.css';
 import { HardwareStrip } from './HardwareStrip.tsx';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
-import { countsOf, remedyFor, timeLeft } from './outcomes.ts';
+import { countsOf, remedyFor } from './outcomes.ts';
 
 type Step = 'pause' | 'resume' | 'stop';
 
 /** `about 2 h 5 min left (1 h 40 min to 2 h 30 min, if the rest is like the calls so far)`. */
 function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
   if (left === null) return 'time left unknown until a trial has ended';
-  const [least, most] = (range ?? [left, left]).map(timeLeft);
+  const [least, most] = (range ?? [left, left]).map(duration);
   const between = least === most ? '' : ` (${least} to ${most}, if the rest is like the calls so far)`;
-  return `about ${timeLeft(left)} left${between}`;
+  return `about ${duration(left)} left${between}`;
 }
 
 function rateText(run: Run): string {

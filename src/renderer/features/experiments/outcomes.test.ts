@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import { outcomes } from '../../../shared/domain.ts';
-import { countsOf, remedyFor, runTally, timeLeft } from './outcomes.ts';
+import { countsOf, remedyFor, runTally } from './outcomes.ts';
 
 describe('countsOf', () => {
   test('every finished trial is in exactly one count', () => {
@@ -32,17 +32,6 @@ test('every outcome has words of its own', () => {
   expect(new Set(outcomes.map(outcomeText)).size).toBe(outcomes.length);
   expect(outcomeText('toString')).toBe('toString');
   expect(remedyFor('decided')).toBeNull();
-});
-
-test.each([
-  [0, '0 s'],
-  [59.4, '59 s'],
-  [61, '1 min'],
-  [3_540, '59 min'],
-  [4_800, '1 h 20 min'],
-  [400_000, '5 days'],
-])('%d seconds are %s', (seconds, expected) => {
-  expect(timeLeft(seconds)).toBe(expected);
 });
 
 test('a run that has ended is not under way', () => {

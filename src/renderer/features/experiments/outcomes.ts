@@ -83,13 +83,3 @@ const states: Readonly<Record<Run['state'], string>> = {
 };
 
 export const runText = (state: Run['state']): string => states[state];
-
-/** `1 h 20 min`, `3 min`, `40 s`. */
-export function timeLeft(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.round(whole / 60);
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return `${Math.round(minutes / 1440)} days`;
-}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ImportReport } from '../../../shared/imported.ts';
+import { duration } from '../../../shared/sizes.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { timeLeft } from '../experiments/outcomes.ts';
 
 const everyMs = 1000;
 
@@ -24,6 +24,6 @@ export function ImportProgress({ expected: { experiment, arms, trials } }: { exp
   const rate = seconds > 0 ? (done - begun.current.done) / seconds : 0;
   const words = `${done.toLocaleString('en-GB')} of ${trials.toLocaleString('en-GB')} on the record`;
   if (rate <= 0) return words;
-  const left = timeLeft(Math.max(0, trials - done) / rate);
+  const left = duration(Math.max(0, trials - done) / rate);
   return `${words} · ${Math.round(rate).toLocaleString('en-GB')} a second · about ${left} left`;
 }

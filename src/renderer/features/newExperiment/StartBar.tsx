@@ -1,13 +1,13 @@
 import type { PlanReport } from '../../../shared/outputs.ts';
+import { duration } from '../../../shared/sizes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
-import { timeLeft } from '../experiments/outcomes.ts';
 import styles from './NewExperiment.module.css';
 
 /** How long it takes, as far as models were measured. */
 function timeText({ hours: { min, max }, timing }: PlanReport): string {
   if (timing.unmeasured.length > 0) return 'time not measured';
-  const [least, most] = [timeLeft(min * 3600), timeLeft(max * 3600)];
+  const [least, most] = [duration(min * 3600), duration(max * 3600)];
   return least === most ? `about ${least}` : `${least} to ${most}`;
 }
 

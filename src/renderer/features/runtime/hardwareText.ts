@@ -1,7 +1,7 @@
 import type { Gpu, Hardware, HardwareSample } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
+import { duration } from '../../../shared/sizes.ts';
 import { memorySize, quantity } from '../../ui/quantity.ts';
-import { timeLeft } from '../experiments/outcomes.ts';
 
 export const percentText = (share: number): string => `${Math.round(share * 100)}%`;
 
@@ -81,5 +81,5 @@ export function expiryText({ expires_at: at }: Pick<LoadedModel, 'expires_at'>, 
   const left = at === null ? Number.POSITIVE_INFINITY : (Date.parse(at) - now) / 1000;
   if (Number.isNaN(left)) return 'for an unknown time';
   if (left > 365 * 86_400) return 'until it is unloaded';
-  return left <= 0 ? 'is being unloaded' : `for ${timeLeft(left)} more if nothing is asked`;
+  return left <= 0 ? 'is being unloaded' : `for ${duration(left)} more if nothing is asked`;
 }

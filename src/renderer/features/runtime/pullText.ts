@@ -1,6 +1,6 @@
 import { modelNameSchema, type Pull } from '../../../shared/api/models.ts';
+import { duration } from '../../../shared/sizes.ts';
 import { byteSize } from '../../ui/quantity.ts';
-import { timeLeft } from '../experiments/outcomes.ts';
 
 /** The name of a model out of what was typed or pasted, such as `ollama pull llama3.1:8b`. */
 export function nameTyped(text: string): string {
@@ -49,7 +49,7 @@ export function pullFigures(pull: Pull): string {
   if (pull.silent_seconds !== null) parts.push(`no word from the server for ${pull.silent_seconds} s`);
   else if (pull.state === 'pulling' && pull.total > 0) {
     if (pull.bytes_per_second !== null) parts.push(`${byteSize(pull.bytes_per_second)}/s`);
-    parts.push(pull.seconds_left === null ? 'time left not known yet' : `about ${timeLeft(pull.seconds_left)} left`);
+    parts.push(pull.seconds_left === null ? 'time left not known yet' : `about ${duration(pull.seconds_left)} left`);
   }
   if (pull.resumed > 0) parts.push(`interrupted and resumed ${pull.resumed === 1 ? 'once' : `${pull.resumed} times`}`);
   return parts.join(' · ');

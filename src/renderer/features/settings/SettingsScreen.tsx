@@ -61,7 +61,7 @@ function RunsSection({ settings }: { settings: Settings }) {
       <div className={styles.narrow}>
         <NumberField
           label="Calls at a time"
-          description={`0: as many as the server has slots. That is ${daemon.reproducible ? 1 : daemon.parallel} for the Ollama that Assize starts, and 1 for the demo model and for servers that do not say. A run that is under way keeps its number; for a new one, stop the run and let it go on.`}
+          description={`0: as many as the server has slots. That is ${daemon.reproducible ? 1 : daemon.parallel} for the Ollama that Assize starts, and 1 for servers that do not say. The demo model has no slots: give a number to make it quicker. A run that is under way keeps its number; for a new one, stop the run and let it go on.`}
           value={settings.concurrency}
           minValue={0}
           maxValue={64}
