@@ -14,7 +14,7 @@ export function OpenRecord({ check: { task, start, cancel, root } }: { check: Re
       {store === undefined ? null : (
         <p className="wrap-anywhere">
           Open record:{' '}
-          <bdi className="mono" title={store}>
+          <bdi className="mono-12-5" title={store}>
             {fileName(store)}
           </bdi>
         </p>
