@@ -59,13 +59,14 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
   if (labels.length === 0)
     return html`<p>The questions are open: no answer is the right one, so nothing is counted as right or wrong.</p>`;
   const plain = arms.filter(({ base_arm }) => base_arm == null);
+  const shareOf = ({ measures }: ArmStatistics) => measureOf(measures, 'all')?.value ?? -1;
   const rows = shortList(
-    plain,
+    plain.toSorted((one, other) => shareOf(other) - shareOf(one)),
     ({ arm, measures, n, decided }) =>
       html`<b>${name(arm)}</b>: ${rightText(measureOf(measures, 'all'))}${n > decided && `. In ${count(n - decided)} there was no decision, which counts as not right`}.`,
     'under “Arms”',
   );
-  const note = html`<p class="quiet">Each range is what this number of decisions allows to say; about 1 in 20 such ranges misses.</p>`;
+  const note = html`<p class="quiet">The best first. Each range is what this number of decisions allows to say; about 1 in 20 such ranges misses.</p>`;
   if (baselines.length === 0) return html`${rows}${note}`;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const pairs = comparisons.filter(({ baseline }) => baseline);
