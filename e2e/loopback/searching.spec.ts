@@ -43,6 +43,9 @@ test('words are found in everything that was said, and lead to their place in th
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Go to or run' });
+  await palette.getByRole('searchbox').fill('belief');
+  const word = palette.getByRole('group', { name: 'Words' }).getByRole('menuitem').first();
+  await expect(word).toContainText('The probability of each label that a role holds at one moment.');
   await palette.getByRole('searchbox').fill('landlord');
   const said = palette.getByRole('group', { name: 'Said in trials' }).getByRole('menuitem');
   await expect(said).toHaveCount(6);

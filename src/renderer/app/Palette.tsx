@@ -14,6 +14,7 @@ import {
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import type { SearchHit } from '../../shared/api/search.ts';
+import { glossary } from '../../shared/glossary.ts';
 import { useApi } from '../api/ApiContext.tsx';
 import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
 import { FoundCase, FoundWords, saidIn, toHit } from '../features/search/FoundWords.tsx';
@@ -38,6 +39,7 @@ interface Entry {
 /** Characters from which on words are also looked for in what was said, and the places that are shown. */
 const [leastSought, mostFound] = [2, 5];
 const saidPrefix = 'said ';
+const wordPrefix = 'word ';
 
 /** Of a hit, without ends of lines. */
 const piecesInLine = ({ pieces }: SearchHit) => pieces.map((piece) => ({ ...piece, text: piece.text.replaceAll(/\s+/g, ' ') }));
@@ -80,6 +82,20 @@ function useSaid(typed: string) {
   const state = task.state === 'failed' ? ': not searched' : !isFound ? ': searching…' : found.count === 0 ? ': none' : '';
   return { entries: words === '' ? [] : [...entries, all], title: `Said in trials${state}` };
 }
+
+/** Words of the glossary with what they mean; there is no place to go to. */
+const wordEntries: readonly Entry[] = Object.entries(glossary).map(([term, meaning]) => ({
+  id: `${wordPrefix}${term}`,
+  name: term,
+  shown: (
+    <span className="stack min-w-0">
+      <span>{term}</span>
+      <small className="muted">{meaning.replaceAll(/[`*]/g, '')}</small>
+    </span>
+  ),
+  aside: null,
+  run: () => undefined,
+}));
 
 const itemOf = ({ id, name, shown, aside }: Entry) => (
   <MenuItem id={id} textValue={name} className={`flex justify-between gap-12 p-6-10 ${styles.item}`}>
@@ -136,6 +152,7 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
           className={styles.list ?? ''}
           renderEmptyState={() => <p className="muted p-6-10">{isPending ? 'Reading the lists…' : 'No match.'}</p>}
           onAction={(id) => {
+            if (String(id).startsWith(wordPrefix)) return;
             onClose();
             [...entries, ...said.entries].find((entry) => entry.id === id)?.run();
           }}
@@ -143,6 +160,12 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
           <MenuSection id="commands" aria-label="Commands and places" items={entries}>
             {itemOf}
           </MenuSection>
+          {typed.trim().length < leastSought ? null : (
+            <MenuSection id="words">
+              <Header className={`eyebrow ${styles.section}`}>Words</Header>
+              <Collection items={wordEntries}>{itemOf}</Collection>
+            </MenuSection>
+          )}
           {said.entries.length === 0 ? null : (
             <MenuSection id="said">
               <Header className={`eyebrow ${styles.section}`}>{said.title}</Header>

@@ -9,6 +9,8 @@ import styles from './BeliefTimeline.module.css';
 
 const momentText = { live: null, recalled: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
+const MovedMost = () => <strong title="The largest change of this belief in the trial">{' moved most'}</strong>;
+
 function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
   if (step.change === null) return step.moment === 'ruling' ? null : <span className={styles.quiet}>first view</span>;
   const crossed = paired && step.before !== null && (step.before - 0.5) * (step.now - 0.5) < 0;
@@ -22,7 +24,7 @@ function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
         <span className={step.change === 0 ? '' : step.change > 0 ? styles.up : styles.down}>
           <Spelled full={directed(step.change)}>{points(step.change)}</Spelled>
         </span>
-        {step.largest ? <strong> moved most</strong> : null}
+        {step.largest ? <MovedMost /> : null}
       </span>
     );
   }
@@ -32,7 +34,7 @@ function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
       <span className={side}>
         {paired ? <Spelled full={directed(step.change)}>{points(step.change)}</Spelled> : `${percent(step.change)} shifted`}
       </span>
-      {step.largest ? <strong> moved most</strong> : null}
+      {step.largest ? <MovedMost /> : null}
     </span>
   );
 }

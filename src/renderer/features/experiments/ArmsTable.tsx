@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
+import { WordNote } from '../../ui/WordNote.tsx';
 import { AxisTicks, IntervalMark, MarkKey, TruthLine } from './ArmMarks.tsx';
 import { useArmNames } from './ArmNames.tsx';
 import { type ArmRow, armRow, baselineRow, derivedRow, Note } from './armRows.tsx';
@@ -104,7 +105,13 @@ function truthColumns(rows: readonly ArmRow[]): Column<ArmRow>[] {
   const axis = axisOver(values, 'share');
   return [
     {
-      title: 'belief in the truth',
+      title: (
+        <>
+          belief in the truth{' '}
+          <WordNote term="belief" more="Drawn is the mean belief in the true label, from the first answer to the last." />
+        </>
+      ),
+      id: 'belief in the truth',
       cell: ({ figures }) =>
         figures?.truth_by_step === undefined ? null : <TruthLine axis={axis} steps={figures.truth_by_step} />,
     },

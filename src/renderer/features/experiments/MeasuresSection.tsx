@@ -6,6 +6,7 @@ import { causeTexts, tooFew } from '../../../core/telling/groupTexts.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { glossary } from '../../../shared/glossary.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { RaterAgreement } from '../../../shared/statistics.ts';
 import { plainAmong } from '../../../shared/trialLine.ts';
@@ -171,6 +172,9 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
         <MeasuresTable report={report} group="labels" caption="Precision, recall, F1 and agreement" />
       </Fold>
       <Fold title="Beliefs and confidence" aside="calibration, ranking; of decided trials that stated them">
+        <p className="quiet">
+          Belief: {glossary.belief} Confidence: {glossary.confidence}
+        </p>
         <MeasuresTable report={report} group="beliefs" caption="Beliefs and confidence" />
         <ReliabilityTable arms={report.arms} />
       </Fold>

@@ -16,6 +16,7 @@ import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
+import { WordNote } from '../../ui/WordNote.tsx';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
@@ -288,9 +289,12 @@ export function Transcript({
                 <Play size={14} aria-hidden="true" /> <span className="cut">Play</span> <KeyHint keys="b" />
               </AriaButton>
             )}
-            <span className={`cut muted ${styles.scaleText}`}>
-              {timeline.role === null ? '' : `Belief of the ${speakerName(timeline.role).toLowerCase()}`}
-            </span>
+            {timeline.role === null ? null : (
+              <span className={`row gap-4 muted ${styles.scaleText}`}>
+                <span className="cut">Belief of the {speakerName(timeline.role).toLowerCase()}</span>
+                <WordNote term="belief" more="“moved most” marks its largest change in the trial." />
+              </span>
+            )}
           </div>
           {timeline.role === null ? null : <TimelineScale timeline={timeline} />}
         </div>

@@ -10,6 +10,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Spelled } from '../../ui/Spelled.tsx';
+import { WordNote } from '../../ui/WordNote.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
 import styles from './TrialSummary.module.css';
@@ -100,6 +101,7 @@ export function TrialSummary({
         <p className={`wrap-anywhere ${styles.verdict}`}>
           {label === null ? before : <IsolatedSet of={line.prediction} />}{' '}
           <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>{after.trim()}</span>
+          {line.confidence === null ? null : <WordNote term="confidence" />}
         </p>
         {line.correct === false ? (
           <p className="quiet">
@@ -118,7 +120,7 @@ export function TrialSummary({
           <div>
             <BeliefSparkline timeline={timeline} />
             <p className="quiet">
-              Belief of {theSpeaker(timeline.role)} from first to last
+              Belief of {theSpeaker(timeline.role)} <WordNote term="belief" /> from first to last
               {timeline.ends === null ? (
                 ''
               ) : (
