@@ -55,6 +55,8 @@ const comparedCaseSchema = z.strictObject({
   /** Finished trials of the case. */
   a: z.array(verdictSchema),
   b: z.array(verdictSchema),
+  /** Two trials to read side by side; null for a baseline. */
+  beside: z.tuple([z.string(), z.string()]).readonly().nullable(),
 });
 export type ComparedCase = z.infer<typeof comparedCaseSchema>;
 

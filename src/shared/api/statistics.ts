@@ -47,6 +47,8 @@ const differingCaseSchema = z.strictObject({
   /** Finished trials of the case in each; none for a baseline. */
   a: z.array(z.string()),
   b: z.array(z.string()),
+  /** Two of them to read side by side; null for a baseline. */
+  beside: z.tuple([z.string(), z.string()]).readonly().nullable(),
 });
 
 /** Cases on which one is right more often than the other, at most 500 of each kind, in the order of the sample. */

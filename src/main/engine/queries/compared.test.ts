@@ -6,6 +6,7 @@ import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { openStoreReadOnly } from '../store/store.ts';
+import { besideOf } from './compared.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
 import { queriesHere } from './testing/queriesHere.ts';
@@ -54,6 +55,24 @@ describe('two arms side by side', () => {
     const expected: Compared['counts'] = { a_only: 0, b_only: 0, both_right: 0, both_wrong: 0, equally: 0 };
     for (const { case: id } of cases) expected[standingOf(id)] += 1;
     expect(counts).toEqual(expected);
+  });
+
+  test('are read beside each other in the first replicate in which their verdicts differ', () => {
+    const [line] = lines;
+    if (line === undefined) throw new Error('the sample has no trial');
+    const said = (replicate: number, prediction: string) => ({
+      ...line,
+      replicate,
+      prediction,
+      trial: `${replicate}${prediction}`,
+    });
+    const [a, b] = [
+      [said(0, 'YES'), said(1, 'YES')],
+      [said(1, 'NO'), said(0, 'YES')],
+    ];
+    expect(besideOf(a, b)).toEqual(['1YES', '1NO']);
+    expect(besideOf(a, a)).toEqual(['0YES', '0YES']);
+    expect(besideOf(a, [{ ...line, trial: '' }])).toBeNull();
   });
 
   test('have the numbers of the report, without what is adjusted over a family', async () => {

@@ -22,6 +22,16 @@ function verdictOf({ trial, ...line }: TrialLine): ComparedVerdict {
   return { trial: trial === '' ? null : trial, replicate, outcome, prediction, confidence, belief_source, correct };
 }
 
+/** Two trials of a case to read side by side: of the first replicate in which the verdicts differ, else of the first that both have. */
+export function besideOf(a: readonly TrialLine[], b: readonly TrialLine[]): readonly [string, string] | null {
+  const pairs = a.flatMap((one) =>
+    b.filter(({ replicate }) => replicate === one.replicate).map((other) => [one, other] as const),
+  );
+  const saysOf = ({ outcome, prediction }: TrialLine) => JSON.stringify([outcome, prediction]);
+  const [one, other] = pairs.find(([left, right]) => saysOf(left) !== saysOf(right)) ?? pairs[0] ?? [a[0], b[0]];
+  return one === undefined || other === undefined || one.trial === '' || other.trial === '' ? null : [one.trial, other.trial];
+}
+
 /** Cases by their ids; null for one that the record no longer lists. */
 const caseReader = (store: Store, { dataset }: FrozenExperiment) =>
   readOnce((id: string): DatasetCase | null => {
@@ -91,6 +101,7 @@ export const compared: Query<ComparedQuery, Compared> = {
         facts: factsOf(id),
         a: (ofA.get(id) ?? []).map(verdictOf),
         b: (ofB.get(id) ?? []).map(verdictOf),
+        beside: besideOf(ofA.get(id) ?? [], ofB.get(id) ?? []),
       })),
     };
   },
@@ -107,12 +118,13 @@ export const differing: Query<{ experiment: string; a: string; b: string; baseli
   run(store, { experiment, ...pair }) {
     const { a, b } = contendersOf(store, loadFrozen(store, experiment), pair);
     const { aOnly, bOnly } = differingCases(a.contender, b.contender);
-    const trialsOf = (some: readonly TrialLine[]) => {
-      const byCase = Map.groupBy(some, (line) => line.case);
-      return (id: string) => (byCase.get(id) ?? []).flatMap(({ trial }) => (trial === '' ? [] : [trial]));
-    };
-    const [ofA, ofB] = [trialsOf(a.lines), trialsOf(b.lines)];
-    const listed = (cases: readonly string[]) => cases.slice(0, mostListed).map((id) => ({ case: id, a: ofA(id), b: ofB(id) }));
+    const [ofA, ofB] = [Map.groupBy(a.lines, (line) => line.case), Map.groupBy(b.lines, (line) => line.case)];
+    const trialsOf = (lines: readonly TrialLine[]) => lines.flatMap(({ trial }) => (trial === '' ? [] : [trial]));
+    const listed = (cases: readonly string[]) =>
+      cases.slice(0, mostListed).map((id) => {
+        const [left, right] = [ofA.get(id) ?? [], ofB.get(id) ?? []];
+        return { case: id, a: trialsOf(left), b: trialsOf(right), beside: besideOf(left, right) };
+      });
     return { a_only: listed(aOnly), b_only: listed(bOnly) };
   },
 };

@@ -85,17 +85,7 @@ function Side({ name, verdicts, onOpen }: { name: string; verdicts: readonly Com
 const trialsOf = (verdicts: readonly ComparedVerdict[]): string[] =>
   verdicts.flatMap(({ trial }) => (trial === null ? [] : [toTrial(trial)]));
 
-const saysTheSame = (one: ComparedVerdict, other: ComparedVerdict) =>
-  one.outcome === other.outcome && JSON.stringify(one.prediction) === JSON.stringify(other.prediction);
-
-/** Two trials of a case side by side: of the first replicate in which the verdicts differ, if there is one. */
-function besideOf({ a, b }: ComparedCase): string[] {
-  const pairs = a.flatMap((one) =>
-    b.filter(({ replicate }) => replicate === one.replicate).map((other) => [one, other] as const),
-  );
-  const [first, second] = pairs.find(([one, other]) => !saysTheSame(one, other)) ?? pairs[0] ?? [a[0], b[0]];
-  return first?.trial && second?.trial ? [toBeside(first.trial, second.trial)] : [];
-}
+const besideOf = ({ beside }: ComparedCase): string[] => (beside === null ? [] : [toBeside(...beside)]);
 
 /** One case: its facts and truth, and what both made of it. */
 export function CaseDetail({

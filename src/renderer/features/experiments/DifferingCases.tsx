@@ -53,9 +53,7 @@ function Trials({ name, trials, onOpen }: { name: string; trials: readonly strin
   ));
 }
 
-/** Address of the two first trials of a case side by side; none where one is missing. */
-const pairOf = ({ a: [a], b: [b] }: Differing['a_only'][number]): string[] =>
-  a === undefined || b === undefined ? [] : [toBeside(a, b)];
+const besideOf = ({ beside }: Differing['a_only'][number]): string[] => (beside === null ? [] : [toBeside(...beside)]);
 
 function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_only']; of: number; pair: Comparison }) {
   const walk = (placesOf: (each: (typeof cases)[number]) => string[]) => walkPlaces(differing, cases.flatMap(placesOf));
@@ -72,8 +70,8 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
             <span className={`flex flex-wrap ${styles.links}`}>
               <Trials name={pair.a} trials={each.a} onOpen={() => walk(({ a }) => a.map(toTrial))} />
               <Trials name={pair.b} trials={each.b} onOpen={() => walk(({ b }) => b.map(toTrial))} />
-              {pairOf(each).map((to) => (
-                <Link key={to} href={to} onClick={() => walk(pairOf)}>
+              {besideOf(each).map((to) => (
+                <Link key={to} href={to} onClick={() => walk(besideOf)}>
                   side by side
                 </Link>
               ))}
