@@ -119,6 +119,13 @@ export const trialViewSchema = z.strictObject({
   damage_means: z.string().nullable(),
   /** What of the last attempt is not as it was recorded: an event itself, or texts by event and field; `what` it is, in words; `gone`: the record no longer has it. */
   faulty_texts: z.array(z.strictObject({ seq: z.int(), field: z.string(), what: z.string(), gone: z.boolean() })),
+  /** Own calls of the last attempt with such a text in what was sent; `answer`: the key of the call whose recorded answer still has its words, null where none is known. */
+  faulty_calls: z.array(
+    z.strictObject({
+      key: z.string(),
+      texts: z.array(z.strictObject({ what: z.string(), gone: z.boolean(), answer: z.string().nullable() })),
+    }),
+  ),
   /** How many people judged it and whether they agree, in a sentence; null where nobody did. */
   judged: z.string().nullable(),
 });

@@ -22,12 +22,20 @@ const mostRemembered = 100_000;
 /** Begins the refusal of an export. */
 export const failsCheck = 'the record fails its check';
 
+const whereItIsSaid = '“Check the record” in the settings says where, and what it means';
+
+/** @param problem what earlier checks found, in words */
+export const refusedCheckpoint = (problem: string): AssizeError =>
+  badInput(`${failsCheck}: ${problem}. Nothing was signed`, {
+    remedy: { command: 'assize verify says where, and what it means', screen: whereItIsSaid },
+  });
+
 /** @param command what the command line offers */
 export const refusedExport = ({ path }: Pick<Store, 'path'>, fault: BadRecord, command: string): AssizeError =>
   badInput(`${failsCheck}: ${faultText(fault)}. Nothing was exported`, {
     file: path,
     field: '--damaged',
-    remedy: { command, screen: '“Check the record” in the settings says where, and what it means' },
+    remedy: { command, screen: whereItIsSaid },
     damage: { trial: fault.trial, problem: faultText(fault) },
   });
 

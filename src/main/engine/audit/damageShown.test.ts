@@ -149,10 +149,15 @@ test.each(['speech', 'plan', 'note', 'prompt'])(
       if (text === undefined) expect(shown).toBeUndefined();
       else {
         expect(shown).toContain('does not have its hash');
-        const { faulty_texts: faulty, damage_means: means } = onScreen(path);
+        const { faulty_texts: faulty, faulty_calls: calls, damage_means: means } = onScreen(path);
         expect(faulty).toContainEqual({
           ...{ seq: expect.any(Number), field: text[1], what: expect.stringMatching(text[2]), gone: false },
         });
+        // The advocates heard the speech, and the answer of its call has its words.
+        if (what === 'speech')
+          expect(calls.map(({ texts }) => texts[0])).toContainEqual({
+            ...{ what: expect.stringMatching(text[2]), gone: false, answer: 'turn-1/prosecutor/attempt-1' },
+          });
         expect(means).toMatch(/^What is written here is not what was recorded\. Every event has its hash/);
       }
       for (const format of ['trials-csv', 'trials-jsonl', 'html'] as const)

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { meaningOf, usesOf } from '../../../../resources/bundle/uses.mjs';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
-import { refsOf } from '../../../core/record/texts.ts';
 import { judgedText } from '../../../core/telling/reviewTables.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
-import { isTextOf, problemOf } from '../audit/chain.ts';
+import { problemOf } from '../audit/chain.ts';
 import { faultText, trialFault } from '../audit/damage.ts';
 import { erasureOfTrial } from '../lab/erasedData.ts';
 import { columnTermsOf } from '../lab/frozen.ts';
@@ -16,13 +14,13 @@ import { toldTitle } from '../lab/tryOut.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader } from '../report/trialLines.ts';
 import { saidOfTrial } from '../reviews/ledger.ts';
-import type { StoredEvent } from '../store/events.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { castOf } from './experiment.ts';
 import { findTrial } from './findTrial.ts';
 import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
+import { faultsOf, noFaults } from './trialFaults.ts';
 
 /** Reads a text of the store; null where it was erased. */
 export const textOf = (store: Store) => (ref: string) => store.blobs.get(ref) ?? null;
@@ -32,40 +30,6 @@ const paramsSchema = z.record(z.string(), z.unknown());
 /** The last attempt; all that can be read of a damaged chain whose beginning cannot. */
 export const attemptIn = (events: RecordEvent[]): readonly RecordEvent[] =>
   events.some(({ kind }) => kind === 'trial-open') ? lastAttempt(events) : events;
-
-/**
- * What the first fault of a trial means, and the texts that the record no longer has, or has otherwise than they were recorded.
- * @param events of the last attempt
- */
-function meansOf(
-  store: Store,
-  salt: Uint8Array,
-  fault: NonNullable<ReturnType<typeof trialFault>>,
-  chain: readonly StoredEvent[],
-  events: readonly RecordEvent[],
-): Pick<TrialView, 'damage_means' | 'faulty_texts'> {
-  const attempt = chain.filter(({ seq }) => seq >= (events[0]?.seq ?? 0));
-  const texts = [...new Set(events.flatMap(refsOf))].flatMap((ref) => {
-    const bytes = store.blobs.bytes(ref);
-    if (store.erasures.has(ref) || (bytes !== undefined && isTextOf(ref, salt, bytes))) return [];
-    return [{ ref, isGone: bytes === undefined, ...usesOf(ref, attempt, () => undefined) }];
-  });
-  const [text] = texts;
-  const subject = fault.isText && text !== undefined ? text : { trial: fault.trial ?? '', seq: fault.seq, kind: fault.kind };
-  return {
-    damage_means: meaningOf({ subject, uses: texts.flatMap(({ uses }) => uses), areEventsSound: fault.isText }),
-    faulty_texts: [
-      ...(fault.isText || fault.seq === null
-        ? []
-        : [{ seq: fault.seq, field: 'event', what: `event ${fault.seq}, ${fault.kind}`, gone: false }]),
-      ...texts.flatMap(({ isGone: gone, uses }) =>
-        uses.flatMap(({ seq, field, what }) =>
-          seq === null || field === null || field === 'messages' ? [] : [{ seq, field, what, gone }],
-        ),
-      ),
-    ],
-  };
-}
 
 /** Everything that a screen shows of a trial. */
 export const trial: Query<{ trial: string }, TrialView> = {
@@ -134,7 +98,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       again: store.experiments.get(retrialName(id)) === undefined ? null : retrialName(id),
       damage: damage.length === 0 ? null : damage.join('. '),
       unread,
-      ...(fault === null ? { damage_means: null, faulty_texts: [] } : meansOf(store, frozen.dataset.salt, fault, chain, events)),
+      ...(fault === null ? noFaults : faultsOf(store, frozen.dataset.salt, fault, chain, events)),
       judged,
     };
   },

@@ -21,6 +21,7 @@ const begins = (trial: string): LiveFrame => ({
       unread: 0,
       damage_means: null,
       faulty_texts: [],
+      faulty_calls: [],
       judged: null,
       title: null,
     },

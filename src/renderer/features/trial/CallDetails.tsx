@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react';
 import { flagText, methodText } from '../../../core/figures/answerText.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
-import type { CallView } from '../../../shared/api/trials.ts';
+import type { CallView, TrialView } from '../../../shared/api/trials.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
-import { DemoBanner } from '../../ui/Notice.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { DemoBanner, Notice } from '../../ui/Notice.tsx';
 import styles from './Inspector.module.css';
 import { count, elapsed, fieldText } from './words.ts';
 
@@ -53,8 +53,30 @@ function resultOf({ failure, rejected, method, done }: CallView): string {
   return `answer taken, read as ${method === null ? 'unknown' : methodText(method)}`;
 }
 
+export type FaultyPart = TrialView['faulty_calls'][number]['texts'][number];
+
+/** Says which of the messages is not as it was sent, and where its words still are. */
+function FaultyParts({ faulty }: { faulty: readonly FaultyPart[] }) {
+  if (faulty.length === 0) return null;
+  return (
+    <Notice tone="bad">
+      {faulty.map(({ what, gone, answer }) => (
+        <p key={what} className="wrap-anywhere">
+          Part of these messages {gone ? 'is no longer in the record' : 'was changed after the trial'}: <Isolated text={what} />.
+          {answer === null ? null : (
+            <>
+              {' '}
+              The answer as it came, at <code>{answer}</code>, still has the words as they were recorded.
+            </>
+          )}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
 /** Everything about one call, as the record holds it. */
-export function CallDetails({ call }: { call: CallView }) {
+export function CallDetails({ call, faulty }: { call: CallView; faulty: readonly FaultyPart[] }) {
   const { messages, setup, answer, thinking, failure } = call;
   const asSent = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');
   return (
@@ -88,6 +110,7 @@ export function CallDetails({ call }: { call: CallView }) {
         </Part>
       )}
       <Part title="Messages, as they were sent" copy={asSent}>
+        <FaultyParts faulty={faulty} />
         {messages.map(({ role, content }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never change places
           <div key={index} className={styles.message}>

@@ -260,6 +260,7 @@ export function CourtRoom({
           trial={line.trial}
           attempt={line.attempt}
           calls={listedCalls(entries)}
+          faulty={view.faulty_calls}
           inspected={inspected}
           onInspect={inspect}
           onClose={close}

@@ -4,11 +4,12 @@ import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { speakerName } from '../../../core/figures/speakers.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { CallDetails } from './CallDetails.tsx';
+import { CallDetails, type FaultyPart } from './CallDetails.tsx';
 import styles from './Inspector.module.css';
 import { type ListedCall, mishap } from './trialCalls.ts';
 import { count, elapsed } from './words.ts';
@@ -21,7 +22,15 @@ function readAs({ own, askedAgain }: ListedCall): string {
 }
 
 /** Every call in the order of its answers; those that serve other trials too are marked. */
-function CallList({ calls, onChoose }: { calls: readonly ListedCall[]; onChoose: (key: string) => void }) {
+function CallList({
+  calls,
+  faulty,
+  onChoose,
+}: {
+  calls: readonly ListedCall[];
+  faulty: ReadonlySet<string>;
+  onChoose: (key: string) => void;
+}) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: calls.length,
@@ -51,6 +60,9 @@ function CallList({ calls, onChoose }: { calls: readonly ListedCall[]; onChoose:
                     : `${count(call.own.promptTokens)} + ${count(call.own.completionTokens)} tokens · ${elapsed(call.own.wallMs)}`}
                 </span>
                 <span className={wrong === null ? styles.taken : styles.failed}>{wrong ?? readAs(call)}</span>
+                {faulty.has(call.key) ? (
+                  <span className={styles.failed}>part of its messages was changed after the trial</span>
+                ) : null}
               </AriaButton>
             </li>
           );
@@ -63,13 +75,13 @@ function CallList({ calls, onChoose }: { calls: readonly ListedCall[]; onChoose:
 /** `list`: all calls of the trial; else the key of one. */
 export type Inspected = { readonly kind: 'list' } | { readonly kind: 'call'; readonly key: string };
 
-function OneCall({ trial, callKey, attempt }: { trial: string; callKey: string; attempt: number }) {
+function OneCall({ trial, callKey, attempt, faulty }: { trial: string; callKey: string; attempt: number; faulty: FaultyPart[] }) {
   const api = useApi();
   const reading = useQuery({
     queryKey: ['trials', 'call', trial, callKey, attempt],
     queryFn: ({ signal }) => api.trials.call({ trial, key: callKey }, { signal }),
   });
-  if (reading.data !== undefined) return <CallDetails call={reading.data} />;
+  if (reading.data !== undefined) return <CallDetails call={reading.data} faulty={faulty} />;
   if (!reading.isError) return <p className={styles.note}>Reading the record…</p>;
   return <FailureNotice error={reading.error} onRetry={reading.refetch} />;
 }
@@ -79,6 +91,7 @@ export function Inspector({
   trial,
   attempt,
   calls,
+  faulty,
   inspected,
   onInspect,
   onClose,
@@ -86,6 +99,8 @@ export function Inspector({
   trial: string;
   attempt: number;
   calls: readonly ListedCall[];
+  /** Calls with a text in their messages that is not as it was sent. */
+  faulty: TrialView['faulty_calls'];
   inspected: Inspected;
   onInspect: (inspected: Inspected) => void;
   onClose: () => void;
@@ -122,9 +137,18 @@ export function Inspector({
         </Button>
       </div>
       {callKey === null ? (
-        <CallList calls={calls} onChoose={(key) => onInspect({ kind: 'call', key })} />
+        <CallList
+          calls={calls}
+          faulty={new Set(faulty.map(({ key }) => key))}
+          onChoose={(key) => onInspect({ kind: 'call', key })}
+        />
       ) : (
-        <OneCall trial={trial} callKey={callKey} attempt={attempt} />
+        <OneCall
+          trial={trial}
+          callKey={callKey}
+          attempt={attempt}
+          faulty={faulty.find(({ key }) => key === callKey)?.texts ?? []}
+        />
       )}
     </aside>
   );

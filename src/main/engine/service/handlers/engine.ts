@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
 import { type RecordCheck, type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
+import { refusedCheckpoint } from '../../audit/damage.ts';
 import { checkpointView, makeCheckpoint } from '../../checkpoint/checkpoints.ts';
 import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
@@ -91,12 +92,15 @@ export const record = {
     });
   }),
   checkpoint: os.record.checkpoint.handler(({ context: { queries }, signal }) => queries.run('checkpoint', null, signal)),
-  sign: os.record.sign.handler(({ context: service }) =>
-    service.store.write((store) => {
+  sign: os.record.sign.handler(({ context: service }) => {
+    // That a verdict does not follow from the answers is no change of the record, and no check of all of it takes that back.
+    const damage = service.knownFaults.read().faults.find(({ by }) => by !== 'replay');
+    if (damage !== undefined) throw refusedCheckpoint(damage.problem);
+    return service.store.write((store) => {
       makeCheckpoint(store, openUserKey());
       return checkpointView(store);
-    }),
-  ),
+    });
+  }),
   attach: os.record.attach.handler(async ({ context: service, input: { upload } }) => {
     const add = attachment(service.files.upload(upload).path);
     const view = await service.store.write((store) => {

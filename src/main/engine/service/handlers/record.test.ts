@@ -79,6 +79,15 @@ test('a checkpoint is made after the run, saved as a file, and shows the witness
   expect(verifyPath(room.path('store.db')).log).toMatchObject({ size: 2, cosigned: 2 });
 });
 
+test('a record that is known to be damaged is not signed until a check finds it intact', async () => {
+  const known = room.service.knownFaults;
+  known.trial('trial', 'rain', '0123456789abcdef', 'event 3: a text is missing');
+  const refused = await failureOf(room.client.record.sign({}));
+  expect(refused.message).toContain('the record fails its check: event 3: a text is missing. Nothing was signed');
+  await checked(room.client);
+  expect(await room.client.record.sign({})).toMatchObject({ size: 2 });
+});
+
 test('a store that somebody gave is checked, against the root that was told, and its upload is gone afterwards', async () => {
   const { client } = room;
   const check = async (path: string, head: string | null = null) => {
