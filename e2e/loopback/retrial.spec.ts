@@ -90,6 +90,7 @@ test('the trial in which other words take the place of a speech says so and mark
     .getByRole('listitem')
     .filter({ hasText: 'Defense opening' });
   await expect(row).toContainText('the courts heard different words');
+  await expect(page.getByRole('link', { name: 'court · other words in place of Defense, opening' })).toBeVisible();
   await expect(row).toContainText(/heard instead.*The defense has nothing to add\..*not heard by the court/);
 });
 

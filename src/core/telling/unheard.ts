@@ -43,6 +43,16 @@ export function trialChangeText(change: TrialChange, entries: readonly Transcrip
   return change.text.replace(key, () => `“${names.get(key) ?? speechName(key)}”`);
 }
 
+/** What a trial with a change is called beside the unchanged one: `other words in place of Defense, closing`. */
+export function changeTitle(change: TrialChange, entries: readonly TranscriptEntry[]): string {
+  const names = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
+  const named = (key: string) => names.get(key) ?? speechName(key);
+  if (change.replaced !== undefined) return `other words in place of ${named(change.replaced.speech)}`;
+  if (change.speech !== undefined) return `without ${named(change.speech)}`;
+  if (change.kind === 'facts' || change.kind === 'attribute') return `facts changed: ${change.text}`;
+  return change.kind === 'seed' ? `repeated without any change (${change.text})` : change.text;
+}
+
 /** In which declared change a trial differs from the one beside it; null where what was not heard says it, or nothing is changed. */
 export function changedTrialText({ change, base_arm: base }: Pick<TrialLine, 'change' | 'base_arm'>): string | null {
   if (change === undefined || isSilencing(change)) return null;

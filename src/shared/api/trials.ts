@@ -103,6 +103,8 @@ export const trialViewSchema = z.strictObject({
   params: z.record(z.string(), z.unknown()),
   /** Of the last attempt. */
   entries: z.array(transcriptEntrySchema),
+  /** When the last attempt was opened, ISO 8601; null of a trial that has not begun. */
+  opened: z.string().nullable(),
   /** Highest seq among all events read, also those that make no entry; -1 for an empty chain. */
   lastSeq: z.int(),
   /** Trials of each case in each arm of its experiment. */

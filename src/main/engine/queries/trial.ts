@@ -92,6 +92,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       cast: arm === undefined ? [] : castOf(frozen, arm).map((member) => ({ ...member, claim: claims[member.role] ?? null })),
       params: arm === undefined ? {} : paramsSchema.parse(frozen.terms(arm).params),
       entries,
+      opened: events.flatMap((event) => (event.kind === 'trial-open' ? [event.payload.at] : []))[0] ?? null,
       lastSeq: chain.at(-1)?.seq ?? -1,
       replicates: frozen.definition.replicates,
       others,

@@ -13,6 +13,7 @@ const begins = (trial: string): LiveFrame => ({
       cast: [],
       params: {},
       entries: [],
+      opened: null,
       lastSeq: 0,
       replicates: 1,
       others: [],

@@ -2,9 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
-import { asTitle } from '../../../core/text/shorten.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { replicateText } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
@@ -22,6 +20,8 @@ import { openingState } from '../trial/trialState.ts';
 import { type Court, useCourt } from '../trial/useCourt.ts';
 import { verdictOf } from '../trial/words.ts';
 import { align, byPosition, correspond, differencesOf, type Piece } from './alignment.ts';
+import { columnTitle, originalFirst } from './columns.ts';
+import { differingFacts } from './factsApart.ts';
 import styles from './SideBySide.module.css';
 
 function Words({ pieces }: { pieces: readonly Piece[] }) {
@@ -130,15 +130,14 @@ function Row({ a, b, sides }: Beside) {
   );
 }
 
-function Head({ view: { line, replicates } }: { view: TrialView }) {
-  const numbered = replicateText(line, replicates);
+function Head({ view, other }: { view: TrialView; other: TrialView }) {
+  const { line } = view;
   const { before, label, after, tone } = verdictOf(line);
   return (
     <div className="stack gap-4 min-w-0">
       <h2 className={styles.arm}>
         <Link href={toTrial(line.trial)}>
-          <Isolated text={line.arm} />
-          {numbered === null ? '' : ` · ${numbered}`}
+          <Isolated text={columnTitle(view, other)} />
         </Link>
       </h2>
       <p className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : undefined}>
@@ -149,35 +148,7 @@ function Head({ view: { line, replicates } }: { view: TrialView }) {
   );
 }
 
-/** Lines of one text that a notice names. */
-const mostLines = 5;
-
-/** Which lines of two texts the other one does not have. */
-function differingLines(one: string, other: string): string {
-  const lines = (text: string) => new Set(text.split('\n').flatMap((line) => line.trim() || []));
-  const [a, b] = [lines(one), lines(other)];
-  const told = (own: Set<string>, where: string) => {
-    const named = [...own].slice(0, mostLines).map((line) => `“${asTitle(line)}”`);
-    const more = own.size - named.length;
-    return own.size === 0 ? '' : ` Only in the ${where}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
-  };
-  return told(a.difference(b), 'first') + told(b.difference(a), 'second');
-}
-
-/** That two trials of one case were held on different facts, and on which; null where they were not. */
-function differingFacts(a: TrialView, b: TrialView): string | null {
-  if (a.line.case !== b.line.case || a.erased !== null || b.erased !== null) return null;
-  const valueIn = (view: TrialView, fact: string) => view.facts.find(({ name }) => name === fact)?.value;
-  const names = [...new Set([...a.facts, ...b.facts].map(({ name }) => name))].filter(
-    (name) => valueIn(a, name) !== valueIn(b, name),
-  );
-  if (names.length === 0) return null;
-  const [one, other] = [a.facts, b.facts].map((facts) => (facts.length === 1 ? facts[0]?.value : undefined));
-  const which = one === undefined || other === undefined ? `: ${names.join(', ')}` : '';
-  return `The two were tried on different facts${which}.${differingLines(one ?? '', other ?? '')} Each trial’s own screen has its facts.`;
-}
-
-function Both({ a, b }: { a: TrialView; b: TrialView }) {
+function Both({ pair: [a, b] }: { pair: readonly [TrialView, TrialView] }) {
   const states = useMemo(() => [openingState(a), openingState(b)] as const, [a, b]);
   const courts = [useCourt(a, states[0]), useCourt(b, states[1])] as const;
   const facts = differingFacts(a, b);
@@ -210,8 +181,8 @@ function Both({ a, b }: { a: TrialView; b: TrialView }) {
         </Notice>
       )}
       <div className={styles.heads}>
-        <Head view={a} />
-        <Head view={b} />
+        <Head view={a} other={b} />
+        <Head view={b} other={a} />
       </div>
       <p className="quiet">
         {isCompared
@@ -265,7 +236,7 @@ export default function SideBySideScreen({ trial, other }: { trial: string; othe
           <p className="quiet">Reading the record…</p>
         ) : null
       ) : (
-        <Both a={a.data} b={b.data} />
+        <Both pair={originalFirst(a.data, b.data)} />
       )}
     </Screen>
   );

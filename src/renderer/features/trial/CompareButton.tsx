@@ -13,10 +13,12 @@ import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { experimentsKey, trialsKey } from '../experiments/experimentQueries.ts';
-import { verdictOf } from './words.ts';
+import { minuteText, verdictOf } from './words.ts';
 
 /** Trials of one case that are offered; those of a case come before those whose id holds its id. */
 const mostOffered = 500;
+
+const Looking = () => <p className="quiet">Looking for trials of this case…</p>;
 
 function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; experiment: string }) {
   const api = useApi();
@@ -27,10 +29,11 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
     refetchOnMount: 'always',
   });
   if (reading.data === undefined) {
-    return reading.isError ? <FailureNotice error={reading.error} /> : <p className="quiet">Reading the trials…</p>;
+    return reading.isError ? <FailureNotice error={reading.error} /> : <Looking />;
   }
   const same = reading.data.lines.filter((line) => line.case === id && line.trial !== trial && !isImported(line));
   const names = shownArmNames([...new Set(same.map(({ arm }) => arm))]);
+  if (same.length === 0 && reading.isFetching) return <Looking />;
   if (same.length === 0) return <p className="quiet">This experiment has begun no other trial of this case.</p>;
   return (
     <ul className="stack gap-6" aria-label="Trials of this case">
@@ -57,9 +60,15 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
 /** Cases that somebody described in Try a case, on the same question. Each is a separate experiment. */
 function SameQuestion({ trial, question }: { trial: string; question: string }) {
   const api = useApi();
-  const { data = [] } = useQuery({ queryKey: experimentsKey, queryFn: ({ signal }) => api.experiments.list({}, { signal }) });
-  const tried = data.filter((each) => each.single && each.question === question && each.trial !== null && each.trial !== trial);
-  if (tried.length === 0) return null;
+  const { data, isFetching } = useQuery({
+    queryKey: experimentsKey,
+    queryFn: ({ signal }) => api.experiments.list({}, { signal }),
+    refetchOnMount: 'always',
+  });
+  const tried = (data ?? []).filter(
+    (each) => each.single && each.question === question && each.trial !== null && each.trial !== trial,
+  );
+  if (tried.length === 0) return isFetching ? <Looking /> : null;
   return (
     <>
       <h3>Single cases on the same question</h3>
@@ -67,7 +76,7 @@ function SameQuestion({ trial, question }: { trial: string; question: string }) 
         {tried.slice(0, mostOffered).map(({ name, at, trial: other, verdict }) => (
           <li key={name} className="row justify-between gap-12">
             <Link href={toBeside(trial, other ?? '')} className="min-w-0 wrap-anywhere">
-              tried <time dateTime={at}>{at.replace('T', ' ').slice(0, 16)} UTC</time>
+              tried <time dateTime={at}>{minuteText(at)}</time>
             </Link>
             <span className="quiet">{verdict === null ? 'no verdict' : <IsolatedSet of={verdict} />}</span>
           </li>

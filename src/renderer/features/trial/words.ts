@@ -58,3 +58,6 @@ export function unfoundedText({ number, quote }: { number: number; quote: number
   const words = parts.filter((part) => part !== null).join(' and ');
   return `${words} in the speeches ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
 }
+
+/** A recorded time without its seconds: `2026-05-04 09:30 UTC`. */
+export const minuteText = (at: string): string => `${at.replace('T', ' ').slice(0, 16)} UTC`;
