@@ -10,10 +10,12 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Underlined facts that go on in the next line, whose lines lie over each other by a pixel, and long speeches: axe's grid
- * of the page misses a line of some, and finds only the elements around them, which cover nothing.
+ * Underlined facts that go on in the next line, whose lines lie over each other by a pixel, long speeches, and the title of the
+ * belief timeline beside its button: axe's grid of the page misses a line of some, and finds only the elements around them,
+ * which cover nothing.
  */
 const missedLines = [
+  /^color-contrast\?: <span class="cut">Belief of the .*partially overlaps other elements/,
   /_mention_.*(partially overlaps other elements|overlapped by another element)/,
   /^color-contrast\?: <(?:p class="_speech_|p class="_quiet_|span class="_line_).*overlapped by another element/,
 ];
