@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChangeStatistics } from '../../shared/changeStatistics.ts';
-import { changesFinding, stabilityText } from './changeTables.ts';
+import { changesFinding, changesInShort, stabilityText } from './changeTables.ts';
 
 const change = (
   kind: ChangeStatistics['kind'],
@@ -27,10 +27,14 @@ const change = (
 test('the changes that flip one verdict are counted and named, and other seeds are counted by themselves', () => {
   const set = [change('facts', 'without age', true), change('noise', 'noise', false), change('seed', 'seeds 1', true)];
   expect(stabilityText(set)).toBe(
-    '1 of 2 changes flips the verdict (without age: NO); 1 of 1 other seeds flips the verdict (the same court, drawn again).',
+    'The verdict changed with 1 of 2 changes (without age: NO). When the same trial was repeated without any change, it ended otherwise.',
   );
   const failed = change('mislead', 'agentA told to mislead', false, { failed: { base: 0, swapped: 1, both: 0 } });
   expect(stabilityText([...set, failed])).toContain('1 of 2 changes');
+  const [stays, otherwise] = [change('seed', 'seeds 1', false), change('seed', 'seeds 2', true)];
+  expect(stabilityText([change('facts', 'age is 70', false), stays, otherwise])).toBe(
+    'The verdict stayed the same with the change (age is 70). When the same trial was repeated without any change, 1 of 2 ended otherwise.',
+  );
 });
 
 test('of several cases there is no such sentence', () => {
@@ -42,11 +46,11 @@ test('what is said first of one trial ends with what its flips amount to beside 
   const [age, noise] = [change('facts', 'without age', true), change('noise', 'noise', false)];
   const [stays, flips] = [change('seed', 'seeds 1', false), change('seed', 'seeds 1', true)];
   const end = (...changes: ChangeStatistics[]) => changesFinding({ changes }).join().split('. ').at(-1);
-  expect(end(age, stays)).toBe('Other seeds alone do not flip it.');
-  expect(end(age, flips)).toBe('It flips with other seeds alone too, so that a single flip shows little.');
-  expect(end(noise, flips)).toBe('It flips by chance alone.');
-  expect(end(age)).toBe('No other seeds were tried, so that a flip can be chance.');
-  expect(end(noise, stays)).toBe('Nothing that was tried flips it.');
+  expect(end(age, stays)).toBe('Chance alone did not change it.');
+  expect(end(age, flips)).toBe('So one changed verdict shows little: chance alone changes it too.');
+  expect(end(noise, flips)).toBe('So chance alone changes the verdict.');
+  expect(end(age)).toBe('It was not repeated without a change, so chance may have changed the verdict.');
+  expect(end(noise, stays)).toBe('Nothing that was tried changes it.');
 });
 
 test('of an experiment it is said first which expectations failed, and what each exchanged attribute does beyond other seeds', () => {
@@ -68,4 +72,20 @@ test('of an experiment it is said first which expectations failed, and what each
   expect(changesFinding({ changes: [of('noise', 'noise', 0)] })).toEqual([
     'None of the changes that should leave every verdict as it is flips one (1 tried).',
   ]);
+});
+
+test('in short: what was changed, how often the verdict changed with it and without it, and what that means', () => {
+  const rate = (n: number) =>
+    [{ name: 'flip_rate', over: 'pairs', label: null, value: 0, n, count: null, low: null, high: null, method: 'none' }] as never;
+  const of = (kind: ChangeStatistics['kind'], text: string, flipped: number, n: number) =>
+    change(kind, text, false, {
+      pairs: n,
+      measures: rate(n),
+      moves: flipped === 0 ? [] : [{ from: 'YES', to: 'NO', n: flipped }],
+    });
+  expect(changesInShort([of('facts', 'age is 70', 6, 20), of('seed', 'seeds 1', 2, 20)])).toBe(
+    'Cases were tried again with one thing changed: age is 70. The verdict was another one in 6 of 20 trials. When they were repeated without any change, the verdict was another one in 2 of 20 trials. So the verdict changed more often with a change than by chance alone; the rows below say with which.',
+  );
+  expect(changesInShort([of('facts', 'age is 70', 0, 1), of('seed', 'seeds 1', 1, 3)])).toMatch(/too few trials to tell/);
+  expect(changesInShort([of('facts', 'age is 70', 0, 1)])).toMatch(/Nothing was repeated without a change/);
 });

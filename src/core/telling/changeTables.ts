@@ -57,36 +57,88 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
 /** A change of a single pair with the verdict that it leads to, such as `without age: NO`. */
 const flipText = ({ change, moves }: ChangeStatistics): string => `${change}: ${moves[0]?.to ?? ''}`;
 
+/** What was changed, as far as a sentence names it. */
+function namedChanges(changes: readonly ChangeStatistics[], text: (change: ChangeStatistics) => string): string {
+  const named = changes.slice(0, mostChanges).map(text);
+  const more = changes.length - named.length;
+  return `${named.join('; ')}${more > 0 ? `; and ${count(more)} more` : ''}`;
+}
+
+const isSeed = ({ kind }: ChangeStatistics): boolean => kind === 'seed';
+
+function changedVerdictText(changes: readonly ChangeStatistics[]): string {
+  const flipping = changes.filter(({ moves }) => moves.length > 0);
+  const of = changes.length === 1 ? 'the change' : `each of the ${count(changes.length)} changes`;
+  if (flipping.length === 0) return `The verdict stayed the same with ${of} (${namedChanges(changes, ({ change }) => change)}).`;
+  const which = changes.length === 1 ? of : `${count(flipping.length)} of ${count(changes.length)} changes`;
+  return `The verdict changed with ${which} (${namedChanges(flipping, flipText)}).`;
+}
+
+function repeatedText(ended: number, repeated: number): string {
+  const same = repeated === 1 ? 'it ended the same way' : `all ${count(repeated)} ended the same way`;
+  const otherwise = repeated === 1 ? 'it ended otherwise' : `${count(ended)} of ${count(repeated)} ended otherwise`;
+  return `When the same trial was repeated without any change, ${ended === 0 ? same : otherwise}.`;
+}
+
 /**
- * How stable one trial is that was tried again with changes, such as `3 of 8 changes flip the verdict`; null for experiments of several
- * pairs. Other seeds are counted by themselves: they are no change of the case.
+ * How stable one trial is that was tried again with changes, in plain words; null for experiments of several pairs. Other seeds are
+ * counted by themselves: they are no change of the case.
  */
 export function stabilityText(changes: readonly ChangeStatistics[]): string | null {
   if (changes.length === 0 || changes.some(({ pairs }) => pairs !== 1)) return null;
   const decided = changes.filter(({ failed: { base, swapped, both } }) => base + swapped + both === 0);
-  const [seeds, others] = [decided.filter(({ kind }) => kind === 'seed'), decided.filter(({ kind }) => kind !== 'seed')];
-  const told = (of: readonly ChangeStatistics[], what: string) => {
-    const flipping = of.filter(({ moves }) => moves.length > 0);
-    const named = flipping.length === 0 ? '' : ` (${flipping.map(flipText).join('; ')})`;
-    const after = what === 'other seeds' ? ' (the same court, drawn again)' : named;
-    const flips = flipping.length === 1 ? 'flips' : 'flip';
-    return of.length === 0 ? [] : [`${count(flipping.length)} of ${count(of.length)} ${what} ${flips} the verdict${after}`];
-  };
-  const parts = [...told(others, 'changes'), ...told(seeds, 'other seeds')];
-  return parts.length === 0 ? null : `${parts.join('; ')}.`;
+  const [seeds, others] = [decided.filter(isSeed), decided.filter((each) => !isSeed(each))];
+  const parts = [
+    ...(others.length === 0 ? [] : [changedVerdictText(others)]),
+    ...(seeds.length === 0 ? [] : [repeatedText(seeds.filter(({ moves }) => moves.length > 0).length, seeds.length)]),
+  ];
+  return parts.length === 0 ? null : parts.join(' ');
 }
 
-/** What the flips of one trial amount to, beside those of other seeds. */
+/** What the changed verdicts of one trial amount to, beside those of repeated trials. */
 function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
-  const seeds = changes.filter(({ kind }) => kind === 'seed');
   const flips = (of: readonly ChangeStatistics[]) => of.some(({ moves }) => moves.length > 0);
-  const isFlippedOtherwise = flips(changes.filter(({ kind }) => kind !== 'seed'));
-  if (flips(seeds))
+  const isFlippedOtherwise = flips(changes.filter((each) => !isSeed(each)));
+  if (flips(changes.filter(isSeed)))
     return isFlippedOtherwise
-      ? 'It flips with other seeds alone too, so that a single flip shows little.'
-      : 'It flips by chance alone.';
-  if (!flips(changes)) return 'Nothing that was tried flips it.';
-  return seeds.length === 0 ? 'No other seeds were tried, so that a flip can be chance.' : 'Other seeds alone do not flip it.';
+      ? 'So one changed verdict shows little: chance alone changes it too.'
+      : 'So chance alone changes the verdict.';
+  if (!flips(changes)) return 'Nothing that was tried changes it.';
+  return changes.some(isSeed)
+    ? 'Chance alone did not change it.'
+    : 'It was not repeated without a change, so chance may have changed the verdict.';
+}
+
+/** Verdicts that changed, and the retrials that could change them. */
+const sumOf = (changes: readonly ChangeStatistics[]) => ({
+  of: changes.reduce((sum, each) => sum + retrialsOf(each), 0),
+  changed: changes.reduce((sum, { moves }) => sum + moves.reduce((all, { n }) => all + n, 0), 0),
+});
+
+/** For readers without statistics: what was changed, how often the verdict changed with it and without it, and what that means. */
+export function changesInShort(changes: readonly ChangeStatistics[]): string {
+  const [seeds, others] = [changes.filter(isSeed), changes.filter((each) => !isSeed(each))];
+  const [changed, repeated] = [sumOf(others), sumOf(seeds)];
+  const times = (sum: { changed: number; of: number }) => `in ${count(sum.changed)} of ${count(sum.of)} trials`;
+  const parts = [
+    ...(others.length === 0
+      ? []
+      : [
+          `Cases were tried again with one thing changed: ${namedChanges(others, ({ change }) => change)}. The verdict was another one ${times(changed)}.`,
+        ]),
+    seeds.length === 0
+      ? 'Nothing was repeated without a change, so nobody can say how often chance alone changes a verdict.'
+      : `When they were repeated without any change, the verdict was another one ${times(repeated)}.`,
+  ];
+  if (others.length === 0 || seeds.length === 0 || changed.of === 0 || repeated.of === 0) return parts.join(' ');
+  const isMore = changed.changed / changed.of > repeated.changed / repeated.of;
+  const meaning =
+    Math.min(changed.of, repeated.of) < fewest
+      ? 'These are too few trials to tell the changes from chance.'
+      : isMore
+        ? 'So the verdict changed more often with a change than by chance alone; the rows below say with which.'
+        : 'So the changes together did no more than chance alone does; a single row below can differ.';
+  return [...parts, meaning].join(' ');
 }
 
 /** Changes that a sentence names. */

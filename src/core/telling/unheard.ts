@@ -3,6 +3,7 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 import { speechName, speechNames } from '../figures/speakers.ts';
+import { swapTitles } from '../figures/swapText.ts';
 import { speechOf } from '../record/withheld.ts';
 
 const isSilencing = ({ speech, replaced, truncated }: TrialChange): boolean =>
@@ -58,6 +59,26 @@ export function changedTrialText({ change, base_arm: base }: Pick<TrialLine, 'ch
   if (change === undefined || isSilencing(change)) return null;
   const stays = change.applies === false ? ' This case has that already and stays as it is.' : '';
   return `Tried again with one thing changed: ${change.text}. The unchanged trial of the case is that of arm ${base}.${stays}`;
+}
+
+/** In what a trial was changed, for the person decided about; null where nothing was. */
+export function plainChangeText(
+  { change, swap }: Pick<TrialLine, 'change' | 'swap'>,
+  entries: readonly TranscriptEntry[],
+): string | null {
+  const told = change === undefined ? swap && `one thing was changed: ${swapTitles[swap]}` : plainChange(change, entries);
+  return told === null ? null : `This case was tried before. In this trial ${told}.`;
+}
+
+function plainChange(change: TrialChange, entries: readonly TranscriptEntry[]): string {
+  const { replaced, truncated, text, kind, left_out: leftOut } = change;
+  if (replaced !== undefined) return changeTitle(change, entries).replace('other words', 'the court heard other words');
+  if (change.speech !== undefined) return changeTitle(change, entries).replace('without', 'the court did not hear');
+  if (truncated !== undefined) return `the court heard only the first ${truncated.heard} of ${truncated.of.length} speeches`;
+  if (kind === 'seed') return 'nothing was changed: the same court decided once more';
+  if (leftOut !== undefined) return `facts were left out: ${leftOut.facts.join(', ')}`;
+  if (kind !== 'facts' && kind !== 'attribute') return `one thing was changed: ${text}`;
+  return `${text.includes(', ') ? 'facts were' : 'one fact was'} changed: ${text}`;
 }
 
 /** What the court did not hear, and by which change; null where it heard everything that was said. */

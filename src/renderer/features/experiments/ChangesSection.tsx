@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
 import {
+  changesInShort,
   changesText,
   differenceProblem,
   erasedText,
@@ -12,6 +13,7 @@ import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -85,10 +87,14 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
     ? ' A change, or another seed, is compared with the first trial; “with other seeds alone” compares all trials of other seeds with each other too, so its share can differ.'
     : '';
   return (
-    <Section
-      title="Declared changes"
-      lead={`${changesText}${pairsText} Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.${erased === null ? '' : ` ${erased}`}`}
-    >
+    <Section title="Declared changes" lead={<HiddenText text={changesInShort(changes)} />}>
+      <Fold title="How this was found" level={3}>
+        <p className="max-w-80ch quiet">
+          {changesText}
+          {pairsText} Intervals at {percent(resampling.level)}. These arms are left out of the comparisons and the finding.
+          {erased === null ? '' : ` ${erased}`}
+        </p>
+      </Fold>
       {proxies === null ? null : (
         <p className="quiet">
           <HiddenText text={proxies} />

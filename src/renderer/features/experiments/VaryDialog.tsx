@@ -170,7 +170,7 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
 function Effort({ tried: { experiment, of }, changes }: { tried: Tried; changes: readonly string[] }) {
   const api = useApi();
   const rested = useDebounced(JSON.stringify(changes), 300);
-  const asked = { experiment, trial: of?.line.trial ?? null, changes: JSON.parse(rested) as string[] };
+  const asked = { experiment, trial: of?.view.line.trial ?? null, changes: JSON.parse(rested) as string[] };
   const size = useQuery({
     queryKey: ['experiments', 'varySize', asked],
     queryFn: ({ signal }) => api.experiments.varySize(asked, { signal }),
@@ -182,7 +182,7 @@ function Effort({ tried: { experiment, of }, changes }: { tried: Tried; changes:
   const calls =
     of === null || data === undefined
       ? ''
-      : `, with about ${quantity(data.trials * of.line.calls, 'call')}: this trial made ${of.line.calls}`;
+      : `, with about ${quantity(data.trials * of.view.line.calls, 'call')}: this trial made ${of.view.line.calls}`;
   return (
     <p className="quiet" role="status">
       {error !== null
@@ -210,7 +210,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   const start = useMutation({
     mutationFn: () =>
       api.experiments.vary({
-        ...{ experiment, trial: of?.line.trial ?? null, changes },
+        ...{ experiment, trial: of?.view.line.trial ?? null, changes },
         ...(wanted.isExpected && canExpect ? { expect: 'INV' as const } : {}),
       }),
     onSuccess: async (made) => {

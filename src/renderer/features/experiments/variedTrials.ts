@@ -6,12 +6,10 @@ import type { TrialView } from '../../../shared/api/trials.ts';
 import { advocates, debateLengths } from '../../../shared/changes.ts';
 import type { ShownFact } from '../../../shared/domain.ts';
 import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import { quantity } from '../../ui/quantity.ts';
 
 export interface TriedTrial {
   readonly view: TrialView;
-  readonly line: TrialLine;
   /** Its speeches by their keys in the record, as the transcript calls them. */
   readonly speeches: ReadonlyMap<string, string>;
 }

@@ -152,6 +152,7 @@ function Both({ pair: [a, b] }: { pair: readonly [TrialView, TrialView] }) {
   const states = useMemo(() => [openingState(a), openingState(b)] as const, [a, b]);
   const courts = [useCourt(a, states[0]), useCourt(b, states[1])] as const;
   const facts = differingFacts(a, b);
+  const isRetrial = facts !== null || (a.line.case === b.line.case && b.line.change !== undefined);
   const sides = [
     { court: courts[0], isOver: a.line.status === 'done' },
     { court: courts[1], isOver: b.line.status === 'done' },
@@ -190,6 +191,17 @@ function Both({ pair: [a, b] }: { pair: readonly [TrialView, TrialView] }) {
           : `${sameProtocol ? 'Few of the speeches have a counterpart' : 'The two trials follow different protocols'}: each is in its own order, and they are not compared sentence by sentence.`}{' '}
         Plans and notes are on each trial's own screen.
       </p>
+      {isRetrial ? (
+        <p className="quiet">
+          One pair of trials can differ by chance alone.
+          {b.others.some(({ change }) => change?.kind === 'seed') ? (
+            <>
+              {' '}
+              <Link href={toExperiment(b.line.experiment)}>The trials that were repeated without a change</Link> show how often.
+            </>
+          ) : null}
+        </p>
+      ) : null}
       <ol className="stack gap-16" aria-label="Utterances side by side">
         {rows.map((row) => (
           <Shown key={`${row.a?.id} ${row.b?.id}`} a={row.a} b={row.b} sides={sides} />

@@ -199,7 +199,10 @@ export function RetrialButton({ view, state: { line, entries } }: { view: TrialV
     <>
       <Button onPress={() => setIsOpen(true)}>Try again…</Button>
       {isOpen ? (
-        <VaryDialog tried={{ experiment: line.experiment, of: { view, line, speeches } }} onClose={() => setIsOpen(false)} />
+        <VaryDialog
+          tried={{ experiment: line.experiment, of: { view: { ...view, line }, speeches } }}
+          onClose={() => setIsOpen(false)}
+        />
       ) : null}
     </>
   );

@@ -61,10 +61,18 @@ test('of the demo model nothing says that a language model answered, and of a mo
 test('what changes did to the trial and what people said of it stand on the first page', () => {
   const data = dataOf('live');
   expect(firstPage(data)).toContain('A second run could end differently.');
-  const again = '0 of 6 changes flip the verdict; 1 of 5 other seeds flips the verdict.';
+  const again = 'The verdict stayed the same with the change (age is 70).';
   const page = firstPage({ ...data, again, judged: '1 person judged this trial: 1 disagrees.' });
-  expect(page).toContain(`When it was tried again with changes: ${again}`);
+  expect(page).toContain(`It was tried again with changes. ${again}`);
   expect(page).toContain('1 person judged this trial: 1 disagrees.');
+});
+
+test('a trial with a declared change says so before what was decided', () => {
+  const data = dataOf('live');
+  const change = { kind: 'facts', text: 'age is 70', applies: true, from: null, to: null } as const;
+  const page = firstPage(withLine(data, { change, base_arm: 'court' }));
+  expect(page).toContain('This case was tried before. In this trial one fact was changed: age is 70.What was asked');
+  expect(firstPage(data)).not.toContain('was changed');
 });
 
 test('the question is the title of a case from Try a case, because its id says nothing', () => {

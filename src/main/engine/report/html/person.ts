@@ -3,6 +3,7 @@
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { wilson } from '../../../../core/statistics/wilson.ts';
+import { plainChangeText } from '../../../../core/telling/unheard.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import { certainty } from './certainty.ts';
@@ -87,13 +88,16 @@ function accuracy(data: ReportData): Markup {
 
 /** Null of an open question: nothing is decided about anybody. */
 export function person(data: ReportData): Markup | null {
-  const { kase, line } = data;
+  const { kase, line, entries } = data;
   if (kase.labels.length === 0) return null;
   const taken = isImported(line);
+  const changed = plainChangeText(line, entries);
   const how = certainty(data);
   const why = taken ? html`<p>None are recorded: the file holds the answer alone.</p>` : reasons(data);
   const again =
-    data.again === null ? 'A second run could end differently.' : html`When it was tried again with changes: ${name(data.again)}`;
+    data.again === null
+      ? 'A second run could end differently.'
+      : html`It was tried again with changes. ${name(capitalized(data.again))}`;
   const cause = taken
     ? 'Nor does it show how the answer came about, or what the system knew of the case.'
     : isInvented(data)
@@ -104,7 +108,7 @@ export function person(data: ReportData): Markup | null {
       ? html`This page does not show that the decision is right or fair. ${cause}`
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
-<h3>What was asked</h3><p dir="auto">${kase.question}</p>
+${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
 <h3>What was decided</h3>${decision(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has their words.</p>`}
 <h3>Main reasons</h3>${why}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
