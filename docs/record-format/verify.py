@@ -601,6 +601,7 @@ def what_is(kind, field, number, times, said):
     if kind != "utterance-make": return WHAT.get((kind, field), f"{field} of {kind}") + (f" ({said})" if said else "")
     return ("" if field == "text" else f"{WHAT.get((kind, field), field)} of ") + f"speech {number} ({said})"
 
+EVENTS = {"utterance-make": "a speech", "belief-update": "a belief", "call-answer": "the answer of a call", "ruling-give": "the ruling"}
 TEXT = r"text ([\w-]{43}):"
 def places_of(db, bad):
     """Where in its trials the bad text is used, or the bad event or row itself: at most 100 uses, prompts last, and how many more."""
@@ -612,7 +613,7 @@ def places_of(db, bad):
         found[trial, kind, field, number] = first, by, times + 1
     in_order = sorted(found.items(), key=lambda item: item[0][2] == "messages")
     places = [(trial, seq, kind, what_is(kind, field, number, times, said)) for (trial, kind, field, number), (seq, said, times) in in_order]
-    if ref is None: places = [(bad["trial"], bad["seq"], bad["kind"], "its row of results" if bad["seq"] is None else f"event {bad['seq']}, {bad['kind']}")]
+    if ref is None: places = [(bad["trial"], bad["seq"], bad["kind"], "its row of results" if bad["seq"] is None else f"{EVENTS[bad['kind']]} (event {bad['seq']})" if bad["kind"] in EVENTS else f"event {bad['seq']}, {bad['kind']}")]
     rows = {trial: about for trial, *about in db.execute("SELECT trial, experiment, arm, case_id FROM trials")}
     uses = [{"trial": trial, **dict(zip(("experiment", "arm", "case"), rows.get(trial, [None] * 3))), "seq": seq, "kind": kind, "what": what}
             for trial, seq, kind, what in places]

@@ -41,6 +41,7 @@ interface NamingEvent {
 
 export function usesOf(ref: string, events: Iterable<NamingEvent>, aboutOf: About): Uses;
 export function placeOf(place: { trial: string; seq: number | null; kind: string }, aboutOf: About): Uses;
+export function eventInWords(event: { readonly seq: number; readonly kind: string }): string;
 export function meaningOf(fault: {
   readonly subject: Subject | null;
   readonly uses: readonly TextUse[];

@@ -94,10 +94,22 @@ export function usesOf(ref, events, aboutOf) {
   };
 }
 
+/** Kinds of events that people know by another name. */
+const named = {
+  'utterance-make': 'a speech',
+  'belief-update': 'a belief',
+  'call-answer': 'the answer of a call',
+  'ruling-give': 'the ruling',
+};
+
+/** `the ruling (event 12)`. */
+export const eventInWords = ({ seq, kind }) =>
+  Object.hasOwn(named, kind) ? `${named[kind]} (event ${seq})` : `event ${seq}, ${kind}`;
+
 /** An event, or the row of a trial where `seq` is null, as the only use. */
 export function placeOf({ trial, seq, kind }, aboutOf) {
   const row = kind === 'report' ? 'its report' : 'its row of results';
-  const what = seq === null ? row : `event ${seq}, ${kind}`;
+  const what = seq === null ? row : eventInWords({ seq, kind });
   const use = { trial, seq, kind, field: null, role: null, phase: null, number: null, times: 1 };
   return { uses: [{ ...use, ...(aboutOf(trial) ?? unknown(trial)), what }], more_uses: 0, used_in: 1 };
 }

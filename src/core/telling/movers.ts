@@ -1,7 +1,7 @@
 // Tells after what a role changed the belief that it stated.
 
 import { type BeliefChange, isDirected, isPair } from '../figures/beliefChanges.ts';
-import { directed, percent, points } from '../figures/shares.ts';
+import { directed, percent, points, pointsOf } from '../figures/shares.ts';
 import { theSpeaker } from '../figures/speakers.ts';
 import { capitalized } from '../text/visible.ts';
 import type { Block } from './blocks.ts';
@@ -26,6 +26,15 @@ export const stretchOf = (step: BeliefChange, rows: readonly ToldRow[]): string 
 export function changeText(step: BeliefChange): string {
   if (step.change === null) return '–';
   return isDirected(step) ? points(step.change) : percent(step.change);
+}
+
+/** How far a belief changed, with its unit, and of two labels the one that it went to: `+13 points to` LANDLORD. */
+export function changeTowards(step: BeliefChange): { readonly words: string; readonly label: string | null } {
+  const { change, belief, label } = step;
+  if (change === null || !isDirected(step)) return { words: change === null ? '–' : `${percent(change)} shifted`, label: null };
+  if (!isPair(step)) return { words: `${points(change)} points for`, label };
+  const other = Object.keys(belief).find((each) => each !== label) ?? label;
+  return { words: `+${pointsOf(change)} to`, label: change < 0 ? other : label };
 }
 
 /** The same in words. */

@@ -141,7 +141,7 @@ test('a changed event and a changed row are named by experiment, arm and case', 
     );
   expect(await bad('UPDATE events SET kind = kind WHERE trial = ?')).toBeNull();
   expect(await bad('DELETE FROM events WHERE trial = ? AND seq = 3')).toMatchObject({
-    uses: [{ ...about, what: expect.stringMatching(/^event 4, /) }],
+    uses: [{ ...about, what: 'a belief (event 4)' }],
     meaning: expect.stringContaining('From this event on'),
   });
   expect(await bad('UPDATE trials SET calls = 99 WHERE trial = ?')).toMatchObject({

@@ -1,5 +1,5 @@
 // What is wrong with the texts of a damaged trial, for its screen.
-import { meaningOf, usesOf } from '../../../../resources/bundle/uses.mjs';
+import { eventInWords, meaningOf, usesOf } from '../../../../resources/bundle/uses.mjs';
 import { partName, refOf } from '../../../core/record/hash.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import { stringsIn } from '../../../core/text/guard.ts';
@@ -62,7 +62,7 @@ export function faultsOf(
     faulty_texts: [
       ...(fault.isText || fault.seq === null
         ? []
-        : [{ seq: fault.seq, field: 'event', what: `event ${fault.seq}, ${fault.kind}`, gone: false }]),
+        : [{ seq: fault.seq, field: 'event', what: eventInWords({ seq: fault.seq, kind: fault.kind }), gone: false }]),
       ...texts.flatMap(({ isGone: gone, uses }) =>
         uses.flatMap(({ seq, field, what }) =>
           seq === null || field === null || field === 'messages' ? [] : [{ seq, field, what, gone }],

@@ -6,8 +6,25 @@ import { type useRecordCheck, useRecordPlace } from './knownRecord.ts';
 
 const fileName = (path: string) => path.split(/[\\/]/).at(-1);
 
+type Check = ReturnType<typeof useRecordCheck>;
+
+/** Begins the check of the open record, or calls it off. */
+export function CheckNow({ check: { task, start, cancel }, isAgain }: { check: Check; isAgain: boolean }) {
+  return task.state === 'running' ? (
+    <Button size="small" onPress={cancel}>
+      Cancel the check
+    </Button>
+  ) : (
+    <Button size="small" onPress={start}>
+      <ShieldCheck size={13} aria-hidden="true" />
+      {isAgain ? 'Check it again' : 'Check it now'}
+    </Button>
+  );
+}
+
 /** Whether the open record was checked, the check of it, and what that found, all in one place. */
-export function OpenRecord({ check: { task, start, cancel, root } }: { check: ReturnType<typeof useRecordCheck> }) {
+export function OpenRecord({ check }: { check: Check }) {
+  const { task, root } = check;
   const store = useRecordPlace()?.store;
   return (
     <section className="stack gap-10 content-start" aria-label="Check of the open record">
@@ -21,16 +38,7 @@ export function OpenRecord({ check: { task, start, cancel, root } }: { check: Re
       )}
       <div className="row gap-10">
         {task.state === 'idle' ? <LastCheck /> : null}
-        {task.state === 'running' ? (
-          <Button size="small" onPress={cancel}>
-            Cancel the check
-          </Button>
-        ) : (
-          <Button size="small" onPress={start}>
-            <ShieldCheck size={13} aria-hidden="true" />
-            {task.state === 'idle' ? 'Check it now' : 'Check it again'}
-          </Button>
-        )}
+        <CheckNow check={check} isAgain={task.state !== 'idle'} />
       </div>
       <CheckOutcome task={task} root={root} isOpen />
     </section>

@@ -53,6 +53,14 @@ function resultOf({ failure, rejected, method, done }: CallView): string {
   return `answer taken, read as ${method === null ? 'unknown' : methodText(method)}`;
 }
 
+/** How long it took. What the server counted lies within it: more than that is no time that passed. */
+function timeOf({ wallMs, modelMs, loadMs, setup }: CallView): string {
+  const all = `${elapsed(wallMs)} in all`;
+  if (setup.standin === true) return `${all}; the demo model has no server that counts it`;
+  if (modelMs > wallMs) return all;
+  return `${all}, ${elapsed(modelMs)} by the server's own count, ${elapsed(loadMs)} of it for loading`;
+}
+
 export type FaultyPart = TrialView['faulty_calls'][number]['texts'][number];
 
 /** Says which of the messages is not as it was sent, and where its words still are. */
@@ -92,10 +100,7 @@ export function CallDetails({ call, faulty }: { call: CallView; faulty: readonly
             ? []
             : [['What the server said', <HiddenText key="message" text={failure.message} />] as const]),
           ['Tokens', `${count(call.promptTokens)} sent, ${count(call.completionTokens)} written`],
-          [
-            'Time',
-            `${elapsed(call.wallMs)} in all, ${elapsed(call.modelMs)} by the server's own count, ${elapsed(call.loadMs)} of it for loading`,
-          ],
+          ['Time', timeOf(call)],
           ['Stopped because', call.done ?? 'unknown'],
           ['Seed', String(call.seed)],
           ['Answered at', new Date(call.at).toLocaleString('en-GB')],

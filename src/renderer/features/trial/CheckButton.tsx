@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link2, TriangleAlert } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { TrialCheck } from '../../../shared/api/trials.ts';
@@ -61,18 +61,29 @@ function Meaning({ check: { chain, replay, problem }, isDamaged }: { check: Tria
 }
 
 /**
+ * The check of a trial, which only a person begins. What it found is there for as long as somebody uses it: the screen does,
+ * for the button is gone while the top of the transcript is out of view.
+ */
+export function useTrialCheck({ trial, attempt, head_hash: head }: TrialLine) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['trial-check', trial, attempt, head],
+    queryFn: ({ signal }) => api.trials.check({ trial }, { signal }),
+    enabled: false,
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+/**
  * Asks the engine to recompute every hash and to derive the verdict again.
  * @param isDamaged the screen says already that the trial is damaged, and what to do
  */
 export function CheckButton({ line, isDamaged }: { line: TrialLine; isDamaged: boolean }) {
-  const api = useApi();
-  const check = useMutation({
-    mutationKey: ['check', line.trial, line.head_hash],
-    mutationFn: () => api.trials.check({ trial: line.trial }),
-  });
+  const check = useTrialCheck(line);
   const { data } = check;
   const tone = data === undefined ? null : toneOf(data);
-  const words = check.isPending
+  const words = check.isFetching
     ? 'Checking…'
     : check.isError
       ? `Not checked: ${failureOf(check.error).message}`
@@ -84,8 +95,8 @@ export function CheckButton({ line, isDamaged }: { line: TrialLine; isDamaged: b
       <span role="status">
         <AriaButton
           className={`gap-6 text-13 ${styles.check} ${tone === null ? '' : styles[tone]}`}
-          onPress={() => check.mutate()}
-          isDisabled={check.isPending}
+          onPress={() => void check.refetch()}
+          isDisabled={check.isFetching}
         >
           {tone === 'bad' ? <TriangleAlert size={14} aria-hidden="true" /> : <Link2 size={14} aria-hidden="true" />}
           {words}

@@ -13,6 +13,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { useShownTrial } from '../review/reviewSession.ts';
+import { useTrialCheck } from './CheckButton.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
@@ -112,6 +113,7 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
   const imported = state.entries.find((entry) => entry.kind === 'import');
   const line = state.line.status === 'running' ? { ...state.line, ...effortOf(calls) } : state.line;
   const invented = useInvented(line);
+  useTrialCheck(line);
   const findingOpen = useState(false);
   const isHeld = imported === undefined && line.status !== 'queued';
   const heading = (

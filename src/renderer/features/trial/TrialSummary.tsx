@@ -1,7 +1,9 @@
 import { Button as AriaButton } from 'react-aria-components';
+import { toldShares } from '../../../core/figures/beliefChanges.ts';
+import { percent } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import { speechesIn } from '../../../core/telling/lines.ts';
-import { changeInFull, changeText, greatestChanges } from '../../../core/telling/movers.ts';
+import { changeTowards, greatestChanges } from '../../../core/telling/movers.ts';
 import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -9,7 +11,6 @@ import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { Spelled } from '../../ui/Spelled.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
@@ -25,8 +26,7 @@ const mostMovers = 2;
 
 interface Mover {
   readonly turn: TurnItem;
-  readonly change: string;
-  readonly inFull: string;
+  readonly change: ReturnType<typeof changeTowards>;
 }
 
 /** The speeches after which the judge's belief changed most, first the greatest; none that changed nothing. */
@@ -35,12 +35,12 @@ function moversIn({ turns, beliefs, timeline: { role } }: Court): Mover[] {
     .flatMap((step) => {
       const turn = turns.find((each) => each.beliefs.some(({ seq }) => seq === step.seq));
       const counts = turn?.form === 'utterance' && Math.abs(step.change ?? 0) > 1e-9;
-      return counts ? [{ turn, change: changeText(step), inFull: changeInFull(step) }] : [];
+      return counts ? [{ turn, change: changeTowards(step) }] : [];
     })
     .slice(0, mostMovers);
 }
 
-function MoverItem({ mover: { turn, change, inFull }, onGo }: { mover: Mover; onGo: ((turn: TurnItem) => void) | null }) {
+function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((turn: TurnItem) => void) | null }) {
   const name = `${turn.who}, ${turn.what}`;
   return (
     <li className={`stack gap-4 min-w-0 ${styles.mover} ${telling[turn.side]}`}>
@@ -53,7 +53,13 @@ function MoverItem({ mover: { turn, change, inFull }, onGo }: { mover: Mover; on
           </AriaButton>
         )}
         <b>
-          <Spelled full={inFull}>{change}</Spelled>
+          {change.words}
+          {change.label === null ? null : (
+            <>
+              {' '}
+              <Isolated text={change.label} />
+            </>
+          )}
         </b>
       </span>
       {turn.heardInstead === undefined ? null : (
@@ -67,6 +73,19 @@ function MoverItem({ mover: { turn, change, inFull }, onGo }: { mover: Mover; on
         </p>
       )}
     </li>
+  );
+}
+
+/** `41% REJECTED at first, 78% at the end`: the ends of a drawn line. */
+function Ends({ timeline: { rows } }: { timeline: Court['timeline'] }) {
+  const told = rows.flatMap(({ step }) => (step === null ? [] : toldShares(step).slice(0, 1)));
+  const [first, last] = [told[0], told.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return (
+    <>
+      {percent(first.share)} <Isolated text={first.label} /> at first, {percent(last.share)}{' '}
+      {last.label === first.label ? null : <Isolated text={last.label} />} at the end
+    </>
   );
 }
 
@@ -120,14 +139,15 @@ export function TrialSummary({
           <div>
             <BeliefSparkline timeline={timeline} />
             <p className="quiet">
-              Belief of {theSpeaker(timeline.role)} <WordNote term="belief" /> from first to last
+              Belief of {theSpeaker(timeline.role)}: <Ends timeline={timeline} />
               {timeline.ends === null ? (
                 ''
               ) : (
                 <>
-                  : above the line <Isolated text={timeline.ends.right} />, below it <Isolated text={timeline.ends.left} />
+                  ; above the line <Isolated text={timeline.ends.right} />, below it <Isolated text={timeline.ends.left} />
                 </>
-              )}
+              )}{' '}
+              <WordNote term="belief" />
             </p>
           </div>
         )}
