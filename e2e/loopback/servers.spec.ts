@@ -97,6 +97,12 @@ test('a host that is not this machine is said so before it is saved, and stays r
   await expect(dialog.getByText('Refused')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The address of “far” is on models.invalid, which is not allowed')).toBeVisible();
+  await page.getByRole('button', { name: 'Change far' }).click();
+  const changed = page.getByRole('dialog', { name: 'Change the server' });
+  await changed.getByRole('button', { name: 'Allow models.invalid' }).click();
+  await expect(changed.getByText('Cases may leave this machine.')).toBeVisible();
+  await changed.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Remove host models.invalid' }).click();
   await page.getByRole('button', { name: 'Remove far' }).click();
   await expect(page.getByRole('article', { name: 'Server far' })).toBeHidden();
 });

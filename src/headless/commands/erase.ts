@@ -27,12 +27,27 @@ function targetOf(
   return { kind: whole ? 'data-set' : 'experiment', experiment };
 }
 
-function text({ erased, experiments, cases, trials, trials_beside, texts, files, stays, store }: EraseReport): string {
+function text({
+  erased,
+  experiments,
+  cases,
+  cases_for_training: forTraining = 0,
+  trials,
+  trials_beside,
+  texts,
+  files,
+  stays,
+  store,
+}: EraseReport): string {
   const beside =
     trials_beside === 0 ? '' : `, ${trials_beside} of them on other cases, which had it as a precedent or an example`;
   const lines = [
     `${amount(texts, 'text')} of ${amount(trials, 'trial')}${beside}.`,
-    ...(cases === 0 ? [] : [`The facts of ${amount(cases, 'case')}.`]),
+    ...(cases === 0
+      ? []
+      : [
+          `The facts of ${amount(cases, 'case')}${forTraining === 0 ? '' : `, ${forTraining} of them for training or validation`}.`,
+        ]),
     ...(experiments.length === 0 ? [] : [`Experiments, which cannot be run further: ${experiments.join(', ')}.`]),
     ...files.map((name) => `The data set ${JSON.stringify(name)} of the list, with its file.`),
   ];

@@ -283,7 +283,7 @@ export const contract = {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */
     check: base.input(recordQuestionSchema).output(eventIterator(recordFrameSchema)),
     /** Path of the store and its folder: the one path of this machine that a screen receives. */
-    place: base.input(nothing).output(z.strictObject({ store: z.string(), folder: z.string() })),
+    place: base.input(nothing).output(z.strictObject({ store: z.string(), folder: z.string(), configuration: z.string() })),
     /** What earlier checks found; nothing is read for it. */
     known: base.input(nothing).output(knownRecordSchema),
     /** The same for a file that is not the open store. */

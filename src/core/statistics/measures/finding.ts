@@ -98,7 +98,7 @@ function constantAnswer({ arms, commonest }: FindingMaterial): string {
   if (commonest === null) return '';
   const share = commonest.cases / commonest.of;
   const than = arms.every((arm) => value(arm) < share) ? ', more often than any arm was' : '';
-  return ` Always answering ${JSON.stringify(commonest.label)} would be right in ${percent(share)} of the ${commonest.of} cases tried${than}.`;
+  return ` Always answering ${JSON.stringify(commonest.label)} would be right in ${commonest.of === 1 ? 'the one case tried' : `${percent(share)} of the ${commonest.of} cases tried`}${than}.`;
 }
 
 /** Arms that are right as often as the best. */

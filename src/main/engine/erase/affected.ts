@@ -25,6 +25,8 @@ export interface Affected {
   readonly experiments: readonly string[];
   /** Cases whose text goes. */
   readonly cases: readonly string[];
+  /** How many of them were for training or validation. */
+  readonly forTraining: number;
   /** Trials that lose texts. */
   readonly trials: readonly string[];
   /** Of these, those on another case, which had the erased one as a precedent or an example. */
@@ -151,6 +153,7 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
     whole,
     experiments: whole ? experiments.map(({ name }) => name) : [...touched],
     cases: gone.map(({ id }) => id),
+    forTraining: gone.filter(({ split }) => split !== 'test').length,
     trials,
     beside,
     kept: whole ? new Set() : kept,

@@ -231,6 +231,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
     erased: confirmed,
     experiments: [...new Set(affected.flatMap(({ experiments }) => experiments))],
     cases: sum(({ cases }) => cases.length),
+    cases_for_training: sum(({ forTraining }) => forTraining),
     trials: sum(({ trials }) => trials.length),
     trials_beside: sum(({ beside }) => beside),
     texts: count,

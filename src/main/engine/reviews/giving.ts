@@ -60,7 +60,7 @@ function put<K extends Kind>(
   const erasures = erasuresOf(store, experiment);
   const gone = erasures.find(({ scope }) => scope !== 'case');
   if (gone !== undefined)
-    throw badInput(`the texts of this experiment were erased at ${gone.at}: nothing more can be said of it`, {
+    throw badInput(`the texts of this experiment were erased on ${gone.at.slice(0, 10)}: nothing more can be said of it`, {
       field: 'experiment',
     });
   const frozen = loadFrozen(store, experiment);
@@ -82,7 +82,7 @@ function put<K extends Kind>(
           throw badInput(`trial ${trial} has not ended or is not of this experiment`, { field: 'trial' });
         const erased = erasures.length === 0 ? null : erasureOfTrial(store, parseChain(store.events.chain(trial)));
         if (erased !== null)
-          throw badInput(`texts of this trial were erased at ${erased.at}: nothing more can be said of it`, { field: 'trial' });
+          throw badInput(`texts of this trial were erased on ${erased.at.slice(0, 10)}: nothing more can be said of it`, { field: 'trial' });
         return { ...row, head_hash: row.head_hash };
       },
       own(among, trial) {

@@ -22,7 +22,7 @@ export interface Erasable {
 
 /** What would go, and what stays. */
 function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
-  const { texts, trials, trials_beside, cases, experiments, files, stays } = report;
+  const { texts, trials, trials_beside, cases, cases_for_training: forTraining = 0, experiments, files, stays } = report;
   return (
     <>
       <div className="stack gap-4">
@@ -32,7 +32,12 @@ function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
             {quantity(texts, 'text')} of {quantity(trials, 'trial')}
             {trials_beside === 0 ? '' : `; ${trials_beside} of them on other cases, which had it as a precedent or an example`}
           </li>
-          {cases === 0 ? null : <li>the facts of {quantity(cases, 'case')}</li>}
+          {cases === 0 ? null : (
+            <li>
+              the facts of {quantity(cases, 'case')}
+              {forTraining === 0 ? '' : `; ${forTraining} of them for training or validation, which no trial was about`}
+            </li>
+          )}
           {experiments.length === 0 ? null : (
             <li>
               Experiments that cannot be run further: <Isolated text={experiments.join(', ')} />

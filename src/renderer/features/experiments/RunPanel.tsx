@@ -65,6 +65,9 @@ function GoOnAt({ experiment }: { experiment: string }) {
   );
 }
 
+/** The words of an error, with a full stop. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 function RunNotices({ run }: { run: Run }) {
   return (
     <>
@@ -88,7 +91,7 @@ function RunNotices({ run }: { run: Run }) {
         <Notice tone="warn">The program ended before this run did. All answers are kept: continue when you like.</Notice>
       ) : null}
       {run.state === 'failed' && run.error !== null ? (
-        <Notice tone="bad">The run ended: {run.error.message} All answers are kept.</Notice>
+        <Notice tone="bad">The run ended: {sentence(run.error.message)} All answers so far stay on the record.</Notice>
       ) : null}
       {run.resumed > 0 && isUnderWay(run) ? (
         <Notice tone="good">
@@ -104,7 +107,7 @@ function RunNotices({ run }: { run: Run }) {
 export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Run | null }) {
   const api = useApi();
   const heading = useId();
-  const { name, planned, waiting } = summary;
+  const { name, planned, waiting, erased } = summary;
   const running = summary.running - waiting;
   const { failures, queued, decided, failed } = countsOf(summary);
   const done = decided + failed;
@@ -119,6 +122,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
     mutationFn: (outcome: string) => api.runs.resume({ experiment: name, retry: [outcome] }),
   });
   const underWay = isUnderWay(run);
+  const canGoOn = !underWay && erased === null && queued + running > 0;
   const paused = run?.state === 'paused';
   useShortcuts(
     underWay || paused
@@ -153,9 +157,11 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           </strong>{' '}
           trials done · {decided} decided
           <FailureTally failures={failures} />
-          {running === 0 ? '' : ` · ${running} ${underWay ? 'running now' : 'begun, waiting to continue'}`}
+          {running === 0
+            ? ''
+            : ` · ${running} ${underWay ? 'running now' : erased === null ? 'begun, waiting to continue' : 'begun, never to end'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
-          {queued === 0 ? '' : ` · ${queued} to come`}
+          {queued === 0 ? '' : ` · ${queued} ${erased === null ? 'to come' : 'not run'}`}
         </p>
         {run === null || !underWay ? null : (
           <p className="quiet">
@@ -166,7 +172,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           </p>
         )}
       </div>
-      {underWay || queued + running > 0 ? (
+      {underWay || canGoOn ? (
         <div className="row gap-8">
           {underWay && !paused ? (
             <Button onPress={() => step.mutate('pause')} isDisabled={busy}>
@@ -174,7 +180,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
               Pause
             </Button>
           ) : null}
-          {paused || (!underWay && queued + running > 0) ? (
+          {paused || canGoOn ? (
             <Button look="primary" onPress={() => step.mutate('resume')} isDisabled={busy}>
               <Play size={14} aria-hidden="true" />
               Go on
@@ -197,9 +203,9 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           the list of trials, under “running now”, and answer there; the run continues {waiting === 1 ? 'it' : 'each'} by itself.
         </Notice>
       )}
-      {run === null ? null : <RunNotices run={run} />}
+      {run === null || erased !== null ? null : <RunNotices run={run} />}
       {underWay ? <HardwareStrip invented={run?.backend === 'standin'} /> : null}
-      {underWay || failures.length === 0 ? null : (
+      {underWay || erased !== null || failures.length === 0 ? null : (
         <ul className={`stack gap-8 ${styles.retries}`} aria-label="Failed trials">
           {failures.map(({ outcome, trials }) => (
             <li key={outcome}>

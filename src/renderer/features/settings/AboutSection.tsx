@@ -6,17 +6,17 @@ import { useRecordPlace } from '../recordCheck/knownRecord.ts';
 import styles from './Settings.module.css';
 
 const facts = [
-  'Cases, prompts, answers and settings are kept on this machine, in one store and the data folder beside it. They are not encrypted: anyone who can read the disk can read them.',
+  'Cases, answers and settings are on this machine, in one store and the data folder beside it. Your own prompts, your signing key and the hosts that you allowed are in the configuration folder. Nothing is encrypted: anyone who can read the disk can read them.',
   'Calls go to the Ollama address and the other servers above. All traffic passes one place, which refuses everything but this machine and the hosts you named, uses no proxy, and follows no redirect.',
   'There is no telemetry, no update check, no account, and nothing on these screens is loaded from elsewhere.',
-  'The record is a chain of hashes, so Verify finds any later change. A checkpoint that somebody else has signed proves that nothing before it was written anew.',
+  'The record is a chain of hashes, so “Check the record” finds any later change. A checkpoint that somebody else has signed proves that nothing before it was written anew.',
 ];
 
 /** Where the store is, and how to back it up. */
 function StorePlace({ name }: { name: string }) {
   const place = useRecordPlace();
   if (place === undefined) return <bdi>{name}</bdi>;
-  const { store, folder } = place;
+  const { store, folder, configuration } = place;
   return (
     <div className="stack gap-6">
       <div className="row gap-8">
@@ -26,7 +26,15 @@ function StorePlace({ name }: { name: string }) {
         </CopyButton>
       </div>
       <p className="muted">
-        To back it up, stop the program and copy the folder <bdi>{folder}</bdi>.
+        To back it up, stop the program and copy the folder <bdi>{folder}</bdi> with the record, your data sets and your settings
+        {folder === configuration ? (
+          '; your signing key, your own prompts and the hosts that you allowed are there too'
+        ) : (
+          <>
+            , and <bdi>{configuration}</bdi> with your signing key, your own prompts and the hosts that you allowed
+          </>
+        )}
+        . To restore, stop the program and copy them back to the same places. Then start it and press “Check the record”.
       </p>
     </div>
   );

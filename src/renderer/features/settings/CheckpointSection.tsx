@@ -50,7 +50,7 @@ export function CheckpointSection() {
   return (
     <Section
       title="Checkpoints"
-      lead="A checkpoint signs what the record has now. Give it to somebody else: from then on, nobody can change or remove what it covers unseen. Each run ends with one."
+      lead="A checkpoint signs what the record has now. Give it to somebody else: from then on, nobody can change or remove what it covers unseen. A run that reaches its end makes one; after a run that you stop, make one here."
       actions={
         <div className="row gap-8">
           <Button size="small" onPress={() => sign.mutate()} isDisabled={isEmpty || sign.isPending}>

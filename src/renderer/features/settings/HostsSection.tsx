@@ -5,6 +5,22 @@ import { TagsField } from '../../ui/TagsField.tsx';
 import { foreignHost, hostProblem } from './addresses.ts';
 import { useChangeSettings } from './useChangeSettings.ts';
 
+/** The change that allows one more host, with what to say of it. */
+export const allowing = ({ allowedHosts }: Pick<Settings, 'allowedHosts'>, host: string) => ({
+  change: { allowedHosts: [...allowedHosts, host] },
+  done: `Cases may now be sent to ${host}.`,
+});
+
+/** What it means that hosts are allowed. */
+export const OutsideWarning = ({ hosts }: { hosts: number }) => (
+  <Notice tone="warn">
+    <span>
+      <strong>Cases may leave this machine.</strong> Those who run {hosts === 1 ? 'this host' : 'these hosts'}, or the network
+      between, may be able to read facts, prompts and answers. Every record says where its calls went.
+    </span>
+  </Notice>
+);
+
 /** Hosts other than this machine that cases may be sent to. */
 export function HostsSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
@@ -26,14 +42,7 @@ export function HostsSection({ settings }: { settings: Settings }) {
           : 'Cases and answers may leave this machine, to the hosts below and no others.'
       }
     >
-      {allowedHosts.length === 0 ? null : (
-        <Notice tone="warn">
-          <span>
-            <strong>Cases may leave this machine.</strong> Whoever runs {allowedHosts.length === 1 ? 'this host' : 'these hosts'},
-            or the network between, may be able to read facts, prompts and answers. Every record says where its calls went.
-          </span>
-        </Notice>
-      )}
+      {allowedHosts.length === 0 ? null : <OutsideWarning hosts={allowedHosts.length} />}
       {waiting.map(({ whose, host }) => (
         <Notice key={whose} tone="warn">
           <span>
@@ -47,9 +56,7 @@ export function HostsSection({ settings }: { settings: Settings }) {
         placeholder="gpu.example.org"
         values={allowedHosts}
         problemOf={hostProblem}
-        onAdd={(host) =>
-          change.mutate({ change: { allowedHosts: [...allowedHosts, host] }, done: `Cases may now be sent to ${host}.` })
-        }
+        onAdd={(host) => change.mutate(allowing(settings, host))}
         onRemove={(host) =>
           change.mutate({
             change: { allowedHosts: allowedHosts.filter((other) => other !== host) },

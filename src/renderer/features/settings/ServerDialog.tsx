@@ -10,6 +10,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { foreignHost } from './addresses.ts';
+import { OutsideWarning } from './HostsSection.tsx';
 import { ServerFound } from './ServerFound.tsx';
 import { checkServer, type ServerField, type ServerForm, sharers } from './serverForm.ts';
 
@@ -17,6 +18,8 @@ interface Properties {
   readonly title: string;
   readonly initial: ServerForm;
   readonly others: readonly ServerSetting[];
+  readonly allowedHosts: readonly string[];
+  readonly onAllow: (host: string) => void;
   readonly saving: boolean;
   readonly failure: Error | null;
   readonly onSave: (server: ServerSetting) => void;
@@ -24,7 +27,7 @@ interface Properties {
 }
 
 /** Names a server, says how it is reached, and lets it be asked before it is saved. */
-export function ServerDialog({ title, initial, others, saving, failure, onSave, onClose }: Properties) {
+export function ServerDialog({ title, initial, others, allowedHosts, onAllow, saving, failure, onSave, onClose }: Properties) {
   const api = useApi();
   const [form, setForm] = useState(initial);
   const [checking, setChecking] = useState(false);
@@ -86,16 +89,27 @@ export function ServerDialog({ title, initial, others, saving, failure, onSave, 
         error={errorAt('url')}
         onChange={(url) => change({ url })}
       />
-      {outside === null ? null : (
+      {outside === null ? null : allowedHosts.includes(outside) ? (
+        <OutsideWarning hosts={1} />
+      ) : (
         <Notice tone="warn">
           <span>
             <strong>
               <bdi>{outside}</bdi> is not this machine.
             </strong>{' '}
-            Nothing is sent there until you add it to the allowed hosts below; from then on cases and answers may leave this
-            machine.
+            Nothing is sent there until you allow it; from then on cases and answers may leave this machine.
             {form.url.trim().startsWith('http:') ? ' Over plain http they, and a key, can be read on the way.' : ''}
           </span>
+          <Button
+            size="small"
+            isDisabled={saving}
+            onPress={() => {
+              ask.reset();
+              onAllow(outside);
+            }}
+          >
+            Allow <bdi>{outside}</bdi>
+          </Button>
         </Notice>
       )}
       {form.kind === 'openai' ? (

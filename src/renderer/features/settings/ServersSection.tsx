@@ -9,6 +9,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { backendsKey, useServers } from '../protocols/useBackends.ts';
+import { allowing } from './HostsSection.tsx';
 import { ServerDialog } from './ServerDialog.tsx';
 import { ServerFound } from './ServerFound.tsx';
 import styles from './Settings.module.css';
@@ -81,6 +82,8 @@ export function ServersSection({ settings }: { settings: Settings }) {
           title={editedServer === undefined ? 'Add a server' : 'Change the server'}
           initial={editedServer === undefined ? emptyServer : formOf(editedServer)}
           others={servers.filter((each) => each !== editedServer)}
+          allowedHosts={settings.allowedHosts}
+          onAllow={(host) => change.mutate(allowing(settings, host))}
           saving={change.isPending}
           failure={change.error}
           onSave={save}

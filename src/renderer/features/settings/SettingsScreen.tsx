@@ -29,7 +29,7 @@ function NetworkSection() {
   return (
     <Section
       title="Network"
-      lead="Every connection that the engine has opened since it started. An attempt that nothing answers opens none."
+      lead="Every connection that the engine has opened since it started, also to its own demo model, which “Check now” asks too. An attempt that nothing answers is not counted."
     >
       {status === null ? (
         <p className="muted">Unknown while there is no connection to the engine.</p>

@@ -11,6 +11,7 @@ import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
 import { erase } from '../../erase/erase.ts';
 import type { TellProgress } from '../../queries/query.ts';
+import { configurationFolder } from '../../store/location.ts';
 import { programVersion } from '../../version.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -77,7 +78,11 @@ export const record = {
       return check;
     }),
   ),
-  place: os.record.place.handler(({ context: { launch } }) => ({ store: launch.store, folder: dirname(launch.store) })),
+  place: os.record.place.handler(({ context: { launch } }) => ({
+    store: launch.store,
+    folder: dirname(launch.store),
+    configuration: configurationFolder(),
+  })),
   known: os.record.known.handler(({ context: { knownFaults } }) => knownFaults.read()),
   checkFile: os.record.checkFile.handler(({ context: { queries, files }, input: { upload, head }, signal: outer }) => {
     const { path, fileName } = files.upload(upload);
