@@ -107,7 +107,7 @@ test('columns get readable names from their own, which trials show too and a lat
   const rows = Array.from({ length: 20 }, (_none, index) => `${index},${index % 5},${9000 + index},${index % 2 ? 'yes' : 'no'}`);
   await choose(page, 'arrests.csv', Buffer.from(['id,number_of_arrests_by_2002,inc,label', ...rows].join('\n')));
   const preview = page.getByRole('complementary', { name: 'Preview' });
-  await expect(preview.getByText('number_of_arrests_by_2002', { exact: true })).toBeVisible();
+  await expect(preview.getByText('Number of arrests by 2002', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /Names and units/ }).click();
   await page.getByRole('textbox', { name: 'Name of inc', exact: true }).fill('Number of arrests by 2002');
   await expect(page.getByText(/would be shown as .*, which is the name of another column/).first()).toBeVisible();

@@ -115,6 +115,16 @@ describe('the finding', () => {
     expect(say({ arms, comparisons: enough })).toMatch(/^One arm beats every baseline: court/);
   });
 
+  it('says of a run under way on which cases the difference is, and denies none that was found', () => {
+    const whole = ranked('majority', 0.833, 48);
+    const pair = against('court', 'majority', [-0.9, -0.6, -0.3], 10);
+    const accuracy = { name: 'accuracy', over: 'all' as const, cases: 10, a: 0.4, b: 1, ...pair.difference };
+    const unseen = { ...pair, differences: [accuracy], smallest_detectable_difference: null };
+    expect(say({ arms: [ranked('court', 0.4, 10)], baselines: [whole], comparisons: [unseen] })).toBe(
+      'No arm beats every baseline. The best arm is court (40% of 10), the best baseline majority (83.3% of 48): −60 points, 95% interval −90 to −30 on the 10 cases that both have, where majority has 100%. 10 cases are few.',
+    );
+  });
+
   it('calls no arm the best that has tried a small part of the cases', () => {
     const arms = [ranked('begun', 1, 1), ranked('court', 0.6), ranked('half', 0.61, 100)];
     const comparisons = arms.flatMap(({ name }) => baselines.map((each) => against(name, each.name, [-0.1, 0, 0.1])));

@@ -58,6 +58,14 @@ function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
   return `${name} (${seen}; ${percent(chosen.corrected)} corrected for being the best of ${chosen.of} arms${interval})`;
 }
 
+/** The cases of a difference, where its arm or its baseline has others too: with the baseline's accuracy on these alone. */
+function onSameCases(pair: Comparison, others: number): string {
+  if (pair.paired_cases >= others) return '';
+  const both = pair.differences.find(({ name, over }) => name === 'accuracy' && over === 'all');
+  const there = both?.b == null ? '' : `, where ${pair.b} has ${percent(both.b)}`;
+  return ` on the ${pair.paired_cases === 1 ? 'one case' : `${pair.paired_cases} cases`} that both have${there}`;
+}
+
 function differenceInWords({ difference: { value: difference, low, high, level } }: Comparison): string {
   const interval = low === null || high === null ? '' : `, ${percent(level)} interval ${points(low)} to ${points(high)}`;
   return `${points(difference ?? 0)} points${interval}`;
@@ -76,7 +84,9 @@ function fewness(comparisons: readonly Comparison[], told: readonly Ranked[]): s
   const seen = pairs.flatMap(({ smallest_detectable_difference: least }) => least ?? []);
   const cases = `${fewest} ${fewest === 1 ? 'case is' : 'cases are'} few`;
   if (pairs.length === 0) return ` ${cases}.`;
-  if (seen.length === 0) return ` ${cases}: hardly any difference could be seen.`;
+  // One that was found was seen.
+  const found = pairs.some(({ difference: { low, high } }) => (low !== null && low > 0) || (high !== null && high < 0));
+  if (seen.length === 0) return found ? ` ${cases}.` : ` ${cases}: hardly any difference could be seen.`;
   return ` ${cases}: a difference under ${pointsOf(Math.min(...seen))} would mostly go unseen.`;
 }
 
@@ -91,7 +101,8 @@ function shortfall(missed: readonly Comparison[], bestBaseline: Ranked): string 
       ? `p ${mcnemar.p?.toFixed(2)}, tested at ${percent(pair.detectable_at)}`
       : `adjusted p ${mcnemar.p_adjusted?.toFixed(2)}`;
   const unproved = seems ? `, which the exact test does not confirm (${p})` : '';
-  return `${pair.b === bestBaseline.name ? ': ' : `; against ${pair.b} `}${differenceInWords(pair)}${unproved}`;
+  const where = pair.b === bestBaseline.name ? onSameCases(pair, bestBaseline.accuracy.cases) : '';
+  return `${pair.b === bestBaseline.name ? ': ' : `; against ${pair.b} `}${differenceInWords(pair)}${where}${unproved}`;
 }
 
 function constantAnswer({ arms, commonest }: FindingMaterial): string {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { capitalized } from '../../../core/text/visible.ts';
-import type { CasePreview, ListedCase } from '../../../shared/api/dataFiles.ts';
+import type { CasePreview } from '../../../shared/api/dataFiles.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -11,13 +11,7 @@ import { CaseFacts } from './Facts.tsx';
 import styles from './Import.module.css';
 import { LabelBars } from './LabelBars.tsx';
 
-/** A case with the names that models read. */
-const withOwnNames = (listed: ListedCase): ListedCase => ({
-  ...listed,
-  facts: listed.facts.map(({ name, value }) => ({ name, value })),
-});
-
-/** What the definition makes of the file: counts, notes, and the first cases as the court would see them. */
+/** What the definition makes of the file: counts, notes, and the first cases as the screens will show them. */
 export function CasePreviewPane({ preview }: { preview: CasePreview }) {
   const [wanted, setWanted] = useState(0);
   const { first } = preview;
@@ -52,12 +46,7 @@ export function CasePreviewPane({ preview }: { preview: CasePreview }) {
               <ChevronRight size={15} aria-hidden="true" />
             </Button>
           </div>
-          <CaseFacts kind={preview.kind} listed={withOwnNames(shown)} question={preview.question} />
-          {shown.facts.some((fact) => fact.shown !== undefined) ? (
-            <p className="quiet">
-              These are the columns’ own names, which models read. People read the names that you gave them.
-            </p>
-          ) : null}
+          <CaseFacts kind={preview.kind} listed={shown} question={preview.question} />
         </div>
       )}
     </>

@@ -162,7 +162,7 @@ export default function ImportScreen() {
         navigate(toEntry(entry.id));
       }}
       fields={(state) => <CaseFields {...state} />}
-      previewTitle="As the court would see it"
+      previewTitle="What a case will look like"
       amount={({ cases }) => quantity(cases, 'case')}
       shown={(preview) => <CasePreviewPane preview={preview} />}
       action={{ name: 'Add data set', busy: 'Adding…' }}

@@ -2,15 +2,18 @@ import { FileUp, ShieldCheck } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useImportFile } from '../datasets/useImportFile.ts';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
+import { runText } from '../experiments/outcomes.ts';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
@@ -129,17 +132,23 @@ function Answerer() {
   );
 }
 
-/** The newest experiments; nothing where there are none. */
+/** Experiments whose run was interrupted, then the newest; nothing where there are none. */
 function GoOn() {
   const { listed } = useListedExperiments();
+  const runs = useEngineStatus()?.runs ?? [];
   if (listed.length === 0) return null;
+  const interrupted = new Set(runs.flatMap(({ experiment, state }) => (state === 'interrupted' ? [experiment] : [])));
+  const [first, others] = [true, false].map((is) => listed.filter(({ name }) => interrupted.has(name) === is));
   return (
     <nav aria-label="Go on" className="row gap-12">
       <span className="muted">Go on with</span>
-      {listed.slice(0, recent).map(({ name, title, to }) => (
-        <Link key={name} href={to} dir="auto">
-          <HiddenText text={title} />
-        </Link>
+      {[...(first ?? []), ...(others ?? [])].slice(0, recent).map(({ name, title, to }) => (
+        <span key={name} className="row gap-6">
+          <Link href={to} dir="auto">
+            <HiddenText text={title} />
+          </Link>
+          {interrupted.has(name) ? <Pill tone="warn">{runText('interrupted')}</Pill> : null}
+        </span>
       ))}
       <Link href={routes.experiments}>All experiments</Link>
     </nav>
