@@ -3,7 +3,7 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { beliefChanges } from '../figures/beliefChanges.ts';
 import { stepsOf } from '../trajectory/trajectory.ts';
 import { plainAsText } from './blocks.ts';
-import { moversOf } from './movers.ts';
+import { changeTowards, greatestChanges, moversOf } from './movers.ts';
 import { toldRows } from './rows.ts';
 
 const speech = (seq: number, role: string): TranscriptEntry => ({
@@ -43,4 +43,11 @@ test('a change with the ruling is no change after a speech', () => {
   const [, changes] = told([...debate, ruling], 'agentic-sim');
   expect(changes).toContain('"words":"From the last belief to the ruling"');
   expect(changes).toContain('4 percentage points down');
+});
+
+test('a change names its unit and the label that it went to', () => {
+  const towards = (entries: readonly TranscriptEntry[]) =>
+    greatestChanges(beliefChanges(stepsOf(entries), 'YES'), 'judge').map(changeTowards);
+  expect(towards(debate)).toEqual([{ words: '+6 points to', label: 'NO' }]);
+  expect(towards([belief(2, 0.5, null), belief(4, 0.77, 'turn-3/defense')])).toEqual([{ words: '+27 points to', label: 'YES' }]);
 });
