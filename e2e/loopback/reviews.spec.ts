@@ -34,6 +34,9 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   sent.length = 0;
   await page.keyboard.press('1');
   await expect(status).toHaveText(/^1 of 4 cases reviewed. Case .*: the court found /);
+  const reason = page.getByRole('textbox', { name: /^Reason/ });
+  await reason.fill('The list came late.');
+  await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('u');
   await expect(status).toHaveText(/^2 of 4/);
   // Of cases that are still to be judged nothing of the verdict is in what the page received.
@@ -42,6 +45,7 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   for (const text of nextCases) expect(text).not.toContain('"prediction"');
   await page.keyboard.press('z');
   await expect(status).toHaveText(/^1 of 4 cases reviewed$/);
+  await expect(reason).toHaveValue('The list came late.');
   await expect(page.locator('h2 + p', { hasText: 'so your answer does not count as blind' })).toBeVisible();
   await expect(page.getByText(/^the court found /)).toBeVisible();
   const newest = page.getByRole('region', { name: 'Your newest reviews' });

@@ -171,7 +171,13 @@ export function ReviewDesk({
     const nothing = { label: null, reason: null, blind: false, seconds: 0 } as const;
     give.mutate(
       { trial: review.trial, judgement: 'withdrawn', ...nothing, replaces: review.seq },
-      { onSuccess: () => setGiven(null) },
+      {
+        onSuccess: () => {
+          setGiven(null);
+          // What was typed for it then is there to be changed.
+          if (review.reason !== null && !reasons.get(review.trial)) setReason(review.trial, review.reason);
+        },
+      },
     );
   };
   // The newest review may still be on its way when its reviewer wants it back; one that was refused leaves nothing to take back.

@@ -33,9 +33,6 @@ import { useFollowing } from './useFollowing.ts';
 import { usePlayOrigin } from './usePlayOrigin.ts';
 import { useUnfounded } from './useUnfounded.ts';
 
-/** Height of the line above the rows that names the timeline's ends; the style sheet has the same. */
-const scaleHeight = 30;
-
 /** What a row without a belief draws after the last one: nothing. */
 const emptyRow: TimelineRow = { piece: { top: null, dot: null, bottom: null }, step: null, others: [] };
 
@@ -99,7 +96,10 @@ export function Transcript({
 }) {
   const scroller = useRef<HTMLElement>(null);
   const head = useRef<HTMLDivElement>(null);
+  const scale = useRef<HTMLDivElement>(null);
   const [headHeight, setHeadHeight] = useState(0);
+  // Long names of the timeline's ends take several lines.
+  const [scaleHeight, setScaleHeight] = useState(0);
   const { line, entries, writing } = state;
   const running = line.status === 'running';
   const { around, turns, beliefs, timeline } = court;
@@ -138,11 +138,15 @@ export function Transcript({
   });
   // The rows begin below the heading and the summary, however high they are.
   useLayoutEffect(() => {
-    const element = head.current;
-    if (element === null) return undefined;
-    const measure = () => setHeadHeight(element.offsetHeight);
+    const [above, ends] = [head.current, scale.current];
+    if (above === null || ends === null) return undefined;
+    const measure = () => {
+      setHeadHeight(above.offsetHeight);
+      setScaleHeight(ends.offsetHeight);
+    };
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    observer.observe(above);
+    observer.observe(ends);
     measure();
     return () => observer.disconnect();
   }, []);
@@ -273,7 +277,7 @@ export function Transcript({
             </DrawingContext>
           ) : null}
         </div>
-        <div className={styles.scale}>
+        <div ref={scale} className={styles.scale}>
           <div className={styles.tools}>
             <ToggleButton
               className={styles.tool ?? ''}

@@ -72,7 +72,7 @@ describe('a single trial', () => {
     expect(refusedAt(four)).toEqual({
       field: 'labels',
       message:
-        'AgenticSimLLM takes exactly 2 answers, and you have 4. Take another protocol, or choose two of them under “The two labels in dispute”.',
+        'AgenticSimLLM takes exactly 2 answers, and you have 4. Remove 2, or choose the two in dispute under “Parameters”. Or take another protocol.',
     });
     expect(refusedAt({ ...four, protocol: 'standard' })).toBeNull();
     const half = { ...four, params: { contested: ['NO', ''], turns: 2 } };

@@ -7,7 +7,6 @@ import type { Case, CaseKind, Fact } from '../../../shared/domain.ts';
 import { type CasesOfKind, protocolTitle, refusalOf } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
 import { parameterFields } from '../protocols/parameters.ts';
-import { parameterText } from '../protocols/words.ts';
 
 export const tryKey = 'try';
 
@@ -199,10 +198,12 @@ export function refusedAt(form: TryForm): Refused | null {
   }
   if (labels.length >= fewest && labels.length <= most) return { field: 'protocol', message };
   const range = fewest === most ? `exactly ${fewest}` : `${fewest} to ${most}`;
-  const other = pair === undefined ? '' : `, or choose two of them under “${parameterText(protocol, pair).label}”`;
+  const lacking = fewest - labels.length;
+  const own = lacking > 0 ? `Add ${lacking}` : `Remove ${labels.length - most}`;
+  const other = pair === undefined || lacking > 0 ? '' : ', or choose the two in dispute under “Parameters”';
   return {
     field: 'labels',
-    message: `${protocolTitle(protocol)} takes ${range} answers, and you have ${labels.length}. Take another protocol${other}.`,
+    message: `${protocolTitle(protocol)} takes ${range} answers, and you have ${labels.length}. ${own}${other}. Or take another protocol.`,
   };
 }
 
