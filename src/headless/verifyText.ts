@@ -114,7 +114,7 @@ function faultText(report: VerifyReport, bad: Fault, isCompared: boolean): strin
     `TAMPERED: ${report.store}\nFirst bad record: ${place}: ${problem}\n`,
     list('Where it is', linesOfUses({ uses, more_uses, used_in })),
     meaning === undefined ? '' : `What it means: ${meaning} There may be other bad records: only the first is named.\n`,
-    isCompared ? `The root that you gave: ${headWords(report.head_matches)}\n` : '',
+    isCompared ? `${headWords(report.head_matches)}\n` : '',
     list('What to do', remedies(report, bad, kind === 'bundle')),
   ].join('');
 }
