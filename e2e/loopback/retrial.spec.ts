@@ -58,6 +58,13 @@ test('a case in one’s own words is tried again from the screen that followed i
   await expect(page.getByText(/To try it without a line of the facts, delete the line here\./)).toBeVisible();
   await expect(page.getByRole('radio', { name: /^AgenticSimLLM/ })).toBeChecked();
   await expect(model).toHaveValue('judge:1');
+  await page.getByRole('radio', { name: /^StandardLLM/ }).press('Space');
+  await page.getByRole('button', { name: 'Try it with the demo model' }).click();
+  await expect(page.getByRole('link', { name: /StandardLLM$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Compare with…' }).click();
+  await expect(dialog.getByRole('link', { name: 'Try this case under another protocol' })).toBeVisible();
+  await dialog.getByRole('link', { name: /^AgenticSimLLM · / }).click();
+  await expect(page.getByRole('list', { name: 'Utterances side by side' })).toBeVisible();
 });
 
 test('the trial in which other words take the place of a speech says so and marks the speech', async ({ page }) => {

@@ -22,8 +22,8 @@ export const eraseReportSchema = z.strictObject({
   experiments: z.array(z.string()),
   /** Cases that lose their facts. */
   cases: z.int(),
-  /** Of these, those that no trial was about: training and validation cases of the same data set. */
-  cases_for_training: z.int().optional(),
+  /** Of these, those that no trial was about, such as training cases of the same data set. */
+  cases_not_tried: z.int().optional(),
   /** Trials that lose their texts. */
   trials: z.int(),
   /** Of these, those on another case, which had an erased one as a precedent or an example. */

@@ -31,7 +31,7 @@ function text({
   erased,
   experiments,
   cases,
-  cases_for_training: forTraining = 0,
+  cases_not_tried: notTried = 0,
   trials,
   trials_beside,
   texts,
@@ -45,9 +45,7 @@ function text({
     `${amount(texts, 'text')} of ${amount(trials, 'trial')}${beside}.`,
     ...(cases === 0
       ? []
-      : [
-          `The facts of ${amount(cases, 'case')}${forTraining === 0 ? '' : `, ${forTraining} of them for training or validation`}.`,
-        ]),
+      : [`The facts of ${amount(cases, 'case')}${notTried === 0 ? '' : `; no trial was about ${notTried} of them`}.`]),
     ...(experiments.length === 0 ? [] : [`Experiments, which cannot be run further: ${experiments.join(', ')}.`]),
     ...files.map((name) => `The data set ${JSON.stringify(name)} of the list, with its file.`),
   ];

@@ -101,6 +101,8 @@ export const experimentSummarySchema = z.strictObject({
   single: z.boolean(),
   /** It tries one trial of another experiment again. */
   retrial: z.boolean(),
+  /** The protocol of a `single` one. */
+  protocol: z.string().nullable(),
   /** The only trial of a `single` one. */
   trial: z.string().nullable(),
   /** Its verdict; null where there is none. */

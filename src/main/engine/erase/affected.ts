@@ -25,8 +25,8 @@ export interface Affected {
   readonly experiments: readonly string[];
   /** Cases whose text goes. */
   readonly cases: readonly string[];
-  /** How many of them were for training or validation. */
-  readonly forTraining: number;
+  /** How many of them no trial was about. */
+  readonly notTried: number;
   /** Trials that lose texts. */
   readonly trials: readonly string[];
   /** Of these, those on another case, which had the erased one as a precedent or an example. */
@@ -82,6 +82,7 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
   const setups = new Set<string>();
   const trials: string[] = [];
   const touched = new Set<string>();
+  const tried = new Set<string>();
   let beside = 0;
   const learnSetups = (event: RecordEvent) => {
     for (const ref of setupsIn(event)) setups.add(ref);
@@ -101,6 +102,7 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
       for (const event of chain) {
         if (goes) learnSetups(event);
         for (const part of namesIn(event)) (goes ? inside : outside).add(part);
+        if (event.kind === 'trial-open') tried.add(event.payload.case);
         if (!goes && event.kind === 'answer-share') askedOutside.add(partName(event.payload.request));
       }
     }
@@ -153,7 +155,7 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
     whole,
     experiments: whole ? experiments.map(({ name }) => name) : [...touched],
     cases: gone.map(({ id }) => id),
-    forTraining: gone.filter(({ split }) => split !== 'test').length,
+    notTried: gone.filter(({ ref }) => !tried.has(ref)).length,
     trials,
     beside,
     kept: whole ? new Set() : kept,

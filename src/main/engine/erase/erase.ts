@@ -231,7 +231,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
     erased: confirmed,
     experiments: [...new Set(affected.flatMap(({ experiments }) => experiments))],
     cases: sum(({ cases }) => cases.length),
-    cases_for_training: sum(({ forTraining }) => forTraining),
+    cases_not_tried: sum(({ notTried }) => notTried),
     trials: sum(({ trials }) => trials.length),
     trials_beside: sum(({ beside }) => beside),
     texts: count,

@@ -82,7 +82,9 @@ function put<K extends Kind>(
           throw badInput(`trial ${trial} has not ended or is not of this experiment`, { field: 'trial' });
         const erased = erasures.length === 0 ? null : erasureOfTrial(store, parseChain(store.events.chain(trial)));
         if (erased !== null)
-          throw badInput(`texts of this trial were erased on ${erased.at.slice(0, 10)}: nothing more can be said of it`, { field: 'trial' });
+          throw badInput(`texts of this trial were erased on ${erased.at.slice(0, 10)}: nothing more can be said of it`, {
+            field: 'trial',
+          });
         return { ...row, head_hash: row.head_hash };
       },
       own(among, trial) {

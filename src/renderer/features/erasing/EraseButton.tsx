@@ -22,7 +22,7 @@ export interface Erasable {
 
 /** What would go, and what stays. */
 function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
-  const { texts, trials, trials_beside, cases, cases_for_training: forTraining = 0, experiments, files, stays } = report;
+  const { texts, trials, trials_beside, cases, cases_not_tried: notTried = 0, experiments, files, stays } = report;
   return (
     <>
       <div className="stack gap-4">
@@ -35,7 +35,7 @@ function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
           {cases === 0 ? null : (
             <li>
               the facts of {quantity(cases, 'case')}
-              {forTraining === 0 ? '' : `; ${forTraining} of them for training or validation, which no trial was about`}
+              {notTried === 0 ? '' : ` of the data set; no trial was about ${notTried} of them`}
             </li>
           )}
           {experiments.length === 0 ? null : (

@@ -15,6 +15,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
+import { protocolTitle } from '../protocols/acceptance.ts';
 import { FaultyTrials } from '../recordCheck/KnownFaults.tsx';
 import { faultWords, trialsByExperiment, useKnownRecord, useRecordCheck } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
@@ -43,7 +44,8 @@ interface RowProperties {
 
 /** An experiment in a few lines: what it asks, how far it is, what failed. */
 function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
-  const { name, question, arms, cases, planned, done, standin, run, single, retrial, trial, verdict, at, erased } = summary;
+  const { name, question, arms, cases, planned, done, standin, run, single, protocol, retrial, trial, verdict, at, erased } =
+    summary;
   const { decided, failed, failures } = countsOf(summary);
   return (
     <li className={`card stack ${styles.row}`}>
@@ -62,7 +64,9 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
             </>
           )}
           {dateText(at)}
-          {single ? null : (
+          {single ? (
+            ` · ${protocolTitle(protocol ?? '')}`
+          ) : (
             <>
               {' · '}
               {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}:{' '}

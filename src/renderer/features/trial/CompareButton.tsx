@@ -6,13 +6,17 @@ import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { toBeside } from '../../app/routes.ts';
+import { routes, toBeside } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { experimentsKey, trialsKey } from '../experiments/experimentQueries.ts';
+import { experimentKey, experimentsKey, trialsKey } from '../experiments/experimentQueries.ts';
+import { protocolTitle } from '../protocols/acceptance.ts';
+import { tryKey } from '../tryCase/tryForm.ts';
+import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
 import { minuteText, verdictOf } from './words.ts';
 
 /** Trials of one case that are offered; those of a case come before those whose id holds its id. */
@@ -73,16 +77,34 @@ function SameQuestion({ trial, question }: { trial: string; question: string }) 
     <>
       <h3>Single cases on the same question</h3>
       <ul className="stack gap-6" aria-label="Single cases on the same question">
-        {tried.slice(0, mostOffered).map(({ name, at, trial: other, verdict }) => (
+        {tried.slice(0, mostOffered).map(({ name, at, protocol, trial: other, verdict }) => (
           <li key={name} className="row justify-between gap-12">
             <Link href={toBeside(trial, other ?? '')} className="min-w-0 wrap-anywhere">
-              tried <time dateTime={at}>{minuteText(at)}</time>
+              {protocolTitle(protocol ?? '')} · <time dateTime={at}>{minuteText(at)}</time>
             </Link>
             <span className="quiet">{verdict === null ? 'no verdict' : <IsolatedSet of={verdict} />}</span>
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+/** The way to try a case from Try a case before another court. */
+function AnotherProtocol({ view }: { view: TrialView }) {
+  const api = useApi();
+  const { experiment } = view.line;
+  const { data } = useQuery({
+    queryKey: experimentKey(experiment),
+    queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
+  });
+  if (data === undefined) return null;
+  return (
+    <p>
+      <Link href={routes.tryCase} onClick={() => saveSessionState(tryKey, tryOfTrial(view, data.definition))}>
+        Try this case under another protocol
+      </Link>
+    </p>
   );
 }
 
@@ -112,14 +134,9 @@ function AnyTrial({ trial }: { trial: string }) {
 /**
  * Puts another trial beside this one: a replicate, one of another arm, one with changes, or any.
  */
-export function CompareButton({
-  line,
-  view: { again, question },
-}: {
-  line: TrialLine;
-  view: Pick<TrialView, 'again' | 'question'>;
-}) {
+export function CompareButton({ line, view }: { line: TrialLine; view: TrialView }) {
   const [isOpen, setIsOpen] = useState(false);
+  const { again, question } = view;
   if (line.status === 'queued' || isImported(line)) return null;
   return (
     <>
@@ -138,6 +155,7 @@ export function CompareButton({
           </>
         )}
         <SameQuestion trial={line.trial} question={question} />
+        {view.title === null || view.erased !== null ? null : <AnotherProtocol view={view} />}
         <AnyTrial trial={line.trial} />
       </ModalDialog>
     </>

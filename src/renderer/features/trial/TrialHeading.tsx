@@ -11,6 +11,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import { LongHeading } from '../../ui/Screen.tsx';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
+import { protocolTitle } from '../protocols/acceptance.ts';
 import { askForReview } from '../review/reviewSession.ts';
 import { CompareButton } from './CompareButton.tsx';
 import { NextStep } from './NextStep.tsx';
@@ -50,7 +51,7 @@ export function TrialHeading({
   const unheard = unheardText(line.change, state.entries);
   const title = titleOf(settings.data?.experiments ?? [], line.experiment);
   const ofArm = {
-    label: [title, shownArmNames([line.arm]).get(line.arm) ?? line.arm],
+    label: [title, view.title === null ? (shownArmNames([line.arm]).get(line.arm) ?? line.arm) : protocolTitle(line.protocol)],
     to: toWalkedList(line.experiment),
   };
   return (
