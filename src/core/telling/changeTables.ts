@@ -119,7 +119,8 @@ const sumOf = (changes: readonly ChangeStatistics[]) => ({
 export function changesInShort(changes: readonly ChangeStatistics[]): string {
   const [seeds, others] = [changes.filter(isSeed), changes.filter((each) => !isSeed(each))];
   const [changed, repeated] = [sumOf(others), sumOf(seeds)];
-  const times = (sum: { changed: number; of: number }) => `in ${count(sum.changed)} of ${count(sum.of)} trials`;
+  const times = (sum: { changed: number; of: number }) =>
+    `in ${count(sum.changed)} of ${count(sum.of)} ${sum.of === 1 ? 'trial' : 'trials'}`;
   const parts = [
     ...(others.length === 0
       ? []

@@ -66,8 +66,9 @@ export function plainChangeText(
   { change, swap }: Pick<TrialLine, 'change' | 'swap'>,
   entries: readonly TranscriptEntry[],
 ): string | null {
+  if (change?.kind === 'seed') return 'This trial repeats another one without any change: the same court decided once more.';
   const told = change === undefined ? swap && `one thing was changed: ${swapTitles[swap]}` : plainChange(change, entries);
-  return told === null ? null : `This case was tried before. In this trial ${told}.`;
+  return told === null ? null : `This is a trial with a declared change. In this trial ${told}.`;
 }
 
 function plainChange(change: TrialChange, entries: readonly TranscriptEntry[]): string {
@@ -75,7 +76,6 @@ function plainChange(change: TrialChange, entries: readonly TranscriptEntry[]): 
   if (replaced !== undefined) return changeTitle(change, entries).replace('other words', 'the court heard other words');
   if (change.speech !== undefined) return changeTitle(change, entries).replace('without', 'the court did not hear');
   if (truncated !== undefined) return `the court heard only the first ${truncated.heard} of ${truncated.of.length} speeches`;
-  if (kind === 'seed') return 'nothing was changed: the same court decided once more';
   if (leftOut !== undefined) return `facts were left out: ${leftOut.facts.join(', ')}`;
   if (kind !== 'facts' && kind !== 'attribute') return `one thing was changed: ${text}`;
   return `${text.includes(', ') ? 'facts were' : 'one fact was'} changed: ${text}`;
