@@ -155,7 +155,7 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
           </>
         )}
         <SameQuestion trial={line.trial} question={question} />
-        {view.title === null || view.erased !== null ? null : <AnotherProtocol view={view} />}
+        {view.title === null || view.erased !== null ? null : <AnotherProtocol view={{ ...view, line }} />}
         <AnyTrial trial={line.trial} />
       </ModalDialog>
     </>
