@@ -61,6 +61,9 @@ export function changedTrialText({ change, base_arm: base }: Pick<TrialLine, 'ch
   return `Tried again with one thing changed: ${change.text}. The unchanged trial of the case is that of arm ${base}.${stays}`;
 }
 
+const heardOf = ({ heard, of }: NonNullable<TrialChange['truncated']>): string =>
+  `${heard === 0 ? 'none of the' : `only the first ${heard} of`} ${of.length}`;
+
 /** In what a trial was changed, for the person decided about; null where nothing was. */
 export function plainChangeText(
   { change, swap }: Pick<TrialLine, 'change' | 'swap'>,
@@ -75,7 +78,7 @@ function plainChange(change: TrialChange, entries: readonly TranscriptEntry[]): 
   const { replaced, truncated, text, kind, left_out: leftOut } = change;
   if (replaced !== undefined) return changeTitle(change, entries).replace('other words', 'the court heard other words');
   if (change.speech !== undefined) return changeTitle(change, entries).replace('without', 'the court did not hear');
-  if (truncated !== undefined) return `the court heard only the first ${truncated.heard} of ${truncated.of.length} speeches`;
+  if (truncated !== undefined) return `the court heard ${heardOf(truncated)} speeches`;
   if (leftOut !== undefined) return `facts were left out: ${leftOut.facts.join(', ')}`;
   if (kind !== 'facts' && kind !== 'attribute') return `one thing was changed: ${text}`;
   return `${text.includes(', ') ? 'facts were' : 'one fact was'} changed: ${text}`;
@@ -90,7 +93,5 @@ export function unheardText(change: TrialChange | undefined, entries: readonly T
 function whatWasUnheard({ replaced, truncated }: TrialChange): string {
   if (replaced !== undefined) return `The court did not hear what is marked below. In its place it heard: “${replaced.text}”`;
   if (truncated === undefined) return 'The court did not hear that speech, which is marked below.';
-  const { heard, of } = truncated;
-  const some = heard === 0 ? 'none of the' : `only the first ${heard} of`;
-  return `The court heard ${some} ${of.length} speeches. Those that it did not hear are marked below.`;
+  return `The court heard ${heardOf(truncated)} speeches. Those that it did not hear are marked below.`;
 }
