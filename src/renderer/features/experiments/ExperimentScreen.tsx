@@ -35,7 +35,7 @@ import { ExperimentHeading } from './ExperimentHeading.tsx';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
 import { StatisticsPart, StatisticsProgress } from './Finding.tsx';
-import { armsOfPart, runTally, runText } from './outcomes.ts';
+import { armsOfPart, runTally, stateText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { detailText, eventText } from './runEvents.ts';
 import { titleOf } from './shownExperiments.ts';
@@ -127,12 +127,13 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     );
   }
   const { summary } = view.data;
+  const state = stateText({ ...summary, run });
   const title = titleOf(settings.data?.experiments ?? [], experiment);
   const invented = summary.standin || (run !== null && isUnderWay(run) && run.backend === 'standin');
   return (
     <Screen
       title={title}
-      pills={run === null ? undefined : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
+      pills={state === null ? undefined : <Pill tone={run?.state === 'failed' ? 'bad' : 'plain'}>{state}</Pill>}
       actions={<ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />}
       heading={<ExperimentHeading view={view.data} title={title} />}
       slim

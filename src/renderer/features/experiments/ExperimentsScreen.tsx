@@ -23,7 +23,7 @@ import { ExperimentMenu } from './ExperimentMenu.tsx';
 import styles from './Experiments.module.css';
 import { useDamaged, useExperiments } from './experimentQueries.ts';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
-import { countsOf, runText } from './outcomes.ts';
+import { countsOf, stateText } from './outcomes.ts';
 import { listedTitle, shownAs } from './shownExperiments.ts';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -47,6 +47,7 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
   const { name, question, arms, cases, planned, done, standin, run, single, protocol, retrial, trial, verdict, at, erased } =
     summary;
   const { decided, failed, failures } = countsOf(summary);
+  const state = stateText(summary);
   return (
     <li className={`card stack ${styles.row}`}>
       <div className="stack content-start gap-6 min-w-0">
@@ -86,7 +87,7 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
           {fault === null ? null : <Pill tone="bad">record {faultWords(fault)}</Pill>}
           {standin ? <DemoMark /> : null}
           {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
-          {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
+          {state === null ? null : <Pill tone={run?.state === 'failed' ? 'bad' : 'plain'}>{state}</Pill>}
           {isUnderWay(run) && !single ? <Link href={toLive(name)}>Watch live</Link> : null}
           <ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />
         </div>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import { outcomes } from '../../../shared/domain.ts';
-import { countsOf, remedyFor, runTally } from './outcomes.ts';
+import { countsOf, remedyFor, runTally, stateText } from './outcomes.ts';
 
 describe('countsOf', () => {
   test('every finished trial is in exactly one count', () => {
@@ -56,6 +56,13 @@ test('a run that has ended is not under way', () => {
   expect(isUnderWay(null)).toBe(false);
   expect(isUnderWay({ ...run, state: 'finished' })).toBe(false);
   expect(isUnderWay({ ...run, state: 'waiting' })).toBe(true);
+});
+
+test('an experiment whose run an earlier start of the program stopped is not finished', () => {
+  const left = { run: null, planned: 6, done: 2, erased: null };
+  expect(stateText(left)).toBe('not finished');
+  expect(stateText({ ...left, done: 6 })).toBeNull();
+  expect(stateText({ ...left, erased: { at: '2026-01-01T00:00:00.000Z', scope: 'case' } })).toBeNull();
 });
 
 test('a run counts the arms that it runs, without those that were imported', () => {

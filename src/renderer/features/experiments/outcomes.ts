@@ -1,4 +1,5 @@
 import type { Run } from '../../../shared/api/engine.ts';
+import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -81,5 +82,16 @@ const states: Readonly<Record<Run['state'], string>> = {
   failed: 'ended by an error',
   interrupted: 'interrupted',
 };
+
+/** What the pill of an experiment says: of a run that an earlier start of the program made, nothing more is known than what it left. */
+export function stateText({
+  run,
+  planned,
+  done,
+  erased,
+}: Pick<ExperimentSummary, 'run' | 'planned' | 'done' | 'erased'>): string | null {
+  if (run !== null) return states[run.state];
+  return done < planned && erased === null ? 'not finished' : null;
+}
 
 export const runText = (state: Run['state']): string => states[state];
