@@ -129,7 +129,7 @@ export const columnsWithoutText: readonly string[] = [
 /** Modules that write only what the user asked for at a place of the user's, or what tells nothing of cases. */
 export const writersWithoutText: readonly string[] = [
   // Exports, bundles, printed reports and prompts, where the user wants them.
-  ...['report/export.ts', 'bundle/writeBundle.ts', 'service/handlers/exports.ts', 'service/handlers/prompts.ts'],
+  ...['bundle/writeBundle.ts', 'service/handlers/exports.ts', 'service/handlers/prompts.ts'],
   ...['service/handlers/engine.ts', '../shell/files.ts', '../../headless/commands/prompts.ts'],
   ...['../../headless/commands/optimise.ts', '../../headless/commands/vary.ts'],
   // Where the user asks the demo model to note what it was sent.
