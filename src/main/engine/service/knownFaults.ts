@@ -57,16 +57,32 @@ const keptSchema = z.strictObject({
 });
 
 /**
+ * Does not open the store.
  * @param now milliseconds of the clock
- * @param folder where it is kept what was found, sealed; null: it is forgotten at the end
+ * @param folder keeps what was found, sealed; null: it is forgotten at the end
+ * @param isElsewhere whether the store is from elsewhere: then everything is found anew. Asked at the first use
  */
-export function openKnownFaults(store: string, now: () => number, folder: string | null = null): KnownFaults {
+export function openKnownFaults(
+  store: string,
+  now: () => number,
+  folder: string | null = null,
+  isElsewhere = () => false,
+): KnownFaults {
   const keyOf = () => toHex(hashParts(['assize/known-faults', existsSync(store) ? realpathSync(store) : store]));
-  const place = folder === null ? null : { folder, key: keyOf(), schema: keptSchema };
+  let place = folder === null ? null : { folder, key: keyOf(), schema: keptSchema };
   const before = place === null ? null : kept(place);
   const filesNow = () => fileStamp(store).files;
   const faults = new Map(before?.files === filesNow() ? before.faults : []);
   let last = before?.last ?? null;
+  let isFirst = true;
+  const begin = () => {
+    if (isFirst && place !== null && isElsewhere()) {
+      place = null;
+      faults.clear();
+      last = null;
+    }
+    isFirst = false;
+  };
   const remember = () => {
     if (place !== null) keep(place, { files: filesNow(), last, faults: [...faults] });
   };
@@ -81,17 +97,22 @@ export function openKnownFaults(store: string, now: () => number, folder: string
     });
   /** Puts what was found in the place of what is known no longer, and keeps it where that changes something. */
   const replace = (isGone: (fault: KnownFault) => boolean, by: KnownFault['by'], found: readonly ChainFault[]) => {
+    begin();
     const known = JSON.stringify([...faults.keys()]);
     for (const [key, fault] of faults) if (isGone(fault)) faults.delete(key);
     for (const each of found.slice(0, mostKept)) add(by, each);
     if (JSON.stringify([...faults.keys()]) !== known) remember();
   };
   return {
-    read: () => ({
-      last: last === null ? null : { at: last.at, result: last.result, changed_since: last.files !== filesNow() },
-      faults: [...faults.values()],
-    }),
+    read() {
+      begin();
+      return {
+        last: last === null ? null : { at: last.at, result: last.result, changed_since: last.files !== filesNow() },
+        faults: [...faults.values()],
+      };
+    },
     checking() {
+      begin();
       // What is written while the check runs may be missing from what it read.
       const files = filesNow();
       return (check) => {

@@ -105,8 +105,12 @@ export function openService(
     hardware,
     changes,
     progress,
-    // What is said of a store from elsewhere is always found anew.
-    knownFaults: openKnownFaults(launch.store, () => Date.now(), elsewhereOf(launch.store) === null ? knownFaultsFolder() : null),
+    knownFaults: openKnownFaults(
+      launch.store,
+      () => Date.now(),
+      knownFaultsFolder(),
+      () => elsewhereOf(launch.store) !== null,
+    ),
     models,
     measured: new Map(),
     async recover() {
