@@ -128,7 +128,8 @@ export function makespan(trials: readonly VirtualTrial[], servers: readonly Virt
     server.sent -= 1;
     const model = server.memory.get(call.model);
     if (model !== undefined) model.busy -= 1;
-    learned.answered(call.model, ended.loadMs, (now - ended.sentAt) * 1000);
+    const [wallMs, atMs] = [(now - ended.sentAt) * 1000, now * 1000];
+    learned.answered({ server: server.name, model: call.model, loadMs: ended.loadMs, wallMs, atMs });
     course.next += 1;
     if (course.next < course.calls.length) wait(course);
     else open -= 1;

@@ -16,7 +16,7 @@ export const runOptionHelp: Command['options'] = [
   optionHelp.allowHost,
   [
     '--concurrency N',
-    'how many trials run at once at a server for which the file gives no concurrency; without this option, one for each\nslot of the server, or 1 if it does not report slots; always 1 if runtime.reproducible is true\ncalls at once: one for each slot; N if the server does not report slots',
+    'how many trials run at once at a server for which the file gives no concurrency; without this option, one for each\nslot of the server, or 1 if it does not report slots; always 1 if runtime.reproducible is true. More are open\nwhere models take turns in memory (docs/scale.md)\ncalls at once: one for each slot; N if the server does not report slots',
   ],
   [
     '--retry KIND[,KIND]',

@@ -1,3 +1,5 @@
+// Servers with the same model share the calls of one arm: which of them makes the next one.
+
 /** A server that shares the calls of others, as it is now. */
 export interface PoolMember {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Batches from which on something is said; from twice as many on, two become one. */
+/** Fewest batches for an estimate; at twice as many, each two are joined. */
 const fewestBatches = 8;
 /** 97.5% quantile of Student's t with 7 degrees of freedom: for more it is smaller, and the range a little too wide. */
 const quantile = 2.365;

@@ -3,12 +3,14 @@
 
 /** Calls of one model in a row while calls of another one wait, at most. */
 const mostInARow = 256;
-/** Trials that are open at a server for its waves, at most: an interruption leaves them unfinished. */
+/** Trials that are opened for waves, at most: an interruption leaves them unfinished. */
 const mostOpen = 100;
 /** How many times as long as loading again the work of a wave should take. */
 const workForLoading = 4;
-/** Calls from which on their times are believed. */
+/** Fewest calls to judge by. */
 const fewestCalls = 8;
+/** What servers say of a model that is loaded is shorter; what really takes no longer costs little. */
+const shortestLoadMs = 200;
 
 /** The model of the last call that went through, and how many calls of it did in a row. */
 export interface Passed {
@@ -24,10 +26,10 @@ export const afterPassing = ({ model, inARow }: Passed, next: string): Passed =>
 });
 
 /**
- * Which of the waiting calls goes next: the first of the model that was asked last; of another one if there is none, or if
- * others have waited for long.
+ * Which of the waiting calls goes next: the first of the model that was asked last; else, or after 256 of one model, the first of
+ * another model.
  * @param waiting models of the calls, in the order in which they came
- * @returns its index; 0 where all are of a model that had its turn
+ * @returns its index; 0 if only calls of the model are left that should let others go first
  */
 export function nextInLine(waiting: readonly string[], { model, inARow }: Passed): number {
   const staysWithModel = inARow < mostInARow;
@@ -37,37 +39,44 @@ export function nextInLine(waiting: readonly string[], { model, inARow }: Passed
   );
 }
 
-/** How many trials should be open at a server, learned from the times of its calls. */
+/** An answer, as far as it tells how long models take to load. Times in milliseconds. */
+export interface TimedAnswer {
+  readonly server: string;
+  readonly model: string;
+  /** How long the call waited for its model to be loaded. */
+  readonly loadMs: number;
+  /** How long the whole call took. */
+  readonly wallMs: number;
+  /** When the answer was there. */
+  readonly atMs: number;
+}
+
+/** How many trials should be open, learned from the times of their calls. */
 export interface OpenTrials {
-  /**
-   * @param loadMs milliseconds that the call waited for its model to be loaded
-   * @param wallMs milliseconds of the whole call
-   */
-  answered(model: string, loadMs: number, wallMs: number): void;
+  answered(answer: TimedAnswer): void;
   /** Null as long as no model is loaded again and again. */
   atATime(): number | null;
 }
 
 /**
- * Each model has to be loaded once. Where it is loaded again, others took its place: then more trials are opened, so many that
+ * A server has to load each model once. Where it loads one again, others took its place: then more trials are opened, so many that
  * the work between two loads takes four times as long as a load.
- * @param calls calls at a time
+ * @param calls calls at a time, or trials at a time if they are more
  */
 export function openTrials(calls: number): OpenTrials {
-  const known = new Set<string>();
-  let last: string | null = null;
-  let isFirstLoad = true;
+  /** Server -> model -> when its first answer was there. Calls that began before waited for the first load. */
+  const loaded = new Map<string, Map<string, number>>();
   let open: number | null = null;
   let seen = { calls: 0, loadingMs: 0, workMs: 0 };
   return {
-    answered(model, loadMs, wallMs) {
-      if (model !== last) {
-        isFirstLoad = !known.has(model);
-        known.add(model);
-        last = model;
-      }
+    answered({ server, model, loadMs, wallMs, atMs }) {
+      const models = loaded.get(server) ?? new Map<string, number>();
+      const first = models.get(model) ?? atMs;
+      loaded.set(server, models.set(model, first));
+      // A single model is loaded again only after it was idle.
+      const isAgain = models.size > 1 && atMs - wallMs >= first && loadMs >= shortestLoadMs;
       seen.calls += 1;
-      seen.loadingMs += isFirstLoad ? 0 : loadMs;
+      seen.loadingMs += isAgain ? loadMs : 0;
       seen.workMs += Math.max(0, wallMs - loadMs);
       const present = open ?? calls;
       if (seen.calls < Math.max(fewestCalls, present)) return;

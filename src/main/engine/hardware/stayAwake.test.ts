@@ -1,10 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stayAwake } from './stayAwake.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'assize-awake-'));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assize-awake-'));
+});
 afterEach(() => {
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
@@ -24,10 +27,16 @@ test.runIf(process.platform === 'linux')('the system is asked while a run goes o
   await expect.poll(() => readFileSync(note, 'utf8'), { timeout: 20_000 }).toMatch(/over\n$/);
 });
 
-test('a system without such a program, and a run that ends before it is asked, change nothing', async () => {
+test('a system without such a program changes nothing, and a run that ends before it is asked starts none', async () => {
+  const note = join(folder, 'note');
+  writeFileSync(join(folder, 'systemd-inhibit'), `#!/bin/sh\necho started > ${note}\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`);
+  stayAwake(20)();
+  const ends = [stayAwake(0, 'aix')];
   vi.stubEnv('PATH', folder);
-  for (const end of [stayAwake(0), stayAwake(), stayAwake(0, 'aix')]) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    end();
-  }
+  rmSync(join(folder, 'systemd-inhibit'));
+  ends.push(stayAwake(0));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  for (const end of ends) end();
+  expect(existsSync(note)).toBe(false);
 });

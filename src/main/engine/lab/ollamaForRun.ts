@@ -68,7 +68,8 @@ async function withRemedy(error: unknown, dispatcher: NetworkDispatcher, url: st
   if (!(error instanceof AssizeError) || error.code !== 'no-backend') return error;
   if (!(await couldStart(dispatcher, url).catch(() => false))) return error;
   const { remedy } = error.place;
-  return error.at({ remedy: { ...remedy, command: `${remedy?.command}; or let ${option} start Ollama for the run` } });
+  const start = `let ${option} start Ollama for the run`;
+  return error.at({ remedy: { ...remedy, command: remedy?.command === undefined ? start : `${remedy.command}; or ${start}` } });
 }
 
 /**

@@ -24,7 +24,10 @@ import { runTrial, type TrialChange } from './trialRun.ts';
 import { refuseOtherVersions } from './versions.ts';
 
 export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'lookAgainMs'> {
-  /** Trials at once at a server for which the experiment gives no number; null: one for each slot. Calls: `callsAtATime`. */
+  /**
+   * Trials at once at a server for which the experiment gives no number; null: one for each slot. More are open
+   * where models take turns in memory. Calls: `callsAtATime`.
+   */
   readonly concurrency: number | null;
   /** Slots of each model of our own Ollama, which does not tell of them itself. */
   readonly slots?: number | null;
@@ -277,7 +280,9 @@ export async function runExperiment(
   const widthOfAll = byServer.reduce((sum, { width }) => sum + width, 0);
   const lanes = reproducible ? inOneLane(1) : rule === null ? byServer.map(shortTail) : inOneLane(widthOfAll);
   const learned = new Map(
-    lanes.flatMap(({ servers: names }) => names.map((name) => [name, openTrials(inPool(name, callsAt))] as const)),
+    lanes.flatMap(({ servers: names, width }) =>
+      names.map((name) => [name, openTrials(Math.max(width, inPool(name, callsAt)))] as const),
+    ),
   );
   const workers: Promise<void>[] = [];
   const staff = new Map(lanes.map((lane) => [lane, 0]));
@@ -292,13 +297,18 @@ export async function runExperiment(
       }
     }
   };
-  const learn = ({ backend, request }: PreparedCall, { result, wallMs }: CallReport) => {
+  const learn = ({ backend, request: { model } }: PreparedCall, { result, wallMs, sentTo }: CallReport) => {
     const open = learned.get(backend);
     const before = open?.atATime() ?? null;
-    if (result !== null) open?.answered(request.model, result.loadMs, wallMs);
+    if (result !== null)
+      open?.answered({ server: String(sentTo.url), model, loadMs: result.loadMs, wallMs, atMs: performance.now() });
     const trials = open?.atATime() ?? null;
     if (trials === before) return;
-    log('run-wave', { backend, trials });
+    try {
+      log('run-wave', { backend, trials });
+    } catch {
+      // This answer is not on the record yet. A store that takes nothing more ends the run with its own words.
+    }
     begin();
   };
   /** Leaves out what the stopping rule no longer wants; what was begun is finished. */

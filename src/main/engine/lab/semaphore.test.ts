@@ -3,7 +3,7 @@ import { semaphore } from './semaphore.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('lets so many through at a time, and the next in the order in which they came', async () => {
+test('lets so many through at a time, and the next of a model in the order in which they came', async () => {
   const gate = semaphore(2);
   const { signal } = new AbortController();
   const inside: string[] = [];
@@ -25,7 +25,23 @@ test('lets so many through at a time, and the next in the order in which they ca
   expect(inside).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('whoever gives up leaves the line to those behind, and a signal that has fired lets nobody in', async () => {
+test('calls of the model that was asked last go before those of another one', async () => {
+  const gate = semaphore(1);
+  const { signal } = new AbortController();
+  const order: string[] = [];
+  const enter = async (model: string) => {
+    const leave = await gate.enter(signal, model);
+    order.push(model);
+    leave();
+  };
+  const first = await gate.enter(signal, 'a');
+  const all = ['b', 'a', 'b', 'a'].map(enter);
+  first();
+  await Promise.all(all);
+  expect(order).toEqual(['a', 'a', 'b', 'b']);
+});
+
+test('a call that gives up leaves the line to those behind, and a signal that has fired lets none in', async () => {
   const gate = semaphore(1);
   const controller = new AbortController();
   const leave = await gate.enter(new AbortController().signal, 'm');
@@ -39,7 +55,7 @@ test('whoever gives up leaves the line to those behind, and a signal that has fi
   (await gate.enter(new AbortController().signal, 'm'))();
 });
 
-test('whoever goes in alone waits until it is empty, and holds up those who come later', async () => {
+test('a call that must be alone waits until no other is inside, and holds up those that come later', async () => {
   const gate = semaphore(2);
   const { signal } = new AbortController();
   const first = await gate.enter(signal, 'm');

@@ -8,9 +8,9 @@ afterEach(async () => {
   for (const each of opened.splice(0).toReversed()) await each.close();
 });
 
-/** Trials of two models, each of which takes 100 ms or more to load, where so many fit into memory. */
+/** Trials of two models, each of which takes a quarter of a second to load, where so many fit into memory. */
 async function laboratory(room: number, more: Partial<Plan> = {}) {
-  const machine = { timed: true, decodeRate: 1e5, promptRate: 1e7, loadRate: 1e10, slots: 32, room };
+  const machine = { timed: true, decodeRate: 1e5, promptRate: 1e7, loadRate: 2.5e9, slots: 32, room };
   const server = await startDemoServer({ port: 0, profile: { base: 'instant', machine }, disk: emptyDisk() });
   opened.push(server);
   const arms = { court: { '*': 'a:1', judge: 'b:1' } };
@@ -21,7 +21,7 @@ async function laboratory(room: number, more: Partial<Plan> = {}) {
     /** Calls, and those of them that waited for a model to be loaded. */
     counted() {
       const answers = lab.trials.flatMap(({ id }) => lab.chain(id)).filter(({ kind }) => kind === 'call-answer');
-      const waited = answers.filter(({ payload }) => 'loadMs' in payload && Number(payload.loadMs) > 50);
+      const waited = answers.filter(({ payload }) => 'loadMs' in payload && Number(payload.loadMs) > 100);
       return { calls: answers.length, waited: waited.length };
     },
   };
