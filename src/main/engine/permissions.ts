@@ -1,11 +1,12 @@
 // What the user allows to leave this machine: kept in the configuration folder, never beside a store, which others may have made.
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Settings, settingsSchema } from '../../shared/api/engine.ts';
 import { badInput } from '../../shared/errors.ts';
 import { configurationFolder } from './store/location.ts';
+import { exclusively } from './store/lock.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
 /** user: random, of the user who gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings. */
@@ -45,9 +46,11 @@ export function openPermissions(store: string) {
     createHash('sha256')
       .update(`${user}\n${canonical(store)}`)
       .digest('hex');
-  const save = (file: z.infer<typeof fileSchema>): void => {
+  /** Changes the file while no other program does, which could write what it read before. */
+  const change = (make: (file: z.infer<typeof fileSchema>) => z.infer<typeof fileSchema>): void => {
     try {
-      writeWholeFile(path(), `${JSON.stringify(file, null, 2)}\n`);
+      mkdirSync(configurationFolder(), { recursive: true, mode: 0o700 });
+      exclusively(`${path()}.lock`, () => writeWholeFile(path(), `${JSON.stringify(make(whole()), null, 2)}\n`));
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
       throw badInput(`the permission cannot be saved (${code}); check the permissions of your configuration folder`, {
@@ -68,14 +71,13 @@ export function openPermissions(store: string) {
       return stores[keyOf(user)] ?? [];
     },
     allow(hosts: readonly string[]): void {
-      const { user, stores, addresses } = whole();
-      save({ user, stores: { ...stores, [keyOf(user)]: [...hosts] }, addresses });
+      change(({ stores, ...others }) => ({ ...others, stores: { ...stores, [keyOf(others.user)]: [...hosts] } }));
     },
     /** The servers of these settings count from now on. */
     trust(settings: Settings): void {
-      const { user, stores, addresses } = whole();
-      if (withoutUnknown(settings) !== settings)
-        save({ user, stores, addresses: { ...addresses, [keyOf(user)]: addressesOf(settings) } });
+      if (withoutUnknown(settings) === settings) return;
+      const known = addressesOf(settings);
+      change(({ addresses, ...others }) => ({ ...others, addresses: { ...addresses, [keyOf(others.user)]: known } }));
     },
   };
 }

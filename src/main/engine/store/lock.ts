@@ -162,3 +162,18 @@ export function acquireLock(storePath: string, shownPath: string): StoreLock {
     };
   });
 }
+
+/**
+ * Runs an action while no other program runs one with the same lock file. Waits up to ten seconds for it, then throws what SQLite
+ * says.
+ */
+export function exclusively(path: string, action: () => void): void {
+  makeFile(path);
+  const db = new Database(path, { timeout: 10_000 });
+  try {
+    db.exec('BEGIN EXCLUSIVE');
+    action();
+  } finally {
+    db.close();
+  }
+}
