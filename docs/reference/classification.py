@@ -3,7 +3,7 @@
     python3 docs/reference/classification.py
 
 All data are made here from fixed seeds. `weights` are whole-number multiplicities, so that `weighted` is the value
-over the data set in which each case stands that often; the references get them as sample weights.
+over the data set in which each case occurs that often; the references get them as sample weights.
 A null is "undefined": scikit-learn says nan, or says 0 by convention (Matthews correlation of one class).
 """
 import warnings

@@ -2,7 +2,7 @@
 import { hex, parseFile, sha256 } from './bytes.mjs';
 import { need, Tampered, Unreadable, unpack } from './zip.mjs';
 
-/** A fault of a file: what it is about is known of the report of a trial alone. */
+/** A fault of a file: only for the report of a trial is it known what the file is about. */
 function fileFault(path, problem) {
   const trial = /^reports\/([0-9a-f]{16})\.html$/.exec(path)?.[1];
   return Object.assign(new Tampered(problem, trial === undefined ? null : { trial, seq: null, kind: 'report' }), { path });

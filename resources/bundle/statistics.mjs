@@ -16,7 +16,7 @@ function wilson(count, n) {
  */
 function intervalOf(arm, known, { low, high }) {
   if (new Set(known.map((line) => line.case)).size === known.length) return { low, high, derived: true };
-  const over = arm.measures?.find(({ name, over: counted }) => name === 'accuracy' && counted === 'decided');
+  const over = arm.measures?.find((measure) => measure?.name === 'accuracy' && measure.over === 'decided');
   return over?.low == null ? null : { low: over.low, high: over.high, derived: false };
 }
 
@@ -32,8 +32,10 @@ function f1(known, label) {
 /** Counts, accuracy with its interval, and F1 of each arm, derived again from the trials and compared with statistics.json. */
 export function checkStatistics(bytes, lines) {
   const statistics = parseFile('statistics.json', bytes);
+  need(Array.isArray(statistics.arms), 'statistics.json: its arms are not a list');
   return statistics.arms.map((arm) => {
     const place = `statistics.json, arm ${arm.arm}`;
+    need(arm.measures === undefined || Array.isArray(arm.measures), `${place}: its measures are not a list`);
     const planned = lines.filter((line) => line.arm === arm.arm && line.experiment === statistics.experiment);
     const done = planned.filter(({ status }) => status === 'done');
     const known = done.filter(({ outcome, truth, prediction }) => outcome === 'decided' && truth !== null && prediction !== null);

@@ -114,7 +114,7 @@ export function placeOf({ trial, seq, kind }, aboutOf) {
   return { uses: [{ ...use, ...(aboutOf(trial) ?? unknown(trial)), what }], more_uses: 0, used_in: 1 };
 }
 
-/** How far a check came that ended at a fault of nothing in particular. */
+/** How far the check came, where the fault is not in a text, an event or a row. */
 function reachOf(checked, left) {
   if (checked === null) return 'The check stopped here: nothing that comes after it was checked.';
   if (left.length === 0)

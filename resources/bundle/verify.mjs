@@ -293,7 +293,6 @@ async function checked(entries, since) {
     return found;
   } catch (error) {
     const isKnown = error instanceof Tampered || error instanceof Unreadable;
-    if (misfit === null && !isKnown) throw error;
     // A file that was changed is looked into, so that more than its name is told. What is wrong in it is what the fault is about.
     const within = isKnown && error.message !== misfit?.message ? `. The first fault of the record: ${error.message}` : '';
     const told = misfit === null || error === misfit ? error : new Tampered(misfit.message + within, error.subject);

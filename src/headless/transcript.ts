@@ -28,7 +28,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
     }) => {
       const who = speakerName(role);
       const about = subtopic === undefined ? '' : `, on ${subtopic}`;
-      const named = outside.map((each) => `\n    The speaker says: from outside the facts: ${each ?? 'erased'}`).join('');
+      const named = outside.map((each) => `\n    From outside the facts, as the speaker says: ${each ?? 'erased'}`).join('');
       if (kind === 'utterance') {
         const heard = instead === undefined ? '' : `\n${who}, ${turn ?? ''}${about} (${heardInPlace})\n${instead}\n`;
         const mark = unheard ? ` (${notHeard})` : '';

@@ -46,7 +46,7 @@ test('what is said first of one trial ends with what its flips amount to beside 
   const [age, noise] = [change('facts', 'without age', true), change('noise', 'noise', false)];
   const [stays, flips] = [change('seed', 'seeds 1', false), change('seed', 'seeds 1', true)];
   const end = (...changes: ChangeStatistics[]) => changesFinding({ changes }).join().split('. ').at(-1);
-  expect(end(age, stays)).toBe('Chance alone did not change it.');
+  expect(end(age, stays)).toBe('It did not change in the 1 trial that was repeated.');
   expect(end(age, flips)).toBe('So one changed verdict shows little: chance alone changes it too.');
   expect(end(noise, flips)).toBe('So chance alone changes the verdict.');
   expect(end(age)).toBe('It was not repeated without a change, so chance may have changed the verdict.');
@@ -75,16 +75,22 @@ test('of an experiment it is said first which expectations failed, and what each
 });
 
 test('in short: what was changed, how often the verdict changed with it and without it, and what that means', () => {
-  const rate = (n: number) =>
-    [{ name: 'flip_rate', over: 'pairs', label: null, value: 0, n, count: null, low: null, high: null, method: 'none' }] as never;
-  const of = (kind: ChangeStatistics['kind'], text: string, flipped: number, n: number) =>
+  const rates = (n: number, low: number | null) =>
+    ['flip_rate', 'excess_flip_rate'].map((name) => ({ name, over: 'pairs', value: 0.2, n, low, high: low })) as never;
+  const of = (kind: ChangeStatistics['kind'], text: string, flipped: number, n: number, low: number | null = null) =>
     change(kind, text, false, {
       pairs: n,
-      measures: rate(n),
+      measures: rates(n, low),
       moves: flipped === 0 ? [] : [{ from: 'YES', to: 'NO', n: flipped }],
     });
-  expect(changesInShort([of('facts', 'age is 70', 6, 20), of('seed', 'seeds 1', 2, 20)])).toBe(
-    'Cases were tried again with one thing changed: age is 70. The verdict was another one in 6 of 20 trials. When they were repeated without any change, the verdict was another one in 2 of 20 trials. So the verdict changed more often with a change than by chance alone; the rows below say with which.',
+  const repeated = of('seed', 'seeds 1', 2, 20);
+  expect(changesInShort([of('facts', 'age is 70', 6, 20, 0.01), repeated])).toBe(
+    'Cases were tried again with one thing changed: age is 70. The verdict was another one in 6 of 20 trials. When they were repeated without any change, the verdict was another one in 2 of 20 trials. With the change, the verdict changed more often than by chance.',
+  );
+  for (const low of [null, 0, -0.1])
+    expect(changesInShort([of('facts', 'age is 70', 6, 20, low), repeated])).toMatch(/ This cannot be told from chance\.$/);
+  expect(changesInShort([of('noise', 'noise', 6, 20, -0.1), of('facts', 'age is 70', 6, 20, 0.1), repeated])).toMatch(
+    / With “age is 70”, the verdict changed more often than by chance\.$/,
   );
   expect(changesInShort([of('facts', 'age is 70', 0, 1), of('seed', 'seeds 1', 1, 3)])).toMatch(/too few trials to tell/);
   expect(changesInShort([of('facts', 'age is 70', 0, 1)])).toMatch(/Nothing was repeated without a change/);

@@ -64,6 +64,8 @@ function namedChanges(changes: readonly ChangeStatistics[], text: (change: Chang
   return `${named.join('; ')}${more > 0 ? `; and ${count(more)} more` : ''}`;
 }
 
+const isDecided = ({ failed: { base, swapped, both } }: ChangeStatistics): boolean => base + swapped + both === 0;
+
 const isSeed = ({ kind }: ChangeStatistics): boolean => kind === 'seed';
 
 function changedVerdictText(changes: readonly ChangeStatistics[]): string {
@@ -86,7 +88,7 @@ function repeatedText(ended: number, repeated: number): string {
  */
 export function stabilityText(changes: readonly ChangeStatistics[]): string | null {
   if (changes.length === 0 || changes.some(({ pairs }) => pairs !== 1)) return null;
-  const decided = changes.filter(({ failed: { base, swapped, both } }) => base + swapped + both === 0);
+  const decided = changes.filter(isDecided);
   const [seeds, others] = [decided.filter(isSeed), decided.filter((each) => !isSeed(each))];
   const parts = [
     ...(others.length === 0 ? [] : [changedVerdictText(others)]),
@@ -104,8 +106,9 @@ function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
       ? 'So one changed verdict shows little: chance alone changes it too.'
       : 'So chance alone changes the verdict.';
   if (!flips(changes)) return 'Nothing that was tried changes it.';
-  return changes.some(isSeed)
-    ? 'Chance alone did not change it.'
+  const repeated = changes.filter((each) => isSeed(each) && isDecided(each)).length;
+  return repeated > 0
+    ? `It did not change in the ${repeated === 1 ? '1 trial that was' : `${count(repeated)} trials that were`} repeated.`
     : 'It was not repeated without a change, so chance may have changed the verdict.';
 }
 
@@ -114,6 +117,14 @@ const sumOf = (changes: readonly ChangeStatistics[]) => ({
   of: changes.reduce((sum, each) => sum + retrialsOf(each), 0),
   changed: changes.reduce((sum, { moves }) => sum + moves.reduce((all, { n }) => all + n, 0), 0),
 });
+
+/** What flips of several cases amount to, by the interval of the difference of each change to other seeds alone. */
+function beyondChanceText(others: readonly ChangeStatistics[]): string {
+  const beyond = others.filter((each) => (measureOf(each, 'excess_flip_rate')?.low ?? 0) > 0);
+  if (beyond.length === 0) return 'This cannot be told from chance.';
+  const which = others.length === 1 ? 'the change' : namedChanges(beyond, ({ change }) => `“${change}”`);
+  return `With ${which}, the verdict changed more often than by chance.`;
+}
 
 /** For readers without statistics: what was changed, how often the verdict changed with it and without it, and what that means. */
 export function changesInShort(changes: readonly ChangeStatistics[]): string {
@@ -128,17 +139,14 @@ export function changesInShort(changes: readonly ChangeStatistics[]): string {
           `Cases were tried again with one thing changed: ${namedChanges(others, ({ change }) => change)}. The verdict was another one ${times(changed)}.`,
         ]),
     seeds.length === 0
-      ? 'Nothing was repeated without a change, so nobody can say how often chance alone changes a verdict.'
+      ? 'Nothing was repeated without a change, so it is unknown how often chance alone changes a verdict.'
       : `When they were repeated without any change, the verdict was another one ${times(repeated)}.`,
   ];
   if (others.length === 0 || seeds.length === 0 || changed.of === 0 || repeated.of === 0) return parts.join(' ');
-  const isMore = changed.changed / changed.of > repeated.changed / repeated.of;
   const meaning =
     Math.min(changed.of, repeated.of) < fewest
       ? 'These are too few trials to tell the changes from chance.'
-      : isMore
-        ? 'So the verdict changed more often with a change than by chance alone; the rows below say with which.'
-        : 'So the changes together did no more than chance alone does; a single row below can differ.';
+      : beyondChanceText(others);
   return [...parts, meaning].join(' ');
 }
 

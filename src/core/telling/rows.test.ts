@@ -69,5 +69,5 @@ it('says what a speech names as taken from outside the facts, and nothing where 
     );
   expect(lines()).toEqual([]);
   expect(lines([])).toEqual(['Names nothing from outside the facts.']);
-  expect(lines(['rain is wet', null])).toEqual(['the speaker says: from outside the facts rain is wet; erased']);
+  expect(lines(['rain is wet', null])).toEqual(['from outside the facts, as the speaker says: rain is wet; erased']);
 });

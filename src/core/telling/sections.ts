@@ -28,7 +28,7 @@ function outsideBlocks({ outside }: Of<'utterance'>): Block[] {
   if (outside === undefined) return [];
   if (outside.length === 0) return [words('Names nothing from outside the facts.', 'quiet')];
   const names = outside.map((text): Words => (text === null ? 'erased' : { name: text }));
-  return [words([{ pill: 'the speaker says: from outside the facts', tone: 'warn' }, ' ', ...joined(names, '; ')])];
+  return [words([{ pill: 'from outside the facts, as the speaker says:', tone: 'warn' }, ' ', ...joined(names, '; ')])];
 }
 
 /** What a speaker says of its own speech. */

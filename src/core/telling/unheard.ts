@@ -40,14 +40,18 @@ export function heardInsteadOf(
 export function trialChangeText(change: TrialChange, entries: readonly TranscriptEntry[]): string {
   const key = change.speech ?? change.replaced?.speech;
   if (key === undefined) return change.text;
+  return change.text.replace(key, () => `“${speechNamer(entries)(key)}”`);
+}
+
+/** Speeches as the transcript calls them, by their keys. */
+function speechNamer(entries: readonly TranscriptEntry[]): (key: string) => string {
   const names = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
-  return change.text.replace(key, () => `“${names.get(key) ?? speechName(key)}”`);
+  return (key) => names.get(key) ?? speechName(key);
 }
 
 /** What a trial with a change is called beside the unchanged one: `other words in place of Defense, closing`. */
 export function changeTitle(change: TrialChange, entries: readonly TranscriptEntry[]): string {
-  const names = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
-  const named = (key: string) => names.get(key) ?? speechName(key);
+  const named = speechNamer(entries);
   if (change.replaced !== undefined) return `other words in place of ${named(change.replaced.speech)}`;
   if (change.speech !== undefined) return `without ${named(change.speech)}`;
   if (change.kind === 'facts' || change.kind === 'attribute') return `facts changed: ${change.text}`;
@@ -70,18 +74,18 @@ export function plainChangeText(
   entries: readonly TranscriptEntry[],
 ): string | null {
   if (change?.kind === 'seed') return 'This trial repeats another one without any change: the same court decided once more.';
-  const told = change === undefined ? swap && `one thing was changed: ${swapTitles[swap]}` : plainChange(change, entries);
-  return told === null ? null : `This is a trial with a declared change. In this trial ${told}.`;
+  const changed = change === undefined ? swap && swapTitles[swap] : plainChange(change, entries);
+  return changed === null ? null : `Something was changed on purpose in this trial: ${changed}.`;
 }
 
 function plainChange(change: TrialChange, entries: readonly TranscriptEntry[]): string {
   const { replaced, truncated, text, kind, left_out: leftOut } = change;
-  if (replaced !== undefined) return changeTitle(change, entries).replace('other words', 'the court heard other words');
-  if (change.speech !== undefined) return changeTitle(change, entries).replace('without', 'the court did not hear');
+  const named = speechNamer(entries);
+  if (replaced !== undefined) return `the court heard other words in place of ${named(replaced.speech)}`;
+  if (change.speech !== undefined) return `the court did not hear ${named(change.speech)}`;
   if (truncated !== undefined) return `the court heard ${heardOf(truncated)} speeches`;
   if (leftOut !== undefined) return `facts were left out: ${leftOut.facts.join(', ')}`;
-  if (kind !== 'facts' && kind !== 'attribute') return `one thing was changed: ${text}`;
-  return `${text.includes(', ') ? 'facts were' : 'one fact was'} changed: ${text}`;
+  return kind === 'facts' || kind === 'attribute' ? `in the facts, ${text}` : text;
 }
 
 /** What the court did not hear, and by which change; null where it heard everything that was said. */

@@ -58,11 +58,14 @@ function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
   return `${name} (${seen}; ${percent(chosen.corrected)} corrected for being the best of ${chosen.of} arms${interval})`;
 }
 
-/** The cases of a difference, where its arm or its baseline has others too: with the baseline's accuracy on these alone. */
-function onSameCases(pair: Comparison, others: number): string {
-  if (pair.paired_cases >= others) return '';
+/** The cases of a difference, where its arm or its baseline has others too: with the accuracy of that one on these alone. */
+function onSameCases(pair: Comparison, arm: Ranked, baseline: Ranked): string {
+  const hasOthers = ({ accuracy }: Ranked) => accuracy.cases > pair.paired_cases;
+  if (!hasOthers(arm) && !hasOthers(baseline)) return '';
   const both = pair.differences.find(({ name, over }) => name === 'accuracy' && over === 'all');
-  const there = both?.b == null ? '' : `, where ${pair.b} has ${percent(both.b)}`;
+  const onThese = [...(hasOthers(arm) ? [[arm.name, both?.a]] : []), ...(hasOthers(baseline) ? [[baseline.name, both?.b]] : [])];
+  const shares = onThese.flatMap(([name, share]) => (typeof share === 'number' ? [`${name} has ${percent(share)}`] : []));
+  const there = shares.length === 0 ? '' : `, where ${shares.join(' and ')}`;
   return ` on the ${pair.paired_cases === 1 ? 'one case' : `${pair.paired_cases} cases`} that both have${there}`;
 }
 
@@ -91,7 +94,7 @@ function fewness(comparisons: readonly Comparison[], told: readonly Ranked[]): s
 }
 
 /** A pair in which an arm does not beat a baseline: that with the best one, else the one that speaks least for the arm. */
-function shortfall(missed: readonly Comparison[], bestBaseline: Ranked): string {
+function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline: Ranked): string {
   const pair = missed.find(({ b }) => b === bestBaseline.name) ?? nearest(missed);
   if (pair === undefined) return '';
   const { difference, mcnemar } = pair;
@@ -101,7 +104,7 @@ function shortfall(missed: readonly Comparison[], bestBaseline: Ranked): string 
       ? `p ${mcnemar.p?.toFixed(2)}, tested at ${percent(pair.detectable_at)}`
       : `adjusted p ${mcnemar.p_adjusted?.toFixed(2)}`;
   const unproved = seems ? `, which the exact test does not confirm (${p})` : '';
-  const where = pair.b === bestBaseline.name ? onSameCases(pair, bestBaseline.accuracy.cases) : '';
+  const where = pair.b === bestBaseline.name ? onSameCases(pair, bestArm, bestBaseline) : '';
   return `${pair.b === bestBaseline.name ? ': ' : `; against ${pair.b} `}${differenceInWords(pair)}${where}${unproved}`;
 }
 
@@ -131,6 +134,7 @@ function againstBaselines({ arms, comparisons, chosen }: FindingMaterial, bestAr
   if (winners.length === 0) {
     const difference = shortfall(
       pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
+      bestArm,
       bestBaseline,
     );
     const named = pairs.filter(({ a, b }) => a === bestArm.name && b === bestBaseline.name);

@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { exportToStream, reportPage, show, stats } from '../engine.ts';
 import { queries } from '../queries/queries.ts';
+import { faultsOf } from '../queries/trialFaults.ts';
+import { parseReadable } from '../store/parseChain.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { damageOf, textFaultOf } from './damage.ts';
 import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
@@ -109,6 +111,40 @@ test.each(Object.entries(changes))('%s is named and refused', async (name, chang
     expect(whole).toMatch(/@top-left\{content:"DAMAGED/);
     expect(whole).toContain('No number here can be relied on.');
     expect(whole.split('<b class="bad">DAMAGED: ')).toHaveLength(2);
+  });
+});
+
+test.each(['x', '{}'])('a trial whose course reads %s is listed and exported without its first answer', async (course) => {
+  const change = (db: Database.Database) =>
+    void db.prepare('UPDATE trajectories SET trajectory = ? WHERE trial = ?').run(course, trial);
+  await withCopy(store, change, async (path) => {
+    const lines = (await exported(path, 'trials-jsonl', true)).trim().split('\n');
+    const found = lines.map((line) => JSON.parse(line) as { trial: string; first_answer: unknown });
+    expect(found.map((line) => [line.trial === trial, line.first_answer === null])).toSatisfy(
+      (all: [boolean, boolean][]) => all.length === 6 && all.every(([isDamaged, isUnknown]) => !isDamaged || isUnknown),
+    );
+  });
+});
+
+test('a text of an earlier attempt with other words is called a text', async () => {
+  const change = (db: Database.Database) =>
+    void db
+      .prepare(
+        "UPDATE blobs SET encoding = 0, bytes = CAST('other words' AS BLOB) WHERE ref = (SELECT ref FROM cases WHERE id = (SELECT case_id FROM trials WHERE trial = ?))",
+      )
+      .run(trial);
+  await withCopy(store, change, (path) => {
+    const reader = openStoreReadOnly(path);
+    try {
+      const chain = reader.events.chain(trial);
+      const fault = { trial, seq: 0, kind: 'trial-open', problem: '', isText: true };
+      const { salt } = reader.datasets.get(1) ?? { salt: new Uint8Array() };
+      const found = faultsOf(reader, salt, fault, chain, parseReadable(chain).slice(-1));
+      expect(found.damage_means).toMatch(/^What is written here is not what was recorded\./);
+      expect(found.faulty_texts).toEqual([]);
+    } finally {
+      reader.close();
+    }
   });
 });
 

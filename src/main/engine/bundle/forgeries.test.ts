@@ -255,6 +255,19 @@ const reaches: Record<string, [change: () => Uint8Array, meaning: RegExp]> = {
     () => packed(withLines(files, 'texts.jsonl', [deep])),
     /^The check stopped here\. Checked before, without a fault: events, erasures\. Not checked, or not to the end: texts, /,
   ],
+  'statistics of another shape': [
+    () =>
+      packed({ ...files, 'statistics.json': strToU8(textIn(files, 'statistics.json').replace('"interval":{', '"between":{')) }),
+    /^The check stopped here\. Checked before, without a fault: events, .*, results\. Not checked, .*: statistics, root, log\.$/,
+  ],
+  'measures that are not a list': [
+    () =>
+      packed({
+        ...files,
+        'statistics.json': strToU8(textIn(files, 'statistics.json').replace('"measures":[', '"measures":{},"x":[')),
+      }),
+    /Not checked, .*: statistics, root, log\.$/,
+  ],
   'brackets in the manifest': [
     () => zipOf({ ...files, 'manifest.json': strToU8(`{"bundle":1,"files":${deep}}\n`) }),
     /^The check ended before it came to the record/,

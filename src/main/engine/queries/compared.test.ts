@@ -60,7 +60,7 @@ describe('two arms side by side', () => {
   test('are read beside each other in the first replicate in which their verdicts differ', () => {
     const [line] = lines;
     if (line === undefined) throw new Error('the sample has no trial');
-    const said = (replicate: number, prediction: string) => ({
+    const said = (replicate: number, prediction: string | string[]) => ({
       ...line,
       replicate,
       prediction,
@@ -73,6 +73,8 @@ describe('two arms side by side', () => {
     expect(besideOf(a, b)).toEqual(['1YES', '1NO']);
     expect(besideOf(a, a)).toEqual(['0YES', '0YES']);
     expect(besideOf(a, [{ ...line, trial: '' }])).toBeNull();
+    const sets = [said(0, ['YES', 'NO']), said(1, ['YES'])];
+    expect(besideOf(sets, [said(0, ['NO', 'YES']), said(1, 'NO')])).toEqual(['1YES', '1NO']);
   });
 
   test('have the numbers of the report, without what is adjusted over a family', async () => {

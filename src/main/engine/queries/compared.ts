@@ -1,4 +1,5 @@
 // Query: one arm against another or a baseline, with the cases side by side.
+import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { caseStandings, comparisonsOf, differingCases } from '../../../core/statistics/measures/comparisons.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
@@ -27,8 +28,12 @@ export function besideOf(a: readonly TrialLine[], b: readonly TrialLine[]): read
   const pairs = a.flatMap((one) =>
     b.filter(({ replicate }) => replicate === one.replicate).map((other) => [one, other] as const),
   );
-  const saysOf = ({ outcome, prediction }: TrialLine) => JSON.stringify([outcome, prediction]);
-  const [one, other] = pairs.find(([left, right]) => saysOf(left) !== saysOf(right)) ?? pairs[0] ?? [a[0], b[0]];
+  const labelsOf = ({ prediction }: TrialLine) => [prediction ?? []].flat();
+  const isAlike = (left: TrialLine, right: TrialLine) =>
+    left.outcome === right.outcome &&
+    (left.prediction === null) === (right.prediction === null) &&
+    isSameSet(labelsOf(left), labelsOf(right));
+  const [one, other] = pairs.find(([left, right]) => !isAlike(left, right)) ?? pairs[0] ?? [a[0], b[0]];
   return one === undefined || other === undefined || one.trial === '' || other.trial === '' ? null : [one.trial, other.trial];
 }
 

@@ -8,6 +8,7 @@ import type { RecordEvent } from '../../../shared/events.ts';
 import { isTextOf } from '../audit/chain.ts';
 import type { trialFault } from '../audit/damage.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
 type TrialFaults = Pick<TrialView, 'damage_means' | 'faulty_texts' | 'faulty_calls'>;
@@ -24,7 +25,7 @@ function wordsIn(answer: string): string[] {
 }
 
 /**
- * What the first fault of a trial means, the texts that the record no longer has, or has otherwise than they were recorded,
+ * What the first fault of a trial means, the texts that the record no longer has, or that are not as they were recorded,
  * and the calls whose messages have such a text.
  * @param events of the last attempt
  */
@@ -40,25 +41,30 @@ export function faultsOf(
     const bytes = store.blobs.bytes(ref);
     return bytes !== undefined && isTextOf(ref, salt, bytes);
   };
-  const texts = [...new Set(events.flatMap(refsOf))].flatMap((ref) => {
-    if (store.erasures.has(ref) || isSound(ref)) return [];
-    return [{ ref, isGone: store.blobs.bytes(ref) === undefined, ...usesOf(ref, attempt, () => undefined) }];
-  });
+  const faultyIn = (parsed: readonly RecordEvent[], stored: readonly StoredEvent[]) =>
+    [...new Set(parsed.flatMap(refsOf))].flatMap((ref) => {
+      if (store.erasures.has(ref) || isSound(ref)) return [];
+      return [{ ref, isGone: store.blobs.bytes(ref) === undefined, ...usesOf(ref, stored, () => undefined) }];
+    });
+  const texts = faultyIn(events, attempt);
   const calls = events.flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : []));
-  /** The call whose answer still has the words of a text: their hash shows it. */
-  const answerWith = (text: string): string | null =>
-    calls.find(({ answer: ref }) => {
-      const answer = ref === null || ref === text || !isSound(ref) ? null : (store.blobs.get(ref) ?? null);
-      return answer !== null && wordsIn(answer).some((words) => refOf(salt, words) === text);
-    })?.key ?? null;
+  /** The first call whose answer still has the words of a text, by their hash. */
+  const answerWith = new Map<string, string>();
+  for (const { key, answer: ref } of texts.length === 0 ? [] : calls) {
+    const answer = ref === null || !isSound(ref) ? null : (store.blobs.get(ref) ?? null);
+    for (const hash of answer === null ? [] : wordsIn(answer).map((words) => refOf(salt, words)))
+      if (!answerWith.has(hash)) answerWith.set(hash, key);
+  }
   const named = texts.map(({ ref, isGone: gone, uses }) => {
     const what = uses.find(({ field }) => field !== 'messages')?.what ?? 'a text';
-    return { part: partName(ref), text: { what, gone, answer: answerWith(ref) } };
+    return { part: partName(ref), text: { what, gone, answer: answerWith.get(ref) ?? null } };
   });
-  const [text] = texts;
+  // A fault of a text is of an earlier attempt where the last one has none.
+  const meant = texts.length > 0 || !fault.isText ? texts : faultyIn(parseReadable(chain), chain);
+  const [text] = meant;
   const subject = fault.isText && text !== undefined ? text : { trial: fault.trial ?? '', seq: fault.seq, kind: fault.kind };
   return {
-    damage_means: meaningOf({ subject, uses: texts.flatMap(({ uses }) => uses), areEventsSound: fault.isText }),
+    damage_means: meaningOf({ subject, uses: meant.flatMap(({ uses }) => uses), areEventsSound: fault.isText }),
     faulty_texts: [
       ...(fault.isText || fault.seq === null
         ? []

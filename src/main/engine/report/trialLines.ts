@@ -9,6 +9,7 @@ import type { DatasetCase } from '../../../shared/domain.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
 import { type TrialLine, unstarted } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment, PlannedTrial } from '../lab/frozen.ts';
+import { isDatabaseError } from '../store/databaseError.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 
@@ -140,10 +141,17 @@ export function lineReader(
   };
 }
 
-/** A line with its first answer, which takes a look into the trial. */
+/** A line with its first answer, which takes a look into the trial; null where what the store has of its course cannot be read. */
 export function withFirstAnswer(store: Store, line: TrialLine): TrialLine {
-  if (line.outcome !== 'decided') return { ...line, first_answer: null, deliberation: null };
-  return { ...line, ...firstAnswerOf(line, store.trajectories.of(line.trial)) };
+  const none = { ...line, first_answer: null, deliberation: null };
+  if (line.outcome !== 'decided') return none;
+  try {
+    return { ...line, ...firstAnswerOf(line, store.trajectories.of(line.trial)) };
+  } catch (error) {
+    if (isDatabaseError(error)) throw error;
+    // Damage is named elsewhere: one trial must not hide the others.
+    return none;
+  }
 }
 
 /** The plan that a recorded trial was begun by. */

@@ -53,10 +53,10 @@ function resultOf({ failure, rejected, method, done }: CallView): string {
   return `answer taken, read as ${method === null ? 'unknown' : methodText(method)}`;
 }
 
-/** How long it took. What the server counted lies within it: more than that is no time that passed. */
+/** How long it took. What the server counted lies within it: a larger number is not a real time. */
 function timeOf({ wallMs, modelMs, loadMs, setup }: CallView): string {
   const all = `${elapsed(wallMs)} in all`;
-  if (setup.standin === true) return `${all}; the demo model has no server that counts it`;
+  if (setup.standin === true) return `${all}; the demo model does not count its time`;
   if (modelMs > wallMs) return all;
   return `${all}, ${elapsed(modelMs)} by the server's own count, ${elapsed(loadMs)} of it for loading`;
 }
@@ -68,8 +68,9 @@ function FaultyParts({ faulty }: { faulty: readonly FaultyPart[] }) {
   if (faulty.length === 0) return null;
   return (
     <Notice tone="bad">
-      {faulty.map(({ what, gone, answer }) => (
-        <p key={what} className="wrap-anywhere">
+      {faulty.map(({ what, gone, answer }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a call never change places, and two can have one name
+        <p key={index} className="wrap-anywhere">
           Part of these messages {gone ? 'is no longer in the record' : 'was changed after the trial'}: <Isolated text={what} />.
           {answer === null ? null : (
             <>

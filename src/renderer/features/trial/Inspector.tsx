@@ -61,7 +61,7 @@ function CallList({
                 </span>
                 <span className={wrong === null ? styles.taken : styles.failed}>{wrong ?? readAs(call)}</span>
                 {faulty.has(call.key) ? (
-                  <span className={styles.failed}>part of its messages was changed after the trial</span>
+                  <span className={styles.failed}>part of its messages was changed or is missing</span>
                 ) : null}
               </AriaButton>
             </li>

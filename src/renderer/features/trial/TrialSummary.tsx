@@ -76,14 +76,14 @@ function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((tu
   );
 }
 
-/** `41% REJECTED at first, 78% at the end`: the ends of a drawn line. */
+/** `: 41% REJECTED at first, 78% at the end`: the ends of a drawn line, behind whose belief it is; nothing where no share is known. */
 function Ends({ timeline: { rows } }: { timeline: Court['timeline'] }) {
   const told = rows.flatMap(({ step }) => (step === null ? [] : toldShares(step).slice(0, 1)));
   const [first, last] = [told[0], told.at(-1)];
   if (first === undefined || last === undefined) return null;
   return (
     <>
-      {percent(first.share)} <Isolated text={first.label} /> at first, {percent(last.share)}{' '}
+      : {percent(first.share)} <Isolated text={first.label} /> at first, {percent(last.share)}{' '}
       {last.label === first.label ? null : <Isolated text={last.label} />} at the end
     </>
   );
@@ -139,7 +139,8 @@ export function TrialSummary({
           <div>
             <BeliefSparkline timeline={timeline} />
             <p className="quiet">
-              Belief of {theSpeaker(timeline.role)}: <Ends timeline={timeline} />
+              Belief of {theSpeaker(timeline.role)}
+              <Ends timeline={timeline} />
               {timeline.ends === null ? (
                 ''
               ) : (

@@ -71,7 +71,7 @@ test('a trial with a declared change says so before what was decided', () => {
   const data = dataOf('live');
   const change = { kind: 'facts', text: 'age is 70', applies: true, from: null, to: null } as const;
   const page = firstPage(withLine(data, { change, base_arm: 'court' }));
-  expect(page).toContain('This is a trial with a declared change. In this trial one fact was changed: age is 70.What was asked');
+  expect(page).toContain('Something was changed on purpose in this trial: in the facts, age is 70.What was asked');
   expect(firstPage(data)).not.toContain('was changed');
 });
 
