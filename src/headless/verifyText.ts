@@ -3,7 +3,7 @@ import { linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
 import { commandText } from '../main/engine/engine.ts';
 import { type EarlierReport, isSignersKey, logRanges, type ProofReport } from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
-import { headWords, provedWords } from '../shared/proved.ts';
+import { headWords, provedWords, unreadHeadWords } from '../shared/proved.ts';
 import { amount, count } from './format.ts';
 
 const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
@@ -107,14 +107,15 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
   ];
 }
 
-function faultText(report: VerifyReport, bad: Fault, isCompared: boolean): string {
+function faultText(report: VerifyReport, bad: Fault, isGiven: boolean): string {
+  const unread = report.earlier?.chains_not_read ?? 0;
   const { trial, seq, kind, problem, meaning, uses = [], more_uses = 0, used_in = 0 } = bad;
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
   return [
     `TAMPERED: ${report.store}\nFirst bad record: ${place}: ${problem}\n`,
     list('Where it is', linesOfUses({ uses, more_uses, used_in })),
     meaning === undefined ? '' : `What it means: ${meaning} There may be other bad records: only the first is named.\n`,
-    isCompared ? `${headWords(report.head_matches)}\n` : '',
+    isGiven ? `${unread > 0 ? unreadHeadWords(unread) : headWords(report.head_matches)}\n` : '',
     list('What to do', remedies(report, bad, kind === 'bundle')),
   ].join('');
 }
@@ -123,15 +124,24 @@ const counted = ({ trials, events, texts }: VerifyReport) =>
   `${count(trials)} trials, ${count(events)} events, ${count(texts)} texts`;
 
 /** What was not read again, and what that leaves open. */
-function partlyReadText(report: VerifyReport, { chains_read, chains_not_read, first, last, root }: EarlierReport): string {
+function partlyReadText(
+  report: VerifyReport,
+  { chains_read, chains_not_read, first, last, root }: EarlierReport,
+  head: string,
+): string {
   const when = first === last ? `the check of ${first}` : `the checks from ${first} to ${last}`;
+  const whole =
+    head === ''
+      ? `Read everything: ${commandText('verify', report.store)}`
+      : `Read everything, and compare: ${commandText('verify', report.store, '--head', head)}`;
   const ended = root === null ? 'No earlier check came to its end' : `The last that came to its end had the record root ${root}`;
   return [
     `NOT READ WHOLE: ${report.store}`,
     `Nothing is wrong in what was read now: ${amount(chains_read, 'chain')} with ${counted(report)}, and the log.`,
     `Not read again: ${amount(chains_not_read, 'chain')}. The file of --resume says that ${when} read them. ${ended}. They have the same number of events and the same last hash as then. A change within them since, or in the results that are made from them, is not found this way.`,
-    `Record root, if they are sound: ${report.root ?? ''}`,
-    `${logText(report)}${erasedText(report)}${list('What to do next', [`Read everything: ${commandText('verify', report.store)}`])}`,
+    `Record root, if the chains that were not read are sound: ${report.root ?? ''}`,
+    ...(head === '' ? [] : [unreadHeadWords(chains_not_read)]),
+    `${logText(report)}${erasedText(report)}${list('What to do next', [whole])}`,
   ].join('\n');
 }
 
@@ -165,7 +175,7 @@ export function verifyText(report: VerifyReport, head = ''): string {
     return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.\n`;
   if (first_bad !== null) return faultText(report, first_bad, head !== '');
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
-  if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier);
+  if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier, head);
   const known =
     head_matches === true
       ? 'the given head is in it'

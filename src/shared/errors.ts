@@ -53,7 +53,7 @@ export interface Remedy {
   readonly screen?: string;
 }
 
-/** Where a piece of bad input stands: every part that is known is named in the message. */
+/** Where a piece of bad input is: every part that is known is named in the message. */
 export interface InputPlace {
   file?: string;
   /** 1-based line in the file. */

@@ -101,7 +101,7 @@ export const verifyReportSchema = z.strictObject({
   root: z.string().nullable(),
   /** Known where the newest checkpoint is signed by a key of `--key`. */
   signer: z.enum(['unknown', 'known']),
-  /** Whether `--head` is the root or a head of the events, also where something else is bad; null where none was given, or an event is bad. */
+  /** Whether `--head` is the root or a head of the events, also where something else is bad; null where none was given, an event is bad, or chains were not read. */
   head_matches: z.boolean().nullable(),
   /** Null in a store of a format before 4, and where the check did not come so far. */
   log: logReportSchema.nullable(),

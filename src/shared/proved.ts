@@ -3,13 +3,17 @@
 const notProved =
   'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
 
+/** Why a root or head that was given is not compared where chains were not read. */
+export const unreadHeadWords = (chains: number): string =>
+  `The root or head that you gave was not compared, because ${chains === 1 ? '1 chain was' : `${chains} chains were`} not read.`;
+
 /** What a root or head that was given says of a record in which something else is wrong. @param matches null: an event is bad */
 export function headWords(matches: boolean | null): string {
   if (matches === null)
-    return 'Whether it has the root that you gave cannot be said: that needs events whose hashes all hold, and the check did not find them.';
+    return 'This check cannot say whether the record has the root that you gave: an event does not have its hash.';
   return matches
     ? 'The events still have the root or head that you gave: the verdicts and beliefs that it covers are those that were recorded.'
-    : 'The root of the events is another one than you gave: nothing shows that these are the events that were recorded.';
+    : 'The root of the events is not the one that you gave: nothing shows that these are the events that were recorded.';
 }
 
 /** Two sentences. The command line prints each on a new line. */

@@ -226,7 +226,7 @@ export const contract = {
     /** Whether the chains and rows of the experiment pass their check. */
     damage: base.input(byName).output(damageSchema),
     stats: base.input(statsQuerySchema).output(statsReportSchema),
-    /** The same with intervals, as they come. The stream ends after the whole; whoever leaves it cancels the computation. */
+    /** The same with intervals, as they come. The stream ends after the whole; leaving the stream cancels the computation. */
     stagedStats: base.input(statsQuerySchema.omit({ quick: true })).output(eventIterator(stagedStatsSchema)),
     /** Progress of `stats` and `stagedStats` requests, whoever asked. */
     watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
@@ -256,7 +256,7 @@ export const contract = {
   assistants: {
     /** Trained assistants of the experiment's data set. */
     look: base.input(byName).output(assistantsViewSchema),
-    /** Trains one on the experiment's debates. The stream ends after the report; whoever leaves it calls the training off. */
+    /** Trains one on the experiment's debates. The stream ends after the report; leaving the stream cancels the training. */
     train: base.input(byName).output(eventIterator(trainFrameSchema)),
   },
   search: {
@@ -280,7 +280,7 @@ export const contract = {
     sign: base.input(signOffGivenSchema).output(putOnRecord),
   },
   record: {
-    /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */
+    /** Checks the whole record. The stream ends after what was found; leaving the stream cancels the check. */
     check: base.input(recordQuestionSchema).output(eventIterator(recordFrameSchema)),
     /** Path of the store and its folder: the one path of this machine that a screen receives. */
     place: base.input(nothing).output(z.strictObject({ store: z.string(), folder: z.string(), configuration: z.string() })),

@@ -60,7 +60,8 @@ export function problemOf(check: () => string | null): string | null {
 
 /** Why something could not be read, in one line. */
 function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'it is nested deeper than a record has it';
+  if (error instanceof RangeError && error.message === 'Maximum call stack size exceeded')
+    return 'it is nested deeper than a record has it';
   const [issue] = error instanceof ZodError ? error.issues : [];
   const message = error instanceof Error ? error.message : 'unknown form';
   const reason = issue === undefined ? message : `${issue.path.join('.')}: ${issue.message}`;

@@ -150,7 +150,7 @@ export function textFaultOf(store: Store, experiment: string, trial: string | un
   }
 }
 
-/** The first fault of one trial: its chain, its row, its texts; null where there is none. Of a fault of a text, the chain is sound. */
+/** The first fault of one trial: its chain, its row, its texts; null where there is none. If the fault is in a text, the chain is sound. */
 export function trialFault(store: Store, experiment: string, trial: string): (BadRecord & { readonly isText: boolean }) | null {
   const chain = store.events.chain(trial);
   const found = chainFault(chain, () => null) ?? rowFault(store, chain);

@@ -1,5 +1,16 @@
-import { appendFileSync, copyFileSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VerifyReport } from '../../../shared/outputs.ts';
@@ -16,10 +27,10 @@ const whole = join(room.folder, 'whole');
 let store: string;
 let chains: string[];
 
-const check = (path: string, resume = file): VerifyReport => {
+const check = (path: string, resume = file, head?: string): VerifyReport => {
   const opened = openStoreReadOnly(path);
   try {
-    return verifyStore(opened, { resume });
+    return verifyStore(opened, { resume, head });
   } finally {
     opened.close();
   }
@@ -132,29 +143,94 @@ test('texts, the log and the tables of cases are read each time', async () => {
   expect(log).toMatchObject({ result: 'tampered', first_bad: { kind: 'log' } });
 });
 
+test('an event that no index lists is found by the check of the file, also where its chain was not read', async () => {
+  const hidden = await checkChanged((db) => {
+    const sql = db.prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'events'").pluck().get() ?? '';
+    db.unsafeMode(true);
+    db.pragma('writable_schema = ON');
+    // The same rows under a name that has no index.
+    const twin = sql.replace('TABLE events', 'TABLE twin').replace(/,\s*UNIQUE \(trial, seq\)/, '');
+    db.prepare("INSERT INTO sqlite_schema SELECT type, 'twin', 'twin', rootpage, ? FROM sqlite_schema WHERE name = 'events'").run(
+      twin,
+    );
+    db.pragma('writable_schema = RESET');
+    db.prepare('INSERT INTO twin SELECT * FROM twin WHERE trial = ? AND seq = 1').run(lastTrial());
+    db.pragma('writable_schema = ON');
+    db.exec("DELETE FROM sqlite_schema WHERE name = 'twin'");
+    db.pragma('writable_schema = RESET');
+  });
+  expect(hidden).toMatchObject({ result: 'tampered', earlier: { chains_read: 0 }, first_bad: { kind: 'file' } });
+});
+
 test('a chain with a fault is not noted', async () => {
   rmSync(file);
   expect(await checkChanged((db) => changePayload(db, lastTrial()))).toMatchObject({ result: 'tampered' });
   expect(linesOf().some((line) => line.includes(lastTrial()))).toBe(false);
 });
 
+test('a root or head is compared with what was read alone', async () => {
+  const other = '0'.repeat(64);
+  expect(check(store, file, other)).toMatchObject({ result: 'partly-read', head_matches: null, first_bad: null });
+  const { root } = check(store);
+  expect(check(store, file, root ?? '')).toMatchObject({ result: 'partly-read', head_matches: null });
+  const lost = await withCopy(
+    store,
+    (db) => db.exec('UPDATE blobs SET bytes = zeroblob(9) WHERE rowid = (SELECT max(rowid) FROM blobs)'),
+    (path) => check(path, file, root ?? ''),
+  );
+  expect(lost).toMatchObject({ result: 'tampered', head_matches: null, first_bad: { kind: 'text' } });
+  rmSync(file);
+  expect(check(store, file, other)).toMatchObject({ head_matches: false, first_bad: { kind: 'head' } });
+});
+
+test('another store of the same experiment is told from this one, also where it has no log', async () => {
+  const folder = room.path('another');
+  mkdirSync(folder);
+  const [another, readThere] = [await makeSampleStore(folder, { cases: 2, fault: () => null }), join(folder, 'read')];
+  check(another, readThere);
+  const shared = chains.filter((chain) => readFileSync(readThere, 'utf8').includes(`\n["${chain}"`));
+  expect(shared).toHaveLength(chains.length);
+  const unused = { result: 'intact', earlier: { not_used: expect.stringMatching(/another store/), chains_not_read: 0 } };
+  expect(check(another)).toMatchObject(unused);
+  const old = join(folder, 'old.db');
+  writeFileSync(old, gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-2.db.gz'))));
+  expect(check(old)).toMatchObject(unused);
+  rmSync(file);
+  check(old);
+  expect(check(old)).toMatchObject({ result: 'partly-read', earlier: { chains_read: 0 } });
+});
+
+test('what was read is written also where the check cannot go on', () => {
+  rmSync(file);
+  const opened = openStoreReadOnly(store);
+  const full = new Error('this is as far as it goes');
+  const integrity = () => {
+    throw full;
+  };
+  expect(() => verifyStore({ ...opened, integrity }, { resume: file })).toThrow(full);
+  opened.close();
+  expect(check(store).earlier).toMatchObject({ chains_read: 0, root: null });
+});
+
+const header = (changes: object) => writeFileSync(file, `${JSON.stringify({ ...JSON.parse(linesOf()[0] ?? ''), ...changes })}\n`);
+
 test.each([
-  ['of another store', () => forget(() => true), '["0000000000000000",3,"HASH"]\n', /another store/],
-  ['damaged', () => undefined, 'what is this\n', /line \d+ is damaged/],
+  ['damaged', () => appendFileSync(file, 'what is this\n'), /line \d+ is damaged/],
   [
-    'of another version',
-    () => writeFileSync(file, '{"file":"assize-verify","format":1,"program":"0.0.1"}\n'),
-    '',
-    /version 0.0.1/,
+    'damaged in its bytes',
+    () => appendFileSync(file, Buffer.concat([Buffer.from('["'), Buffer.of(0xff), Buffer.from(`",3,"${'0'.repeat(64)}"]\n`)])),
+    /not text/,
   ],
-])('a file that is %s is not used, and left as it is', (_name, change, more, why) => {
+  ['damaged at its begin', () => header({ store: '' }), /first line is damaged/],
+  ['of another version', () => header({ program: '0.0.1' }), /version 0.0.1/],
+  ['of an older format', () => header({ format: 1, store: undefined }), /has format 1/],
+])('a file that is %s is not used, and left as it is', (_name, change, why) => {
   change();
-  appendFileSync(file, more.replace('HASH', '0'.repeat(64)));
-  const text = readFileSync(file, 'utf8');
+  const bytes = readFileSync(file);
   const { result, earlier } = check(store);
   expect(result).toBe('intact');
   expect(earlier).toMatchObject({ chains_read: chains.length, chains_not_read: 0, not_used: expect.stringMatching(why) });
-  expect(readFileSync(file, 'utf8')).toBe(text);
+  expect(readFileSync(file)).toEqual(bytes);
 });
 
 test('a file that no check wrote, such as the store itself, and a link are refused', () => {

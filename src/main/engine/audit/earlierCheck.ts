@@ -1,15 +1,21 @@
 // What earlier checks of a store read, in a file that the user names: a check that was cut short goes on, and a later one reads
 // only what is new. What is not read again is never called intact (decision 60).
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import { hashParts, toHex } from '../../../core/record/hash.ts';
 import type { EarlierReport } from '../../../shared/checkpoints.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { ChainEnd, StoredEvent } from '../store/events.ts';
+import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import type { BadRecord } from './chain.ts';
 
-const headerSchema = z.strictObject({ file: z.literal('assize-verify'), format: z.literal(1), program: z.string() });
+const format = 2;
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** Every format begins like this. */
+const anyHeaderSchema = z.looseObject({ file: z.literal('assize-verify'), format: z.int(), program: z.string() });
+const headerSchema = z.strictObject({ ...anyHeaderSchema.shape, format: z.literal(format), store: hash });
 /** The begin of a check, a chain that it read with its number of events and its head, and its end with the record root. */
 const lineSchema = z.union([
   z.tuple([z.string(), z.int().min(1), hash]),
@@ -38,48 +44,71 @@ interface Earlier {
 
 /** How a check uses what earlier ones read, and keeps what it reads itself. */
 export interface EarlierCheck {
-  /** Whether a chain was read before and has the same number of events and the same head now. */
-  hasRead(end: ChainEnd): boolean;
-  /** What is wrong with a chain that was read before and did not merely grow, or null. */
+  /** Chains that were read before and have the same number of events and the same head now. */
+  readonly unread: readonly ChainEnd[];
+  /** All others. */
+  readonly wanted: readonly ChainEnd[];
+  /** What is wrong with a chain that was read before and changed in another way than by growing, or null. */
   changed(chain: readonly StoredEvent[]): BadRecord | null;
   /** What is wrong where a chain that was read before is not among those that are there, or null. */
   lost(present: ReadonlyMap<string, string>): BadRecord | null;
   /** Keeps that a chain was read and is sound. */
   keep(end: ChainEnd): void;
-  /** What is told of it. Nothing is written afterwards. @param root of all chains, where nothing is wrong */
+  /** The report. Notes the end of the check. @param root of all chains, where nothing is wrong */
   finish(root: string | null): EarlierReport;
+  /** Writes what is not written yet, and closes the file. */
+  close(): void;
 }
 
+/**
+ * Tells a store from others, also from one with the same experiments: a log has a random name. A store of an older format has
+ * none, but the first of its events has the hash of a data set with its random salt.
+ */
+const identityOf = ({ log, events }: Store): string =>
+  toHex(hashParts(['assize/verify-store', log.origin() || (events.first() ?? '')]));
+
 /** @throws bad input for a file that no check wrote, so that it is left as it is */
-function readEarlier(path: string): Earlier {
+function readEarlier(path: string, store: string): Earlier {
   const none = { chains: new Map<string, ReadChain>(), root: null, length: 0 };
   if (!existsSync(path)) return { ...none, flaw: null };
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     throw unusable(path, error);
   }
-  const lines = text.split('\n');
   // A check that was killed may have left a part of a line.
-  const length = Buffer.byteLength(text) - Buffer.byteLength(lines.pop() ?? '');
-  const header = headerSchema.safeParse(parsed(lines[0]));
+  const length = bytes.lastIndexOf('\n') + 1;
+  const whole = bytes.subarray(0, length);
+  const [first, ...lines] = whole.toString().split('\n').slice(0, -1);
+  const header = anyHeaderSchema.safeParse(parsed(first));
   if (!header.success)
     throw badInput('this file was not written by assize verify --resume; name one that does not exist yet', {
       file: path,
       field: '--resume',
     });
-  if (header.data.program !== programVersion)
-    return { ...none, flaw: `it is of version ${header.data.program.slice(0, 40)} of the program, which may have checked less` };
+  const flaw = headerFlaw(header.data, store) ?? (isUtf8(whole) ? null : 'a part of it is not text');
+  if (flaw !== null) return { ...none, flaw };
   let [at, root]: [string, string | null] = ['', null];
-  for (const [place, line] of lines.slice(1).entries()) {
+  for (const [place, line] of lines.entries()) {
     const { data } = lineSchema.safeParse(parsed(line));
-    if (data === undefined || (Array.isArray(data) && at === '')) return { ...none, flaw: `its line ${place + 2} is damaged` };
+    if (data === undefined || (Array.isArray(data) && at === ''))
+      return { ...none, chains: new Map(), flaw: `its line ${place + 2} is damaged` };
     if (Array.isArray(data)) none.chains.set(data[0], { events: data[1], head: data[2], at });
     else if ('begun' in data) at = data.begun;
     else root = data.root;
   }
   return { chains: none.chains, root, length, flaw: null };
+}
+
+/** Why a file that begins like this is not used, or null. */
+function headerFlaw(header: z.infer<typeof anyHeaderSchema>, store: string): string | null {
+  if (header.program !== programVersion)
+    return `it is of version ${header.program.slice(0, 40)} of the program, which may have checked less`;
+  if (header.format !== format) return `it has format ${header.format}, and this program reads format ${format}`;
+  const { data } = headerSchema.safeParse(header);
+  if (data === undefined) return 'its first line is damaged';
+  return data.store === store ? null : 'it is of another store, or of this one in an older format';
 }
 
 function parsed(line: string | undefined): unknown {
@@ -95,34 +124,53 @@ function unusable(path: string, error: unknown): Error {
   return badInput(`the file cannot be read and written (${code})`, { file: path, field: '--resume' });
 }
 
-/** Appends lines to the file, which is its owner's alone. */
-function appender(path: string, { length }: Earlier) {
+/** Opens the file, which is its owner's alone, without what follows its last whole line. */
+function openCut(path: string, length: number): number {
   // A link could lead to another file of the user's.
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
-  let file: number;
+  let file: number | null = null;
   try {
     file = openSync(path, flags, 0o600);
+    ftruncateSync(file, length);
+    return file;
   } catch (error) {
+    if (file !== null) closeSync(file);
     throw unusable(path, error);
   }
-  ftruncateSync(file, length);
+}
+
+/** Appends lines to the file. */
+function appender(path: string, length: number, store: string) {
+  const file = openCut(path, length);
   let held = '';
   const flush = () => {
-    writeSync(file, held);
+    let rest = Buffer.from(held);
     held = '';
+    // One call can write a part.
+    while (rest.length > 0) rest = rest.subarray(writeSync(file, rest));
   };
   const line = (value: unknown) => {
     held += `${JSON.stringify(value)}\n`;
     if (held.length > mostHeld) flush();
   };
-  if (length === 0) line({ file: 'assize-verify', format: 1, program: programVersion } satisfies z.infer<typeof headerSchema>);
-  line({ begun: new Date().toISOString() });
-  flush();
+  try {
+    if (length === 0)
+      line({ file: 'assize-verify', format, program: programVersion, store } satisfies z.infer<typeof headerSchema>);
+    line({ begun: new Date().toISOString() });
+    // An empty file would be refused the next time.
+    flush();
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
   return {
     line,
     close() {
-      flush();
-      closeSync(file);
+      try {
+        flush();
+      } finally {
+        closeSync(file);
+      }
     },
   };
 }
@@ -130,27 +178,24 @@ function appender(path: string, { length }: Earlier) {
 const badChain = (trial: string, seq: number, problem: string): BadRecord => ({ trial, seq, kind: 'earlier', problem });
 
 /**
- * Opens the file of earlier checks, or begins one.
- * @param ends of all chains of the store
+ * Opens the file of earlier checks, or begins one. It is to be closed.
  * @throws bad input where the file is another one, or cannot be written
  */
-export function openEarlierCheck(path: string, ends: readonly ChainEnd[]): EarlierCheck {
-  const found = readEarlier(path);
-  const isForeign = found.chains.size > 0 && !ends.some(({ chain }) => found.chains.has(chain));
-  const flaw = found.flaw ?? (isForeign ? 'it is of another store' : null);
-  const chains = flaw === null ? found.chains : new Map<string, ReadChain>();
-  const file = flaw === null ? appender(path, found) : null;
-  const again: string[] = [];
+export function openEarlierCheck(path: string, store: Store): EarlierCheck {
+  const identity = identityOf(store);
+  const { flaw, ...found } = readEarlier(path, identity);
+  const { chains } = found;
   let now = 0;
-  const same = (one: ReadChain | undefined, { events, hash: head }: ChainEnd) =>
-    one !== undefined && one.events === events && one.head === head.toString('hex');
+  const same = ({ chain, events, hash: head }: ChainEnd) => {
+    const known = chains.get(chain);
+    return known !== undefined && known.events === events && known.head === head.toString('hex');
+  };
+  const { true: unread = [], false: wanted = [] } = Object.groupBy(store.events.ends(), (end) => `${same(end)}` as const);
+  // Last, so that nothing can fail while the file is open and nobody closes it.
+  const file = flaw === null ? appender(path, found.length, identity) : null;
   return {
-    hasRead(end) {
-      const known = chains.get(end.chain);
-      if (known === undefined || !same(known, end)) return false;
-      again.push(known.at);
-      return true;
-    },
+    unread,
+    wanted,
     changed(chain) {
       const name = chain[0]?.trial ?? '';
       const known = chains.get(name);
@@ -165,20 +210,20 @@ export function openEarlierCheck(path: string, ends: readonly ChainEnd[]): Earli
     },
     keep(end) {
       now += 1;
-      if (!same(chains.get(end.chain), end)) file?.line([end.chain, end.events, end.hash.toString('hex')]);
+      if (!same(end)) file?.line([end.chain, end.events, end.hash.toString('hex')]);
     },
     finish(root) {
       if (root !== null) file?.line({ ended: new Date().toISOString(), root });
-      file?.close();
-      const times = [...new Set(again)].toSorted();
+      const times = [...new Set(unread.map(({ chain }) => chains.get(chain)?.at ?? ''))].toSorted();
       return {
         chains_read: now,
-        chains_not_read: again.length,
+        chains_not_read: unread.length,
         first: times[0] ?? null,
         last: times.at(-1) ?? null,
-        root: again.length === 0 ? null : found.root,
+        root: unread.length === 0 ? null : found.root,
         not_used: flaw,
       };
     },
+    close: () => file?.close(),
   };
 }

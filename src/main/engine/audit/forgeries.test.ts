@@ -7,6 +7,7 @@ import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { problemOf } from './chain.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
 import { verifyPath, withCopy } from './testing/tampering.ts';
@@ -209,6 +210,16 @@ test('a payload of 100000 brackets in a chain with right hashes is named by both
       await python.agrees(path, report);
     },
   );
+});
+
+test('only a full stack is called deep nesting', () => {
+  const thrown = (message: string) =>
+    problemOf(() => {
+      throw new RangeError(message);
+    });
+  expect(thrown('Invalid string length')).toBe('it cannot be read: Invalid string length');
+  const endless = (): string => `${endless()}.`;
+  expect(problemOf(endless)).toBe('it is nested deeper than a record has it');
 });
 
 test('texts that unpack to far more than the file are not unpacked', async () => {

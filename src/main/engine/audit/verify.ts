@@ -124,9 +124,9 @@ interface Reading {
   readonly rows: () => Iterable<StoredEvent>;
 }
 
-function readingOf(store: Store, earlier: EarlierCheck | null, ends: readonly ChainEnd[]): Reading {
+function readingOf(store: Store, earlier: EarlierCheck | null): Reading {
   if (earlier === null) return { events: store.events.count(), unread: [], rows: () => store.events.all() };
-  const { true: unread = [], false: wanted = [] } = Object.groupBy(ends, (end) => `${earlier.hasRead(end)}` as const);
+  const { unread, wanted } = earlier;
   return {
     events: wanted.reduce((sum, { events }) => sum + events, 0),
     unread,
@@ -142,13 +142,8 @@ function readingOf(store: Store, earlier: EarlierCheck | null, ends: readonly Ch
  * @param checkChain null where the rest of the store is damaged
  * @param earlier checks that read some of the chains, which are then not read again
  */
-function checkEvents(
-  store: Store,
-  checkChain: CheckChain | null,
-  { earlier, ends }: { earlier: EarlierCheck | null; ends: readonly ChainEnd[] },
-  report?: Report,
-): EventsCheck {
-  const reading = readingOf(store, earlier, ends);
+function checkEvents(store: Store, checkChain: CheckChain | null, earlier: EarlierCheck | null, report?: Report): EventsCheck {
+  const reading = readingOf(store, earlier);
   const heads = new Map(reading.unread.map(({ chain: name, hash }) => [name, hash.toString('hex')]));
   let strayed: BadRecord | null = null;
   let trials = 0;
@@ -188,7 +183,7 @@ function checkEvents(
   }
   endChain();
   return {
-    bad: events === reading.events ? null : badFile('an index does not list the events that are in the table'),
+    bad: null,
     events,
     heads: [...heads].map(([name, head]) => ({ chain: name, head })),
     missing,
@@ -279,54 +274,68 @@ const otherRecord = (head = ''): BadRecord => ({
   problem: `no chain of this store ends in ${head}, and it is not the record root`,
 });
 
+function checkStore(
+  store: Store,
+  earlier: EarlierCheck | null,
+  { head, onProgress, ...options }: Omit<VerifyOptions, 'resume' | 'onStore'>,
+): VerifyReport {
+  // Trials are derived from what is checked first. A damaged event is told before anything else, whatever was met until then.
+  const basis = settled(() => checkBasis(store, onProgress));
+  const isSound = 'found' in basis && basis.found.badFoundation === null;
+  const chains = checkEvents(store, isSound ? chainCheck(store) : null, earlier, onProgress);
+  const isEmpty = !chains.heads.some(({ chain }) => isTrialChain(chain));
+  if (chains.bad === null && isEmpty && store.trials.withoutEvents() === undefined) {
+    throw new AssizeError(
+      'store-unreadable',
+      'the store holds no trials. A copied store needs its -wal file beside it; if nothing was run yet, there is nothing to verify',
+      { file: store.path },
+    );
+  }
+  const badBefore = chains.bad ?? badBeyond(store, chains, foundIn(basis));
+  const logged = badBefore === null ? checkLog(logOf(store), options) : null;
+  const firstBad = badBefore ?? logged?.bad ?? (logged === null ? null : checkFile(store));
+  const root = firstBad === null ? rootHash(chains.heads) : null;
+  const earlierReport = earlier?.finish(root);
+  const isWhole = (earlierReport?.chains_not_read ?? 0) === 0;
+  // Also where something else is bad: what the events say is then known to be as it was. Hashes of chains that were not read
+  // show nothing.
+  const isCompared = head !== undefined && chains.bad === null && isWhole;
+  const headFound = isCompared ? isAmong(chains.heads, head.toLowerCase()) : null;
+  return {
+    result: firstBad !== null || headFound === false ? 'tampered' : isWhole ? 'intact' : 'partly-read',
+    store: store.path,
+    kind: 'store',
+    trials: chains.bad === null ? chains.trials : 0,
+    events: chains.events,
+    texts: chains.bad === null ? foundIn(basis).texts : 0,
+    left_out: 0,
+    root,
+    signer: logged?.signerKnown === true ? 'known' : 'unknown',
+    head_matches: headFound,
+    log: logged?.log ?? null,
+    since: logged?.since ?? null,
+    erasures: firstBad === null ? erasuresOf(store) : null,
+    erasure_unfinished: store.erasures.uncleaned(),
+    ...(earlierReport === undefined ? {} : { earlier: earlierReport }),
+    first_bad: firstBad === null ? (headFound === false ? otherRecord(head) : null) : placed(store, firstBad),
+  };
+}
+
 /**
  * Checks a store from its bytes up: chains, texts, then the projections against what the events amount to.
  * @throws store-unreadable where there is nothing to check
  */
-export function verifyStore(store: Store, { head, resume, onStore, onProgress, ...options }: VerifyOptions): VerifyReport {
+export function verifyStore(store: Store, { resume, onStore, ...options }: VerifyOptions): VerifyReport {
   onStore?.();
   return store.read(() => {
     const strange = store.schemaProblem();
     // Of other tables nothing is read: a view in their place need not end.
     if (strange !== null) return tampered(store, { trial: null, seq: null, kind: 'schema', problem: strange });
-    // Trials are derived from what is checked first. A damaged event is told before anything else, whatever was met until then.
-    const basis = settled(() => checkBasis(store, onProgress));
-    const isSound = 'found' in basis && basis.found.badFoundation === null;
-    const ends = resume === undefined ? [] : store.events.ends();
-    const earlier = resume === undefined ? null : openEarlierCheck(resume, ends);
-    const chains = checkEvents(store, isSound ? chainCheck(store) : null, { earlier, ends }, onProgress);
-    const isEmpty = !chains.heads.some(({ chain }) => isTrialChain(chain));
-    if (chains.bad === null && isEmpty && store.trials.withoutEvents() === undefined) {
-      throw new AssizeError(
-        'store-unreadable',
-        'the store holds no trials. A copied store needs its -wal file beside it; if nothing was run yet, there is nothing to verify',
-        { file: store.path },
-      );
+    const earlier = resume === undefined ? null : openEarlierCheck(resume, store);
+    try {
+      return checkStore(store, earlier, options);
+    } finally {
+      earlier?.close();
     }
-    const badBefore = chains.bad ?? badBeyond(store, chains, foundIn(basis));
-    const logged = badBefore === null ? checkLog(logOf(store), options) : null;
-    const firstBad = badBefore ?? logged?.bad ?? (logged === null ? null : checkFile(store));
-    const root = firstBad === null ? rootHash(chains.heads) : null;
-    const told = earlier?.finish(root);
-    // Also where something else is bad: what the events say is then known to be as it was.
-    const headFound = head === undefined || chains.bad !== null ? null : isAmong(chains.heads, head.toLowerCase());
-    return {
-      result: firstBad !== null || headFound === false ? 'tampered' : told?.chains_not_read ? 'partly-read' : 'intact',
-      store: store.path,
-      kind: 'store',
-      trials: chains.bad === null ? chains.trials : 0,
-      events: chains.events,
-      texts: chains.bad === null ? foundIn(basis).texts : 0,
-      left_out: 0,
-      root,
-      signer: logged?.signerKnown === true ? 'known' : 'unknown',
-      head_matches: headFound,
-      log: logged?.log ?? null,
-      since: logged?.since ?? null,
-      erasures: firstBad === null ? erasuresOf(store) : null,
-      erasure_unfinished: store.erasures.uncleaned(),
-      ...(told === undefined ? {} : { earlier: told }),
-      first_bad: firstBad === null ? (headFound === false ? otherRecord(head) : null) : placed(store, firstBad),
-    };
   });
 }

@@ -44,6 +44,8 @@ export interface Events {
   /** Those of one kind among the newest rows of the table, the oldest first. */
   newest(kind: EventKind, rows: number): StoredEvent[];
   count(): number;
+  /** Hash of the event that was stored first, hexadecimal; undefined where there is none. */
+  first(): string | undefined;
   /** Tells one state of all chains from any later one; undefined where there is no event. */
   last(): string | undefined;
   /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
@@ -104,6 +106,7 @@ export function openEvents(db: Connection): Events {
   );
   const selectLast = db.prepare<[], string>("SELECT rowid || ' ' || hex(hash) FROM events ORDER BY rowid DESC LIMIT 1").pluck();
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM events').pluck();
+  const selectFirst = db.prepare<[], string>('SELECT lower(hex(hash)) FROM events ORDER BY rowid LIMIT 1').pluck();
   const put = (chain: string, events: readonly NewEvent[]) => {
     let { seq, hash }: { seq: number; hash: Uint8Array } = last.get(chain) ?? { seq: -1, hash: genesisHash(chain) };
     return events.map(({ kind, payload }) => {
@@ -129,6 +132,7 @@ export function openEvents(db: Connection): Events {
     ends: () => selectEnds.all(),
     newest: (kind, rows) => selectNewest.all(rows, kind),
     count: () => selectCount.get() ?? 0,
+    first: () => selectFirst.get(),
     last: () => selectLast.get(),
     head(chain) {
       const row = last.get(chain);
