@@ -22,6 +22,8 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('2');
   await dialog.getByText('Robustness suite').click();
+  // Until the trials are counted the dialog grows, and its buttons move.
+  await expect(dialog.getByRole('status')).toContainText(/^Runs \d/);
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Flips by change' })).toBeVisible();
