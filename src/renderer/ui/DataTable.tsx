@@ -12,7 +12,7 @@ interface ColumnHead<Row> {
   readonly yields?: boolean;
   /** Names the row; the first column does where none says so. */
   readonly isHead?: boolean;
-  /** Follows the direction of what stands in it. */
+  /** Follows the direction of its content. */
   readonly dir?: 'auto';
   readonly look?: string | undefined | ((row: Row) => string | undefined);
 }
@@ -110,7 +110,7 @@ function useForm() {
       if (element.scrollWidth <= element.clientWidth) return;
     }
   }).current;
-  // What stands in it decides as well.
+  // Its content decides as well.
   useLayoutEffect(fit);
   useEffect(() => {
     const element = frame.current;

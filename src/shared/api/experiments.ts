@@ -93,6 +93,8 @@ export const experimentSummarySchema = z.strictObject({
   ...tallySchema.shape,
   /** Of `running` those that wait for their moderator; a run ends without them. */
   waiting: z.int(),
+  /** Its stopping rule has ended it: the trials that were not run are not needed. */
+  stopped_by_rule: z.boolean(),
   /** Some answers came from the demo model. */
   standin: z.boolean(),
   /** The last erasure that took texts of it; null where none did. */

@@ -46,7 +46,10 @@ describe.each(formats)('a store of format %i', (format) => {
   test('has no run that could go on, so that the screens open', () => {
     const store = openStoreReadOnly(path);
     expect(store.runs.unended()).toHaveLength(format - 1);
-    expect(queries.wantedRuns.run(store, { session: 'another', ours: false }, () => undefined)).toEqual([]);
+    expect(queries.wantedRuns.run(store, { session: 'another', ours: false }, () => undefined)).toEqual({
+      runs: [],
+      failures: [],
+    });
     store.close();
   });
 

@@ -73,11 +73,10 @@ export async function writeBundle(
   }
   const { result, problem, root = '' } = await verifyBundle(readFileSync(path));
   if (result === 'intact') return root;
-  const unsound = `a bundle of it is not intact: ${problem}`;
+  // No `damage`: a run that changed the record meanwhile leads here as well, and is no fault.
   const again = 'if a run has just changed the record, try again; else';
-  throw new AssizeError('store-unreadable', `${failsCheck}: ${unsound}`, {
+  throw new AssizeError('store-unreadable', `${failsCheck}: a bundle of it is not intact: ${problem}`, {
     file: store.path,
-    damage: { trial: null, problem: unsound },
     remedy: { command: `${again} run assize verify`, screen: `${again} check the record in the settings` },
   });
 }

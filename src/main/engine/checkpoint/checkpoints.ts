@@ -123,14 +123,21 @@ export function makeCheckpoint(store: Store, key: UserKey): CheckpointReport {
   return checkpointReport(store, row);
 }
 
-/** A checkpoint at the end of a run. What kept it from being made is returned as a sentence: the run is over all the same. */
-export function checkpointAfterRun(store: Store, openKey: () => UserKey): string | null {
+/**
+ * A checkpoint at the end of a run. What kept it from being made is returned as a sentence: the run is over all the same.
+ * @param wordsOf what the sentence says of an error: without it the advice of the command line
+ */
+export function checkpointAfterRun(
+  store: Store,
+  openKey: () => UserKey,
+  wordsOf = ({ advice }: AssizeError): string => advice,
+): string | null {
   try {
     makeCheckpoint(store, openKey());
     return null;
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
-    return `no checkpoint was made: ${error.advice}`;
+    return `no checkpoint was made: ${wordsOf(error)}`;
   }
 }
 

@@ -132,10 +132,22 @@ export function importReport(
   };
 }
 
-/** Records what was prepared, and signs it. Throws bad input where the record says otherwise, interrupted. */
-export async function recordImport(store: Store, prepared: PreparedImport, options: RecordingOptions): Promise<ImportReport> {
+/**
+ * Records what was prepared, and signs it. Throws bad input where the record says otherwise, interrupted.
+ * @param sign makes a checkpoint; what kept it from being made is returned as a sentence
+ */
+export async function recordImport(
+  store: Store,
+  prepared: PreparedImport,
+  {
+    sign = (written) => checkpointAfterRun(written, openUserKey),
+    ...options
+  }: RecordingOptions & {
+    readonly sign?: (store: Store) => string | null;
+  },
+): Promise<ImportReport> {
   const trials = newTrials(store, prepared, prepared.fault);
   await recordTrials(store, prepared, trials, options);
-  const unsigned = checkpointAfterRun(store, openUserKey);
+  const unsigned = sign(store);
   return importReport(store, prepared, new Set(trials.map(({ id }) => id)), unsigned === null ? [] : [unsigned]);
 }

@@ -2,7 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { statistics } from '../report/statistics.ts';
+import { loadFrozen } from './frozen.ts';
 import { noteLook } from './looks.ts';
+import { endedByRule } from './stopping.ts';
 import { type Laboratory, openLaboratory } from './testing/laboratory.ts';
 
 const opened: { close(): Promise<unknown> }[] = [];
@@ -29,6 +31,7 @@ async function laboratory(arms: Record<string, string>): Promise<Laboratory> {
   return made;
 }
 
+const isEnded = ({ store }: Laboratory) => endedByRule(store, loadFrozen(store, 'laboratory'));
 const doneIn = (lab: Laboratory) => lab.lines().flatMap(({ trial, status }) => (status === 'done' ? [trial] : []));
 
 /** Ends at a number of finished trials, as if the process had been told to; some calls are then under way. */
@@ -68,6 +71,7 @@ test.each([
   const parts = await laboratory(arms);
   await interrupted(parts, 5);
   await interrupted(parts, 20);
+  expect([isEnded(parts), isEnded(whole)]).toEqual([false, true]);
   const resumed = await parts.run({ concurrency: 3 });
   expect(resumed).toMatchObject({ complete: true, stopped: { cases: needed } });
   const before = doneIn(parts);

@@ -5,6 +5,7 @@ import { lineReader, trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
+import { isOpen } from './recordedProgress.ts';
 
 /** Where the rule has ended a run. */
 export interface Stopped {
@@ -50,4 +51,16 @@ export function stoppingRule(store: Store, frozen: FrozenExperiment): StoppingRu
       return (positions.get(caseId) ?? 0) <= last;
     },
   };
+}
+
+/** Whether the stopping rule of an experiment has ended it: no trial that it still wants is left. */
+export function endedByRule(store: Store, frozen: FrozenExperiment): boolean {
+  if (frozen.definition.stop === undefined) return false;
+  const rule = stoppingRule(store, frozen);
+  if (rule === null || rule.stopped() === null) return false;
+  const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
+  return frozen.runTrials().every((trial) => {
+    const row = rows.get(trial.id);
+    return row === undefined ? !rule.wants(trial) : !isOpen(row, []);
+  });
 }

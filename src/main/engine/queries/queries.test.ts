@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { AssizeError } from '../../../shared/errors.ts';
 import { experimentSchema } from '../../../shared/experiment.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { makeSampleStore, openFolder, sampleData } from '../audit/testing/sampleStore.ts';
@@ -8,10 +9,11 @@ import { withCopy } from '../audit/testing/tampering.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { writeExport } from '../report/export.ts';
 import { trialLines, withFirstAnswer } from '../report/trialLines.ts';
-import { openStoreReadOnly } from '../store/store.ts';
+import { openStore, openStoreReadOnly } from '../store/store.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
 import { queriesHere } from './testing/queriesHere.ts';
+import { wantedRuns } from './wantedRuns.ts';
 
 const room = openFolder('queries');
 const name = 'nlsy97-demo';
@@ -239,9 +241,29 @@ describe('the check of a trial', () => {
 test('where there is no store yet, lists are empty and names are not found', async () => {
   const none = queriesHere(room.path('none.db'));
   expect(await none.run('experimentList', null)).toEqual([]);
-  expect(await none.run('wantedRuns', { session: 'one', ours: true })).toEqual([]);
+  expect(await none.run('wantedRuns', { session: 'one', ours: true })).toEqual({ runs: [], failures: [] });
   expect(await none.run('trialEntries', { trial: '0123456789abcdef', after: -1 })).toEqual({ lastSeq: -1, entries: [] });
   await expect(none.run('experiment', { experiment: name })).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('a run that cannot be read for an unforeseen reason hides no other, and its error is passed on', () => {
+  const store = openStore(path, { create: false });
+  const save = (experiment: string) =>
+    store.write(() => store.runs.save({ experiment, backend: 'standin', concurrency: 1, session: 'before' }));
+  save(name);
+  const history = vi.spyOn(store.experiments, 'history');
+  const look = () => wantedRuns.run(store, { session: 'now', ours: false }, () => undefined);
+  expect(look()).toMatchObject({ runs: [{ experiment: name }], failures: [] });
+  history.mockImplementationOnce(() => {
+    throw new TypeError('unforeseen');
+  });
+  expect(look()).toEqual({ runs: [], failures: [{ experiment: name, error: new TypeError('unforeseen') }] });
+  history.mockImplementationOnce(() => {
+    throw new AssizeError('bad-input', 'another version began it');
+  });
+  expect(look()).toEqual({ runs: [], failures: [] });
+  store.write(() => store.runs.end(name, { retry: false }));
+  store.close();
 });
 
 test('a file that is no store is told as such', async () => {

@@ -3,6 +3,7 @@ import { type Prediction, predictionSchema } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { erasureOf } from '../lab/erasedData.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
+import { endedByRule } from '../lab/stopping.ts';
 import { isTold } from '../lab/tryOut.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
@@ -70,6 +71,8 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
   }
   const single = isSingle(frozen);
   const trial = single ? (frozen.trials()[0]?.id ?? null) : null;
+  const planned = sum((tally) => tally.planned);
+  const done = sum((tally) => tally.done);
   const verdict = trial === null ? null : (store.trials.get(trial)?.prediction ?? null);
   return {
     name: frozen.name,
@@ -77,10 +80,11 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     question: dataset.question ?? null,
     arms: frozen.arms.map(({ name }) => name),
     cases: frozen.sampleSize(),
-    planned: sum(({ planned }) => planned),
-    done: sum(({ done }) => done),
+    planned,
+    done,
     running: sum(({ running }) => running),
     outcomes,
+    stopped_by_rule: done < planned && endedByRule(store, frozen),
     waiting: running ? store.trials.waiting(frozen.name).length : 0,
     standin,
     erased: erasureOf(store, frozen.name),

@@ -1,4 +1,5 @@
 import type { BackendChoice } from '../../../shared/api/engine.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials } from '../lab/runner.ts';
@@ -45,20 +46,28 @@ function wantedOf(store: Store, { experiment, backend, concurrency, retry }: Run
   };
 }
 
+export interface WantedRuns {
+  readonly runs: readonly WantedRun[];
+  /** Runs of which nothing can be said, for a reason that nobody foresaw. */
+  readonly failures: readonly { readonly experiment: string; readonly error: unknown }[];
+}
+
 /** `ours`: those that this start of the program made; otherwise those of all others. */
-export const wantedRuns: Query<{ session: string; ours: boolean }, WantedRun[]> = {
-  run: (store, { session, ours }) =>
-    store.runs
-      .unended()
-      .filter((run) => (run.session === session) === ours)
-      .flatMap((run) => {
-        try {
-          return [wantedOf(store, run)];
-        } catch (error) {
-          // A run that was begun by another version, or whose experiment is damaged, cannot go on: its screens say why.
-          if (isDatabaseError(error)) throw error;
-          return [];
-        }
-      }),
-  withoutStore: () => [],
+export const wantedRuns: Query<{ session: string; ours: boolean }, WantedRuns> = {
+  run(store, { session, ours }) {
+    const runs: WantedRun[] = [];
+    const failures: { experiment: string; error: unknown }[] = [];
+    for (const run of store.runs.unended()) {
+      if ((run.session === session) !== ours) continue;
+      try {
+        runs.push(wantedOf(store, run));
+      } catch (error) {
+        if (isDatabaseError(error)) throw error;
+        // A run that another version began cannot go on: its screens say why. No run may hide the others.
+        if (!(error instanceof AssizeError)) failures.push({ experiment: run.experiment, error });
+      }
+    }
+    return { runs, failures };
+  },
+  withoutStore: () => ({ runs: [], failures: [] }),
 };

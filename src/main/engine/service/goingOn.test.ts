@@ -89,6 +89,41 @@ describe('an interrupted run', () => {
   });
 });
 
+test('an interrupted run of all goes on after one of its trials was tried again', async () => {
+  const failing = await startDemoServer({ profile: pace, fault: () => ({ kind: 'truncated' }) });
+  const before = await start();
+  await before.client.settings.change({ ollamaUrl: failing.url, concurrency: 1 });
+  await before.client.experiments.start(draft('one', 6));
+  await reached(before.client, 'one', ({ done }) => done > 0);
+  await before.end();
+  await failing.close();
+
+  const { client, store } = await start(before.folder);
+  const { summary, lines } = {
+    ...(await client.experiments.read({ experiment: 'one' })),
+    ...(await client.experiments.trials({ experiment: 'one' })),
+  };
+  expect(summary).toMatchObject({ stopped_by_rule: false, run: { state: 'interrupted' } });
+  const rowNow = () => {
+    const reader = openStoreReadOnly(store);
+    const row = reader.runs.of('one');
+    reader.close();
+    return row;
+  };
+  const row = rowNow();
+  expect(row?.session).not.toBeNull();
+  const failed = lines.filter(({ outcome }) => outcome === 'truncated');
+  await client.runs.resume({ experiment: 'one', trial: failed[0]?.trial ?? '' });
+  await reached(client, 'one', ({ state, finished_now }) => state === 'finished' && finished_now === 1);
+  const again = await client.experiments.read({ experiment: 'one' });
+  expect(again.summary).toMatchObject({ done: summary.done, outcomes: { decided: 1 }, run: { state: 'interrupted' } });
+  expect(rowNow()).toEqual(row);
+
+  await client.runs.resume({ experiment: 'one' });
+  expect(await reached(client, 'one', ({ state }) => state === 'finished')).toMatchObject({ planned: 6, done: 6 });
+  expect(rowNow()?.session).toBeNull();
+});
+
 describe('a retry', () => {
   /** An experiment of which every trial failed, and a server that now answers well. */
   async function allFailed(cases: number) {

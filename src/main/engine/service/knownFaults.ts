@@ -128,7 +128,7 @@ export function openKnownFaults(
       replace((fault) => fault.by === 'list' && fault.experiment === experiment, 'list', found);
     },
     trial(by, experiment, trial, problem) {
-      // The check of a trial looks at all of it, so that nothing is left where it finds nothing, but for a verdict that does not follow.
+      // The check of a trial looks at all of it, so where it finds nothing, it clears all faults of the trial except one found by a replay.
       const isSound = by === 'trial-check' && problem === null;
       const isGone = (fault: KnownFault) => fault.trial === trial && (fault.by === by || (isSound && fault.by !== 'replay'));
       replace(isGone, by, problem === null ? [] : [{ experiment, chain: trial, problem }]);

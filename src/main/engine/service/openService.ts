@@ -21,6 +21,7 @@ import { openProgressBoard, type ProgressBoard } from './progressBoard.ts';
 import { openRunManager } from './runs.ts';
 import type { Service } from './service.ts';
 import { openSettings } from './settings.ts';
+import { signingKey } from './signingKey.ts';
 import { openStoreAccess } from './storeAccess.ts';
 
 export interface OpenService extends Service {
@@ -87,7 +88,14 @@ export function openService(
       : { url: await network.url(backend), slots: null, release: () => Promise.resolve() };
   let elsewhere: string | null | undefined;
   const { session } = launch;
-  const runs = openRunManager({ session, store, queries, network, hold, settings, changes, hardware, keepError });
+  const knownFaults = openKnownFaults(
+    launch.store,
+    () => Date.now(),
+    knownFaultsFolder(),
+    () => elsewhereOf(launch.store) !== null,
+  );
+  const openKey = signingKey(knownFaults);
+  const runs = openRunManager({ session, store, queries, network, hold, settings, changes, hardware, openKey, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
   return {
     launch,
@@ -105,12 +113,7 @@ export function openService(
     hardware,
     changes,
     progress,
-    knownFaults: openKnownFaults(
-      launch.store,
-      () => Date.now(),
-      knownFaultsFolder(),
-      () => elsewhereOf(launch.store) !== null,
-    ),
+    knownFaults,
     models,
     measured: new Map(),
     async recover() {

@@ -5,7 +5,7 @@ import type { BackendChoice, Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { checkpointAfterRun } from '../checkpoint/checkpoints.ts';
-import { openUserKey } from '../checkpoint/userKey.ts';
+import type { UserKey } from '../checkpoint/userKey.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { retrieversOf } from '../lab/embeddingProbe.ts';
@@ -34,7 +34,7 @@ interface Order {
   readonly backend: BackendChoice;
   readonly concurrency: number;
   readonly retry: readonly Outcome[];
-  /** The only trial that it tries: a run that is not gone on with by itself, as that would try all. */
+  /** The only trial that it tries: such a run is not resumed by itself, since that would try all. */
   readonly only?: string | undefined;
   readonly resumed: number;
   /** Whether somebody started it by hand and waits for it: other runs at its servers give way. */
@@ -97,12 +97,18 @@ export function openRunManager(options: {
   changes: Changes;
   /** Looks after the models of runs. */
   hardware: HardwareManager;
+  /** The key that signs a checkpoint. Throws where nothing is to be signed. */
+  openKey: () => UserKey;
   /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
 }) {
   const { session, network, changes } = options;
   const runs = new Map<string, Run>();
   const active = new Map<string, Active>();
+  /** Experiments whose run that is shown tried one trial and has ended: an interrupted run of all takes its place. */
+  const triedOne = new Set<string>();
+  /** Experiments for which it is in the log that their interrupted run cannot be read. */
+  const unread = new Set<string>();
   const turns = openTurns();
 
   const update = (experiment: string, change: Partial<Run>) => {
@@ -146,10 +152,12 @@ export function openRunManager(options: {
     const frozen = loadFrozen(opened, experiment);
     const store = frozen.definition.runtime.durability === 'full' ? durable(opened) : opened;
     const { backend, concurrency, only } = order;
-    store.write(() => {
-      store.runs.save({ experiment, backend, concurrency, session: only === undefined ? session : null });
-      if (order.retry.length > 0 && only === undefined) store.runs.retry(experiment, order.retry);
-    });
+    // The try of one trial leaves what an interrupted run of all goes on with.
+    if (only === undefined)
+      store.write(() => {
+        store.runs.save({ experiment, backend, concurrency, session });
+        if (order.retry.length > 0) store.runs.retry(experiment, order.retry);
+      });
     const wanted =
       only === undefined
         ? { retry: store.runs.of(experiment)?.retry ?? [], retried: store.runs.retried(experiment) }
@@ -199,13 +207,14 @@ export function openRunManager(options: {
         { manager: options.hardware, slots: server.slots },
       );
       options.store.checkPlace();
-      store.write(() => store.runs.end(experiment, { retry: only !== undefined }));
+      if (only === undefined) store.write(() => store.runs.end(experiment, { retry: false }));
       // The screen says which trials no checkpoint covers; the next run or its button makes one.
-      checkpointAfterRun(store, openUserKey);
+      const unsigned = checkpointAfterRun(store, options.openKey, screenMessage);
+      if (unsigned !== null) options.keepError(unsigned);
     } catch (error) {
       const { cause, lasting } = causeOf(error, signal);
       // The engine's own end, and a run that takes this one's place, leave it under way.
-      if (lasting || mine.stoppedByUser) forgetSession(store, experiment, { retry: !mine.stoppedByUser });
+      if (only === undefined && (lasting || mine.stoppedByUser)) forgetSession(store, experiment, { retry: !mine.stoppedByUser });
       throw cause;
     } finally {
       leaveTurn();
@@ -232,6 +241,7 @@ export function openRunManager(options: {
     };
     if (order.held) mine.gate.close('pause');
     active.set(experiment, mine);
+    triedOne.delete(experiment);
     runs.delete(experiment);
     runs.set(experiment, newRun(experiment, order, order.held ? 'paused' : 'running'));
     changes.status();
@@ -248,6 +258,7 @@ export function openRunManager(options: {
       .then((end) => {
         active.delete(experiment);
         if (mine.next !== null && end.state !== 'failed') return launch(experiment, mine.next);
+        if (order.only !== undefined && end.state !== 'failed') triedOne.add(experiment);
         const nothingLeft = { seconds_left: null, seconds_left_range: null };
         update(experiment, { ...end, waiting_for: null, gives_way: false, paused_until: null, ...nothingLeft });
       });
@@ -260,17 +271,26 @@ export function openRunManager(options: {
     decided,
   });
 
+  /** Runs that have not ended on the record; what cannot be read of them is logged once. */
+  async function wantedRuns(ours: boolean): Promise<readonly WantedRun[]> {
+    const { runs: wanted, failures } = await options.queries.run('wantedRuns', { session, ours });
+    for (const { experiment, error } of failures) if (!unread.has(experiment)) options.keepError(error);
+    for (const { experiment } of failures) unread.add(experiment);
+    return wanted;
+  }
+
   /** Looks at the record again: which runs were interrupted and have still something to do. */
   async function review(): Promise<void> {
-    // Whoever writes to the store may be going on with any of them, and may have ended them since they were read.
+    // Another program that writes to the store may be continuing any of them, or may have ended them since they were read.
     const writtenBefore = options.store.writtenElsewhere();
-    const wanted = await options.queries.run('wantedRuns', { session, ours: false });
+    const wanted = await wantedRuns(false);
     const left = writtenBefore || options.store.writtenElsewhere() ? [] : wanted.filter(({ open }) => open > 0);
     const shown = new Map(left.map((run) => [run.experiment, interruptedRun(run)]));
     const before = JSON.stringify([...runs.values()]);
     for (const [experiment, { state }] of runs) if (state === 'interrupted' && !shown.has(experiment)) runs.delete(experiment);
     for (const [experiment, run] of shown) {
-      if (!runs.has(experiment) || runs.get(experiment)?.state === 'interrupted') runs.set(experiment, run);
+      const replaced = !runs.has(experiment) || runs.get(experiment)?.state === 'interrupted' || triedOne.delete(experiment);
+      if (replaced) runs.set(experiment, run);
     }
     if (JSON.stringify([...runs.values()]) !== before) changes.status();
   }
@@ -364,10 +384,7 @@ export function openRunManager(options: {
     review,
     /** Goes on with the runs that an earlier engine process of this session had under way; those of others are shown as interrupted. */
     async recover(): Promise<void> {
-      for (const { experiment, backend, concurrency, held, heldUntil, recoveries } of await options.queries.run('wantedRuns', {
-        session,
-        ours: true,
-      })) {
+      for (const { experiment, backend, concurrency, held, heldUntil, recoveries } of await wantedRuns(true)) {
         launch(experiment, { backend, concurrency, retry: [], resumed: recoveries + 1, held, heldUntil });
       }
       await review();

@@ -21,7 +21,7 @@ import { countsOf, remedyFor } from './outcomes.ts';
 
 type Step = 'pause' | 'resume' | 'stop';
 
-/** `about 2 h 5 min left (1 h 40 min to 2 h 30 min, if the rest is like the calls so far)`. */
+/** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the calls so far)`. */
 function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
   if (left === null) return 'time left unknown until a trial has ended';
   const [least, most] = (range ?? [left, left]).map(duration);
@@ -107,7 +107,7 @@ function RunNotices({ run }: { run: Run }) {
 export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Run | null }) {
   const api = useApi();
   const heading = useId();
-  const { name, planned, waiting, erased } = summary;
+  const { name, planned, waiting, erased, stopped_by_rule: byRule } = summary;
   const running = summary.running - waiting;
   const { failures, queued, decided, failed } = countsOf(summary);
   const done = decided + failed;
@@ -122,7 +122,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
     mutationFn: (outcome: string) => api.runs.resume({ experiment: name, retry: [outcome] }),
   });
   const underWay = isUnderWay(run);
-  const canGoOn = !underWay && erased === null && queued + running > 0;
+  const canGoOn = !underWay && erased === null && !byRule && queued + running > 0;
   const paused = run?.state === 'paused';
   useShortcuts(
     underWay || paused
@@ -159,9 +159,9 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           <FailureTally failures={failures} />
           {running === 0
             ? ''
-            : ` · ${running} ${underWay ? 'running now' : erased === null ? 'begun, waiting to continue' : 'begun, never to end'}`}
+            : ` · ${running} ${underWay ? 'running now' : erased === null ? 'begun, waiting to continue' : 'begun and not finished'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
-          {queued === 0 ? '' : ` · ${queued} ${erased === null ? 'to come' : 'not run'}`}
+          {queued === 0 ? '' : ` · ${queued} ${byRule ? 'not needed' : erased === null ? 'to come' : 'not run'}`}
         </p>
         {run === null || !underWay ? null : (
           <p className="quiet">

@@ -34,35 +34,41 @@ test('every outcome has words of its own', () => {
   expect(remedyFor('decided')).toBeNull();
 });
 
+const run = {
+  experiment: 'e',
+  backend: 'standin',
+  concurrency: 1,
+  planned: 1,
+  done: 1,
+  decided: 1,
+  calls: 1,
+  finished_now: 1,
+  per_minute: null,
+  seconds_left: null,
+  seconds_left_range: null,
+  waiting_for: null,
+  gives_way: false,
+  error: null,
+  paused_until: null,
+  resumed: 0,
+} as const;
+
 test('a run that has ended is not under way', () => {
-  const run = {
-    experiment: 'e',
-    backend: 'standin',
-    concurrency: 1,
-    planned: 1,
-    done: 1,
-    decided: 1,
-    calls: 1,
-    finished_now: 1,
-    per_minute: null,
-    seconds_left: null,
-    seconds_left_range: null,
-    waiting_for: null,
-    gives_way: false,
-    error: null,
-    paused_until: null,
-    resumed: 0,
-  } as const;
   expect(isUnderWay(null)).toBe(false);
   expect(isUnderWay({ ...run, state: 'finished' })).toBe(false);
   expect(isUnderWay({ ...run, state: 'waiting' })).toBe(true);
 });
 
-test('an experiment whose run an earlier start of the program stopped is not finished', () => {
-  const left = { run: null, planned: 6, done: 2, erased: null };
+test('an experiment with open trials is not finished, also after a restart or the try of one trial; one that its rule ended is', () => {
+  const left = { run: null, planned: 6, done: 2, erased: null, stopped_by_rule: false };
   expect(stateText(left)).toBe('not finished');
   expect(stateText({ ...left, done: 6 })).toBeNull();
   expect(stateText({ ...left, erased: { at: '2026-01-01T00:00:00.000Z', scope: 'case' } })).toBeNull();
+  expect(stateText({ ...left, stopped_by_rule: true })).toBeNull();
+  const ended = { ...run, state: 'finished', planned: 6, done: 2 } as const;
+  expect(stateText({ ...left, run: ended })).toBe('not finished');
+  expect(stateText({ ...left, run: ended, stopped_by_rule: true })).toBe('finished');
+  expect(stateText({ ...left, run: { ...ended, done: 6 } })).toBe('finished');
 });
 
 test('a run counts the arms that it runs, without those that were imported', () => {

@@ -89,9 +89,14 @@ export function stateText({
   planned,
   done,
   erased,
-}: Pick<ExperimentSummary, 'run' | 'planned' | 'done' | 'erased'>): string | null {
-  if (run !== null) return states[run.state];
-  return done < planned && erased === null ? 'not finished' : null;
+  stopped_by_rule: byRule,
+}: Pick<ExperimentSummary, 'run' | 'planned' | 'done' | 'erased' | 'stopped_by_rule'>): string | null {
+  // A run of one trial alone finishes and leaves others open.
+  const tally = run?.state === 'finished' ? run : { planned, done };
+  const isOpen = tally.done < tally.planned && erased === null && !byRule;
+  if (run !== null && run.state !== 'finished') return states[run.state];
+  if (isOpen) return 'not finished';
+  return run === null ? null : states.finished;
 }
 
 export const runText = (state: Run['state']): string => states[state];

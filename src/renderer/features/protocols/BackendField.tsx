@@ -78,8 +78,8 @@ export function BackendField({
       {elsewhere.length === 0 ? null : (
         <Notice tone="warn">
           <span>
-            <strong>Cases may leave this machine,</strong> to <bdi>{[...new Set(elsewhere)].join(', ')}</bdi>. Whoever runs it, or
-            the network between, may be able to read facts, prompts and answers.
+            <strong>Cases may leave this machine,</strong> to <bdi>{[...new Set(elsewhere)].join(', ')}</bdi>. Those who run it,
+            or the network between, may be able to read facts, prompts and answers.
           </span>
         </Notice>
       )}

@@ -26,12 +26,14 @@ function StorePlace({ name }: { name: string }) {
         </CopyButton>
       </div>
       <p className="muted">
-        To back it up, stop the program and copy the folder <bdi>{folder}</bdi> with the record, your data sets and your settings
+        To back it up, stop the program and copy the folder <bdi>{folder}</bdi>. It holds the record, your data sets and your
+        settings
         {folder === configuration ? (
-          '; your signing key, your own prompts and the hosts that you allowed are there too'
+          ', as well as your signing key, your own prompts and the hosts that you allowed'
         ) : (
           <>
-            , and <bdi>{configuration}</bdi> with your signing key, your own prompts and the hosts that you allowed
+            . Copy the folder <bdi>{configuration}</bdi> too. It holds your signing key, your own prompts and the hosts that you
+            allowed
           </>
         )}
         . To restore, stop the program and copy them back to the same places. Then start it and press “Check the record”.

@@ -9,7 +9,7 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { foreignHost } from './addresses.ts';
+import { foreignHost, hostProblem } from './addresses.ts';
 import { OutsideWarning } from './HostsSection.tsx';
 import { ServerFound } from './ServerFound.tsx';
 import { checkServer, type ServerField, type ServerForm, sharers } from './serverForm.ts';
@@ -45,6 +45,7 @@ export function ServerDialog({ title, initial, others, allowedHosts, onAllow, sa
   };
   const shared = sharers(form.kind, others);
   const outside = foreignHost(form.url.trim());
+  const refused = outside === null ? null : hostProblem(outside);
   return (
     <ModalDialog
       title={title}
@@ -98,11 +99,12 @@ export function ServerDialog({ title, initial, others, allowedHosts, onAllow, sa
               <bdi>{outside}</bdi> is not this machine.
             </strong>{' '}
             Nothing is sent there until you allow it; from then on cases and answers may leave this machine.
-            {form.url.trim().startsWith('http:') ? ' Over plain http they, and a key, can be read on the way.' : ''}
+            {form.url.trim().startsWith('http:') ? ' Over plain http they, and a key, can be read on the way.' : ''}{' '}
+            {refused ?? 'The permission takes effect at once and remains after Cancel; the settings can take it back.'}
           </span>
           <Button
             size="small"
-            isDisabled={saving}
+            isDisabled={saving || refused !== null}
             onPress={() => {
               ask.reset();
               onAllow(outside);
@@ -124,7 +126,7 @@ export function ServerDialog({ title, initial, others, allowedHosts, onAllow, sa
       ) : null}
       <NumberField
         label="Calls at a time"
-        description="As many as the server has slots. Empty: as the settings say for all. A run that is under way keeps its number; for a new one, stop the run and let it go on."
+        description="As many as the server has slots. Empty: as the settings say for all. A run that is under way keeps its number; to use a new number, stop the run and continue it."
         value={form.concurrency}
         minValue={1}
         maxValue={256}

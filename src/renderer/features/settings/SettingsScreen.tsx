@@ -29,7 +29,7 @@ function NetworkSection() {
   return (
     <Section
       title="Network"
-      lead="Every connection that the engine has opened since it started, also to its own demo model, which “Check now” asks too. An attempt that nothing answers is not counted."
+      lead="Every connection that the engine has opened since it started. This includes its own demo model, which “Check now” asks as well. An attempt that nothing answers is not counted."
     >
       {status === null ? (
         <p className="muted">Unknown while there is no connection to the engine.</p>
@@ -61,7 +61,7 @@ function RunsSection({ settings }: { settings: Settings }) {
       <div className={styles.narrow}>
         <NumberField
           label="Calls at a time"
-          description={`0: as many as the server has slots. That is ${daemon.reproducible ? 1 : daemon.parallel} for the Ollama that Assize starts, and 1 for servers that do not say. The demo model has no slots: give a number to make it quicker. A run that is under way keeps its number; for a new one, stop the run and let it go on.`}
+          description={`0: as many as the server has slots. That is ${daemon.reproducible ? 1 : daemon.parallel} for the Ollama that Assize starts, and 1 for servers that do not say. The demo model has no slots: give a number to make it quicker. A run that is under way keeps its number; to use a new number, stop the run and continue it.`}
           value={settings.concurrency}
           minValue={0}
           maxValue={64}

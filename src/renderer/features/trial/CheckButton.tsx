@@ -44,7 +44,7 @@ function Meaning({ check: { chain, replay, problem }, isDamaged }: { check: Tria
         ) : (
           <p>
             Nothing was changed since its hash was made, but the recorded answers do not lead to this verdict. Do not rely on it,
-            and ask where the record comes from.
+            and ask who made this record.
           </p>
         )}
         <MachineText text={problem ?? ''} />

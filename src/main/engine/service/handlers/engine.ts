@@ -5,7 +5,6 @@ import { basename, dirname } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
 import { type RecordCheck, type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
-import { refusedCheckpoint } from '../../audit/damage.ts';
 import { checkpointView, makeCheckpoint } from '../../checkpoint/checkpoints.ts';
 import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
@@ -15,6 +14,7 @@ import { configurationFolder } from '../../store/location.ts';
 import { programVersion } from '../../version.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
+import { refuseDamaged } from '../signingKey.ts';
 import { follow, latestFrames, newestOf } from '../streams.ts';
 
 function statusOf({ launch, elsewhere, runs, network, settings: file }: Service): EngineStatus {
@@ -98,9 +98,7 @@ export const record = {
   }),
   checkpoint: os.record.checkpoint.handler(({ context: { queries }, signal }) => queries.run('checkpoint', null, signal)),
   sign: os.record.sign.handler(({ context: service }) => {
-    // That a verdict does not follow from the answers is no change of the record, and no check of all of it takes that back.
-    const damage = service.knownFaults.read().faults.find(({ by }) => by !== 'replay');
-    if (damage !== undefined) throw refusedCheckpoint(damage.problem);
+    refuseDamaged(service.knownFaults);
     return service.store.write((store) => {
       makeCheckpoint(store, openUserKey());
       return checkpointView(store);

@@ -100,6 +100,15 @@ test('a preview tells what an import would come to and writes nothing; the impor
   expect(await failureOf(room.client.imports.preview(draft(upload)))).toMatchObject({ code: 'not-found' });
 });
 
+test('a record that is known to be damaged is not signed after an import, and the advice is the one of the screens', async () => {
+  const { labels, cases } = await labelsAndCases();
+  const upload = room.upload('unsigned.csv', `id,said,sure\n${cases[0]},${labels[0]},90\n`);
+  room.service.knownFaults.refused(experiment, { trial: null, problem: 'a text is missing' });
+  const { notes } = await room.client.imports.make(draft(upload, { arm: 'unsigned' }));
+  expect(notes).toEqual([expect.stringMatching(/a text is missing. Nothing was signed.*“Check the record” in the settings/)]);
+  expect(notes.join()).not.toContain('assize verify');
+});
+
 test('what is wrong is told with line and column, and without a path', async () => {
   const { cases } = await labelsAndCases();
   const upload = room.upload('wrong.csv', `id,said,sure\n${cases[0]},x,50\nnobody,x,50\n`);

@@ -1,10 +1,13 @@
 import { basename } from 'node:path';
 import type { ImportDraft } from '../../../../shared/api/imports.ts';
+import { checkpointAfterRun } from '../../checkpoint/checkpoints.ts';
 import { type ImportRequest, prepareImport, recordImport, refuseUnknown } from '../../imports/importPredictions.ts';
 import { readPredictions } from '../../imports/predictionRows.ts';
 import { refuseForeignPath } from '../../store/location.ts';
+import { screenMessage } from '../failures.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
+import { signingKey } from '../signingKey.ts';
 import { orNever } from '../streams.ts';
 
 /** Throws not-found for a file that is not at hand any more. */
@@ -27,6 +30,7 @@ export const imports = {
       return recordImport(store, prepareImport(store, request, file), {
         signal: orNever(signal),
         onProgress: () => service.store.checkPlace(),
+        sign: (written) => checkpointAfterRun(written, signingKey(service.knownFaults), screenMessage),
         onTrial: (trial) => service.changes.trial(input.experiment, trial, 'line'),
       });
     });

@@ -28,15 +28,7 @@ async function framesOf(opened: Promise<AsyncIterable<RecordFrame>>): Promise<Re
   return frames;
 }
 
-const checked = (client: EngineRoom['client']) => framesOf(client.record.check({}));
-
-test('a store without trials has nothing to check, and says so without a path', async () => {
-  const failure = await failureOf(checked(room.client));
-  expect(failure.code).toMatch(/not-found|store-unreadable/);
-  expect(failure.message).not.toContain(room.path(''));
-});
-
-test('the whole record is checked while a screen waits, as the command line does', async () => {
+async function tried(): Promise<void> {
   const { experiment } = await room.client.tries.start({
     protocol: 'standard',
     model: 'llama3.1:8b',
@@ -46,6 +38,18 @@ test('the whole record is checked while a screen waits, as the command line does
     labels: ['NO', 'YES'],
   });
   await finished(room.client, experiment);
+}
+
+const checked = (client: EngineRoom['client']) => framesOf(client.record.check({}));
+
+test('a store without trials has nothing to check, and says so without a path', async () => {
+  const failure = await failureOf(checked(room.client));
+  expect(failure.code).toMatch(/not-found|store-unreadable/);
+  expect(failure.message).not.toContain(room.path(''));
+});
+
+test('the whole record is checked while a screen waits, as the command line does', async () => {
+  await tried();
   const frames = await checked(room.client);
   const { signer: _signer, since: _since, store: _path, ...expected } = verifyPath(room.path('store.db'));
   expect(expected).toMatchObject({ result: 'intact', trials: 1 });
@@ -83,9 +87,13 @@ test('a record that is known to be damaged is not signed until a check finds it 
   const known = room.service.knownFaults;
   known.trial('trial', 'rain', '0123456789abcdef', 'event 3: a text is missing');
   const refused = await failureOf(room.client.record.sign({}));
-  expect(refused.message).toContain('the record fails its check: event 3: a text is missing. Nothing was signed');
+  const reason = 'the record fails its check: event 3: a text is missing. Nothing was signed';
+  expect(refused.message).toContain(reason);
+  await tried();
+  expect((await room.client.record.checkpoint({})).checkpoint?.size).toBe(2);
+  expect(room.kept.splice(0)).toEqual([expect.stringContaining(reason)]);
   await checked(room.client);
-  expect(await room.client.record.sign({})).toMatchObject({ size: 2 });
+  expect(await room.client.record.sign({})).toMatchObject({ size: 4 });
 });
 
 test('a store that somebody gave is checked, against the root that was told, and its upload is gone afterwards', async () => {
