@@ -293,7 +293,7 @@ async function checked(entries, since) {
     return found;
   } catch (error) {
     const isKnown = error instanceof Tampered || error instanceof Unreadable;
-    // A file that was changed is looked into, so that more than its name is told. What is wrong in it is what the fault is about.
+    // The check also reads a file that was changed, to say more than its name: what is wrong in it is the fault.
     const within = isKnown && error.message !== misfit?.message ? `. The first fault of the record: ${error.message}` : '';
     const told = misfit === null || error === misfit ? error : new Tampered(misfit.message + within, error.subject);
     // Texts are looked at only after every event was found to have its hash.

@@ -12,7 +12,7 @@ export const glossary = {
   chain: 'The events of one trial or experiment, in order, where each event contains the hash of the event before.',
   checkpoint:
     'A signed note that says how many entries the log of a store has and what the log root is. A later store can prove that it extends it.',
-  confidence: 'The probability of its own prediction that a model states.',
+  confidence: 'How probable a model says its own prediction is.',
   contentiousness: 'A number from 0 (agree) to 1 (attack) that tells debaters how hard to argue.',
   'correction, degradation': 'A wrong first answer that became a right verdict, and the reverse.',
   counterbalanced:

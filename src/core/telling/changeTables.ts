@@ -121,7 +121,7 @@ const sumOf = (changes: readonly ChangeStatistics[]) => ({
 /** What flips of several cases amount to, by the interval of the difference of each change to other seeds alone. */
 function beyondChanceText(others: readonly ChangeStatistics[]): string {
   const beyond = others.filter((each) => (measureOf(each, 'excess_flip_rate')?.low ?? 0) > 0);
-  if (beyond.length === 0) return 'This cannot be told from chance.';
+  if (beyond.length === 0) return 'This could be chance alone.';
   const which = others.length === 1 ? 'the change' : namedChanges(beyond, ({ change }) => `“${change}”`);
   return `With ${which}, the verdict changed more often than by chance.`;
 }

@@ -183,7 +183,7 @@ test('a root or head is compared with what was read alone', async () => {
   expect(check(store, file, other)).toMatchObject({ head_matches: false, first_bad: { kind: 'head' } });
 });
 
-test('another store of the same experiment is told from this one, also where it has no log', async () => {
+test('another store of the same experiment is recognised as another, with or without a log', async () => {
   const folder = room.path('another');
   mkdirSync(folder);
   const [another, readThere] = [await makeSampleStore(folder, { cases: 2, fault: () => null }), join(folder, 'read')];

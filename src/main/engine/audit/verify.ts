@@ -158,7 +158,7 @@ function checkEvents(store: Store, checkChain: CheckChain | null, earlier: Earli
     chain = [];
     if (last === undefined) return;
     heads.set(last.trial, last.hash.toString('hex'));
-    // After the first such chain only damaged events and missing texts are looked for, which are told before it.
+    // After the first such chain the check looks only for damaged events and missing texts, which it reports first.
     if (missing === null && 'found' in badChain && badChain.found === null) badChain = settled(() => checkChain?.(ended) ?? null);
     trials += Number(isTrialChain(last.trial));
     strayed ??= earlier?.changed(ended) ?? null;
@@ -279,7 +279,7 @@ function checkStore(
   earlier: EarlierCheck | null,
   { head, onProgress, ...options }: Omit<VerifyOptions, 'resume' | 'onStore'>,
 ): VerifyReport {
-  // Trials are derived from what is checked first. A damaged event is told before anything else, whatever was met until then.
+  // The derivation of trials needs what is checked first. Of several faults the check reports a damaged event first.
   const basis = settled(() => checkBasis(store, onProgress));
   const isSound = 'found' in basis && basis.found.badFoundation === null;
   const chains = checkEvents(store, isSound ? chainCheck(store) : null, earlier, onProgress);

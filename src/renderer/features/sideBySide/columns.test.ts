@@ -30,7 +30,7 @@ test('of two tried cases with different facts the later one is the changed one',
   expect([columnTitle(first, otherFacts), columnTitle(otherFacts, first)]).toEqual(['As tried first', 'Facts changed']);
 });
 
-test('two tried cases that differ in nothing declared are told by protocol and time, and arms by their names', () => {
+test('the titles of two tried cases without a declared change are protocol and time, those of arms are their names', () => {
   const again = view('Is it so?', '2026-05-04T09:50:00.000Z', tried);
   expect(columnTitle(again, first)).toBe('AgenticSimLLM · 2026-05-04 09:50 UTC');
   const arm = view(null, '2026-05-04T09:50:00.000Z', { arm: 'court' });
