@@ -12,7 +12,9 @@ export interface TrialName {
 
 /** First 16 hex digits of SHA-256 over experiment, arm, case and replicate, each length-prefixed UTF-8. */
 export function trialId(name: TrialName): string {
-  return toHex(hashParts([name.experiment, name.arm, name.case, String(name.replicate)])).slice(0, 16);
+  const digest = hashParts([name.experiment, name.arm, name.case, String(name.replicate)]);
+  // Cut before it becomes a string: a piece of a string keeps the whole of it in memory.
+  return toHex(digest.subarray(0, 8));
 }
 
 /** Chain that holds an experiment's frozen definition and its extensions. */

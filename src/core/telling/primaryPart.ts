@@ -1,6 +1,6 @@
 // The primary comparison in words and a table, for the command line and for reports.
 import type { StatsReport } from '../../shared/outputs.ts';
-import type { PrimaryResult } from '../../shared/primary.ts';
+import { baselineMark, type PrimaryResult } from '../../shared/primary.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import { decidedText, intervalNotes } from '../statistics/measures/primaryText.ts';
 import { shownComparisons } from '../statistics/measures/shownComparisons.ts';
@@ -17,7 +17,9 @@ export function exploratoryText({ primary, comparisons }: Pick<StatsReport, 'pri
   if (primary === null || primary === undefined)
     return 'No comparison was decided beforehand, so all of them are exploratory: take differences as hints.';
   const pair = primary.compare;
-  const isShown = shownComparisons(comparisons).shown.some(({ a, b }) => pair.includes(a) && pair.includes(b));
+  const isShown = shownComparisons(comparisons).shown.some(
+    ({ a, b, baseline }) => pair.includes(a) && pair.includes(baseline ? `${baselineMark}${b}` : b),
+  );
   const again = isShown
     ? ` ${pair.join(' against ')} is among these pairs too, with the test that all of them have; what is above decides.`
     : '';

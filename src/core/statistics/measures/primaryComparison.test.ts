@@ -150,6 +150,7 @@ test('a report over some arms still has the primary comparison of all, with a ba
     tests: 2,
     text: expect.stringMatching(/; the primary comparison is not among them and has no adjusted p$/),
   });
+  expect(exploratoryText(decided)).toContain('court against baseline:majority is among these pairs too');
   const [pair] = decided.comparisons;
   expect(pair).toMatchObject({ b: 'majority', in_family: false, primary: true, detectable_at: expect.closeTo(0.025, 12) });
   expect(pair?.mcnemar.p_adjusted).toBeCloseTo(2 * (pair?.mcnemar.p ?? 2), 12);

@@ -73,7 +73,13 @@ function configure(db: Connection): void {
   db.pragma('cell_size_check = ON');
   db.pragma('foreign_keys = ON');
   db.pragma('busy_timeout = 5000');
-  // 32 MiB: ids of trials are hashes, so that what belongs together lies all over the tables.
+}
+
+/**
+ * 32 MiB: ids of trials are hashes, so that what belongs together lies all over the tables. SQLite turns this into a number of
+ * pages, which it does not change with their size.
+ */
+function limitCache(db: Connection): void {
   db.pragma('cache_size = -32768');
 }
 
@@ -267,6 +273,7 @@ function prepareForWriting(
   const isNew = create && db.pragma('page_count', { simple: true }) === 0;
   // Events are about a kilobyte each: larger pages waste less of themselves.
   if (isNew) db.pragma('page_size = 16384');
+  limitCache(db);
   // A new store's schema is written before WAL is on, so that even a bare copy of the main file shows what it is.
   const version = isNew ? 0 : checkSchema(db, path);
   if (!isNew) refuseElsewhere(strangePart(db, version), path);
@@ -352,6 +359,7 @@ function openReadable(file: string, { path, hasLog, strange, before }: FoundStor
   try {
     db = openDatabase(file, { readonly: true, fileMustExist: true });
     configure(db);
+    limitCache(db);
     const elsewhere = whyElsewhere(db, path, strange);
     refuseTornCopy(db, path, hasLog);
     if (elsewhere !== null) refuseDamaged(db, path);
