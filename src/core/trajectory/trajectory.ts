@@ -1,10 +1,11 @@
 /** The course of one attempt of a trial: one pass over its events at its end, which statistics, figures and filters all read. */
 
-import type { ProtocolFigures } from '../../shared/api/protocolFigures.ts';
+import { z } from 'zod';
+import { panelSchema } from '../../shared/api/protocolFigures.ts';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import type { Belief, BeliefGrounds, Prediction } from '../../shared/domain.ts';
-import type { EventKind, EventPayload, RecordEvent } from '../../shared/events.ts';
-import type { AnswerCounts } from '../../shared/statistics.ts';
+import { beliefGroundsSchema, beliefSchema, predictionSchema } from '../../shared/domain.ts';
+import { type EventKind, type EventPayload, eventSchemas, type RecordEvent } from '../../shared/events.ts';
+import { answerCountsSchema } from '../../shared/statistics.ts';
 import { countAnswers } from '../statistics/answerCounts.ts';
 
 /**
@@ -13,58 +14,58 @@ import { countAnswers } from '../statistics/answerCounts.ts';
  */
 export const computation = 14;
 
-/** What a role answered about the case at one moment. */
-export interface BeliefStep {
+const speechSchema = z.strictObject({ role: z.string(), turn: z.string() });
+export type Speech = z.infer<typeof speechSchema>;
+
+const stepSchema = z.strictObject({
   /** Place in the trial's chain. */
-  readonly seq: number;
+  seq: z.int(),
   /** Key in the record. */
-  readonly key: string;
-  readonly role: string;
+  key: z.string(),
+  role: z.string(),
   /**
    * `recalled`: stated at the end about an earlier moment; never one sequence with what was held at the time.
    * `mixture`: computed from what both agents of an exchange hold.
    */
-  readonly moment: 'prior' | 'live' | 'recalled' | 'mixture' | 'ruling';
-  readonly prediction: Prediction;
+  moment: z.enum(['prior', 'live', 'recalled', 'mixture', 'ruling']),
+  prediction: predictionSchema,
   /** Null where there is no distribution. */
-  readonly belief: Belief | null;
+  belief: beliefSchema.nullable(),
   /** The distribution in the speaker's own words, whatever the arm's source of beliefs; of a ruling only where its grounds have it. */
-  readonly stated: Belief | null;
+  stated: beliefSchema.nullable(),
   /** Key of the utterance that it follows; null for a prior, and for what follows none. */
-  readonly after: string | null;
+  after: z.string().nullable(),
   /** The one speech that was made since the role's last step; null where there was none, or more than one. */
-  readonly speech: Speech | null;
-}
-
-export interface Speech {
-  readonly role: string;
-  readonly turn: string;
-}
+  speech: speechSchema.nullable(),
+});
+/** What a role answered about the case at one moment. */
+export type BeliefStep = z.infer<typeof stepSchema>;
 
 /** Every field is in the order of the record. It holds no text: only labels, numbers, roles and references. */
-export interface Trajectory {
-  readonly steps: readonly BeliefStep[];
-  readonly speeches: readonly Speech[];
+export const trajectorySchema = z.strictObject({
+  steps: z.array(stepSchema),
+  speeches: z.array(speechSchema),
   /** Who argues for which label, and the order of reading, where the trial settles that itself. */
-  readonly assigned: Pick<EventPayload<'side-assign'>, 'sides' | 'order'> | null;
+  assigned: eventSchemas['side-assign'].pick({ sides: true, order: true }).nullable(),
   /** Null for a trial without a ruling of its own. */
-  readonly ruling: { readonly role: string; readonly votes: NonNullable<BeliefGrounds['votes']> | null } | null;
-  readonly exchanges: readonly EventPayload<'exchange-measure'>[];
+  ruling: z.strictObject({ role: z.string(), votes: beliefGroundsSchema.shape.votes.unwrap().nullable() }).nullable(),
+  exchanges: z.array(eventSchemas['exchange-measure']),
   /** `judge`: the judge's own belief, before smoothing. */
-  readonly rounds: readonly (Pick<EventPayload<'round-settle'>, 'round' | 'result' | 'mean'> & {
-    readonly judge: Belief | null;
-  })[];
+  rounds: z.array(
+    eventSchemas['round-settle'].pick({ round: true, result: true, mean: true }).extend({ judge: beliefSchema.nullable() }),
+  ),
   /** CRIT of a whole debate, by key. */
-  readonly evaluations: readonly Pick<EventPayload<'argument-evaluate'>, 'key' | 'score'>[];
+  evaluations: z.array(eventSchemas['argument-evaluate'].pick({ key: true, score: true })),
   /** Where a debate ended and why; null where it did not, and in trials that are no such debate. */
-  readonly end: { readonly rounds: number; readonly reason: string } | null;
+  end: z.strictObject({ rounds: z.number(), reason: z.string() }).nullable(),
   /** The sheets of a panel; none where there was no panel. */
-  readonly sheets: ProtocolFigures['panels'][number]['sheets'];
+  sheets: panelSchema.shape.sheets,
   /** Reference to the subtopics that hold; null where none were settled. */
-  readonly subtopics: string | null;
+  subtopics: z.string().nullable(),
   /** How the answers to its own requests were read. */
-  readonly answers: AnswerCounts;
-}
+  answers: answerCountsSchema,
+});
+export type Trajectory = z.infer<typeof trajectorySchema>;
 
 /** Kinds of events that a trajectory is made from. */
 export const trajectoryKinds = [

@@ -10,6 +10,7 @@ import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } fro
 import { type TrialLine, unstarted } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment, PlannedTrial } from '../lab/frozen.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
+import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 
@@ -39,7 +40,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   };
 }
 
-function recorded(row: TrialRow, listOf: (json: string) => string[]): Partial<TrialLine> {
+function readRow(row: TrialRow, listOf: (json: string) => string[]): Partial<TrialLine> {
   const parsed = <T>(schema: { parse(value: unknown): T }, json: string | null): T | null =>
     json === null ? null : schema.parse(JSON.parse(json));
   return {
@@ -64,6 +65,15 @@ function recorded(row: TrialRow, listOf: (json: string) => string[]): Partial<Tr
     head_hash: row.head_hash,
     standin: row.standin === 1,
   };
+}
+
+/** What is recorded of a trial; of one whose row cannot be read, what its chain amounts to. */
+function recorded(store: Store, row: TrialRow, listOf: (json: string) => string[]): Partial<TrialLine> {
+  try {
+    return readRow(row, listOf);
+  } catch {
+    return readRow(store.trials.derive(row.trial, parseChain(store.events.chain(row.trial))), listOf);
+  }
 }
 
 /** The change of an arm as it is in one case; null for a case that was erased. */
@@ -132,7 +142,7 @@ export function lineReader(
   return (trial, row) => {
     const line = {
       ...planned(frozen, trial),
-      ...(row === undefined ? {} : recorded(row, listOf)),
+      ...(row === undefined ? {} : recorded(store, row, listOf)),
       ...caseOf(trial),
     };
     const { outcome, truth, prediction } = line;

@@ -122,6 +122,25 @@ test('a row of another computation or of another head counts as none, and a writ
   expect(await answers(path)).toEqual({ text: expected, chainsRead: 0 });
 });
 
+test('of a damaged row, its trial is read from its chain, and the damage comes first', async () => {
+  const damaged = copy('damagedRows.db');
+  change(
+    damaged,
+    `UPDATE trajectories SET trajectory = substr(trajectory, 1, 40) WHERE rowid % 3 = 0;
+     UPDATE trajectories SET trajectory = replace(trajectory, '"steps"', '"stepz"') WHERE rowid % 3 = 1;
+     UPDATE trials SET prediction = '{' WHERE trial < '8' AND prediction IS NOT NULL`,
+  );
+  const { text } = await answers(damaged);
+  const numbersOf = (json: string) =>
+    JSON.stringify(
+      JSON.parse(json, (key, value) => (['finding', 'primary', 'notes', 'damage'].includes(key) ? undefined : value)),
+    );
+  expect(numbersOf(text) === numbersOf(expected)).toBe(true);
+  expect(JSON.parse(text)[0].finding.sentence).toMatch(
+    /^The record is damaged or was changed: \d+ of its parts fail the check\./,
+  );
+});
+
 test('a chain that cannot be read keeps nobody from opening the store', async () => {
   const path = older('damaged.db');
   change(path, "UPDATE events SET payload = '{' WHERE kind = 'ruling-give'");

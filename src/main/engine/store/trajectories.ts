@@ -1,6 +1,12 @@
 // The projection of trajectories: what figures and statistics read of ended trials.
 import { lastAttempt } from '../../../core/record/fold.ts';
-import { computation, type Trajectory, trajectoryKinds, trajectoryOf } from '../../../core/trajectory/trajectory.ts';
+import {
+  computation,
+  type Trajectory,
+  trajectoryKinds,
+  trajectoryOf,
+  trajectorySchema,
+} from '../../../core/trajectory/trajectory.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { importedProtocol } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -20,8 +26,9 @@ export interface TrajectoryRow {
 }
 
 /**
- * The courses of ended trials, so that figures and statistics read no chain. A row of another computation, or of an earlier
- * head of its chain, is not believed, and such a trial is read from its chain, as is one without a row: the result is the same.
+ * The courses of ended trials, so that figures and statistics read no chain. A row of another computation, of an earlier
+ * head of its chain, or one that cannot be read is not believed, and such a trial is read from its chain, as is one without a
+ * row: the result is the same.
  * Imported predictions are many, and most have no course: those have no row, and an imported trial without a row is one of them.
  */
 export interface Trajectories {
@@ -43,6 +50,15 @@ export interface Trajectories {
   missing(experiment: string | null): string[];
   /** A row of a trial that has no events, if there is one. */
   withoutEvents(): string | undefined;
+}
+
+/** Null for a row that is damaged. */
+function readRow(text: string): Trajectory | null {
+  try {
+    return trajectorySchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** @param believed whether rows are read, or every trial from its chain */
@@ -82,8 +98,8 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
       // A reader leaves a store of an older format as it is.
       const text = believed && present() ? selectText.get(trial) : null;
       if (text === '') return trajectoryOf([]);
-      if (text !== undefined && text !== null) return JSON.parse(text);
-      return trajectoryOf(lastAttempt(parseChain(events.ofKinds(trial, trajectoryKinds))));
+      const read = text === undefined || text === null ? null : readRow(text);
+      return read ?? trajectoryOf(lastAttempt(parseChain(events.ofKinds(trial, trajectoryKinds))));
     },
     bareAmong(experiment) {
       if (!believed || !present()) return () => false;
