@@ -112,6 +112,7 @@ describe('security 35: what may leave the machine', () => {
     expect(settings.read()).toEqual({ ...defaults, theme: 'dark' });
     expect(settings.change({ allowedHosts: ['gpu.lan'] }).allowedHosts).toEqual(['gpu.lan']);
     expect(openSettings(store).read()).toEqual({ ...defaults, theme: 'dark', allowedHosts: ['gpu.lan'] });
+    settings.change({ concurrency: 2 });
     expect(readFileSync(file, 'utf8')).not.toMatch(/allowedHosts|gpu\.lan|evil/);
     expect(openSettings(room.path(`${number}/other.db`)).read().allowedHosts).toEqual([]);
     settings.change({ allowedHosts: [] });
@@ -191,11 +192,17 @@ test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
   },
 );
 
-test('where a folder is in the way, that is told without a path', () => {
+test('where a folder is in the way, that is told without a path, and nothing is allowed', () => {
   mkdirSync(file);
   writeFileSync(`${file}.invalid`, 'in the way');
   const settings = openSettings(store);
   expect(settings.read()).toEqual(defaults);
-  expect(() => settings.change({ theme: 'dark' })).toThrow(/^the settings cannot be saved beside the store \(E\w+\); check/);
+  const refused = /^the settings cannot be saved beside the store \(E\w+\); check/;
+  const change = { ollamaUrl: 'http://127.0.0.1:11599', allowedHosts: ['one.test'] };
+  expect(() => settings.change(change)).toThrow(refused);
+  expect(openSettings(store).read()).toEqual(defaults);
+  // Hosts are in another file.
+  settings.change({ allowedHosts: ['one.test'] });
+  expect(openSettings(store).read()).toEqual({ ...defaults, allowedHosts: ['one.test'] });
   expect(readdirSync(room.path(String(number))).filter((name) => name.endsWith('.partial'))).toEqual([]);
 });

@@ -126,15 +126,16 @@ export function openSettings(store: string) {
       refuseUnfit(result.data);
       refuseForeignKeys(result.data);
       const { allowedHosts, ...others } = result.data;
-      if (patch.allowedHosts !== undefined) permissions.allow(allowedHosts);
       isElsewhere ??= elsewhereOf(store) !== null;
       if (isElsewhere) passing = result.data;
-      else {
+      else if (Object.keys(given).some((key) => key !== 'allowedHosts')) {
         const { allowedHosts: _moved, ...whole } = known?.whole ?? {};
         if (unknownServers().length > 0) setAside(path);
-        permissions.trust(result.data);
         save(path, `${JSON.stringify({ ...whole, ...others }, null, 2)}\n`);
+        permissions.trust(result.data);
       }
+      // Last: a change that cannot be saved allows nothing.
+      if (patch.allowedHosts !== undefined) permissions.allow(allowedHosts);
       return result.data;
     },
   };
