@@ -15,6 +15,7 @@ import { Link, useLocation } from 'wouter';
 import { isUnderWay } from '../../shared/api/engine.ts';
 import { useConnection, useSession } from '../api/ApiContext.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Isolated } from '../ui/HiddenText.tsx';
 import { commandKey, KeyHint, keyed } from '../ui/KeyNames.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useEngineStatus } from './engineStatus.ts';
@@ -69,17 +70,24 @@ function ConnectionNotice() {
   );
 }
 
-/** Says above every screen that the record is somebody else's. */
-function ElsewhereNotice() {
+/** Says above every screen that the record is somebody else's, or can only be read. */
+function ReadOnlyNotice() {
   const status = useEngineStatus();
-  if (status === null || status.elsewhere === null) return null;
+  if (status === null || (status.elsewhere === null && !status.onlyReadable)) return null;
   return (
     <div className={styles.notice}>
       <Notice tone="warn">
-        <span>
-          <strong>This record is from elsewhere:</strong> {status.elsewhere}. It is only read, its settings do not count, and its
-          statistics are computed anew. To work with it, copy it into a store of your own: <code>assize adopt</code>.
-        </span>
+        {status.elsewhere === null ? (
+          <span>
+            <strong>This record can only be read:</strong> you cannot write to <Isolated text={status.store} /> or its folder. You
+            can read, check and export, but not start trials, review or erase. Make both writable, or work with a copy.
+          </span>
+        ) : (
+          <span>
+            <strong>This record is from elsewhere:</strong> {status.elsewhere}. It is only read, its settings do not count, and
+            its statistics are computed anew. To work with it, copy it into a store of your own: <code>assize adopt</code>.
+          </span>
+        )}
       </Notice>
     </div>
   );
@@ -137,7 +145,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </nav>
       <div className={`stack min-w-0 ${styles.stage}`}>
         <div>
-          <ElsewhereNotice />
+          <ReadOnlyNotice />
           <UnknownServersNotice />
           <ConnectionNotice />
         </div>

@@ -57,6 +57,8 @@ export const engineStatusSchema = z.strictObject({
   store: z.string(),
   /** Why the store is from elsewhere and only read; null for the user's own. */
   elsewhere: z.string().nullable(),
+  /** Whether the store is there, and its file or folder does not let this user write. */
+  onlyReadable: z.boolean(),
   /** Addresses of servers in the settings beside the store that the user has neither set nor confirmed. They are not asked. */
   unknownServers: z.array(z.string()),
   /** Runs of this start of the program, the newest first. */

@@ -1,13 +1,13 @@
 // Checks of the program and the machine.
 
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { release, version } from 'node:os';
 import { dirname } from 'node:path';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { byteSize, memorySize } from '../../../shared/sizes.ts';
 import type { MachineReading } from '../hardware/machine.ts';
-import { attempt } from '../models/attempt.ts';
+import { isOnlyReadable, isWritable } from '../store/location.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { type NamedCheck, ok, problem, warning } from './check.ts';
@@ -60,12 +60,6 @@ function nearestFolder(path: string): string {
   return folder;
 }
 
-const isWritable = (path: string): boolean =>
-  attempt(() => {
-    accessSync(path, constants.W_OK);
-    return true;
-  }, false);
-
 /** @param writable in place of asking the system */
 export function checkStore(path: string, writable = isWritable): NamedCheck {
   if (!existsSync(path)) {
@@ -78,8 +72,7 @@ export function checkStore(path: string, writable = isWritable): NamedCheck {
     const count = store.experiments.names().length;
     store.close();
     const found = `${path} (${count} experiment${count === 1 ? '' : 's'})`;
-    // The database writes files beside its own.
-    if ([path, dirname(path)].every(writable)) return ok('store', found);
+    if (!isOnlyReadable(path, writable)) return ok('store', found);
     return warning(
       'store',
       `${found} can be read and not written: no run can use it`,

@@ -1,4 +1,5 @@
 // Where a store and the files beside it are.
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
 import { homeFolder } from '../homeFolder.ts';
@@ -68,3 +69,19 @@ export const ensemblesBeside = (store: string): string => besideStore(store, '.e
 export function besideStore(store: string, suffix: string): string {
   return store.replace(/\.db$/, '') + suffix;
 }
+
+export function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a store is there that this user cannot write to. The database writes files beside its own.
+ * @param writable in place of asking the system
+ */
+export const isOnlyReadable = (store: string, writable = isWritable): boolean =>
+  existsSync(store) && ![store, dirname(store)].every(writable);

@@ -10,7 +10,7 @@ import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
 import { erase } from '../../erase/erase.ts';
 import type { TellProgress } from '../../queries/query.ts';
-import { configurationFolder } from '../../store/location.ts';
+import { configurationFolder, isOnlyReadable } from '../../store/location.ts';
 import { programVersion } from '../../version.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -23,6 +23,7 @@ function statusOf({ launch, elsewhere, runs, network, settings: file }: Service)
     incarnation: launch.incarnation,
     store: basename(launch.store),
     elsewhere: elsewhere(),
+    onlyReadable: isOnlyReadable(launch.store),
     unknownServers: file.unknownServers(),
     runs: [...runs.all()],
     connections: network.connections(),
