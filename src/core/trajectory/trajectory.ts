@@ -15,7 +15,6 @@ import { countAnswers } from '../statistics/answerCounts.ts';
 export const computation = 14;
 
 const speechSchema = z.strictObject({ role: z.string(), turn: z.string() });
-type Speech = z.infer<typeof speechSchema>;
 
 const stepSchema = z.strictObject({
   /** Place in the trial's chain. */
