@@ -31,6 +31,8 @@ const listOf = (words: Words): readonly string[] =>
 
 export interface Started {
   readonly ended: Promise<Ended>;
+  /** The first that it prints. Rejects where it ends without a word. */
+  readonly printed: Promise<string>;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -90,7 +92,13 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
         done({ code, output: Buffer.concat(output).toString('utf8'), errors: Buffer.concat(errors).toString('utf8'), seconds });
       });
     });
-    return { ended, kill: (signal) => child.kill(signal) };
+    const printed = new Promise<string>((done, fail) => {
+      child.stdout.once('data', (chunk: Buffer) => done(chunk.toString('utf8')));
+      child.stdout.once('end', () => fail(new Error('it printed nothing')));
+    });
+    // Few wait for it.
+    printed.catch(() => undefined);
+    return { ended, printed, kill: (signal) => child.kill(signal) };
   };
   // Loaded as Node loads it, in place of some hundred sources.
   const { main } = createRequire(import.meta.url)(join(program, '../main.js')) as typeof import('./main.ts');

@@ -105,12 +105,24 @@ export function refsOf({ kind, payload }: RecordEvent): string[] {
   return refs;
 }
 
-/** The words of an event, in the order of its fields, without those that were erased. What is kept in another form is left out. */
+const stringsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : isRecord(value) ? Object.values(value).flatMap(stringsIn) : [];
+
+/** The strings of a text that is JSON; none where it is damaged. */
+function stringsOf(json: string): string[] {
+  try {
+    return stringsIn(JSON.parse(json));
+  } catch {
+    return [];
+  }
+}
+
+/** The words of an event, in the order of its fields, without those that were erased. */
 export function wordsOf({ kind, payload }: RecordEvent, read: (ref: string) => string | null): string[] {
   const texts: string[] = [];
   changeTexts(kind, payload, (ref, { holds }) => {
-    const text = holds === null ? read(String(ref)) : null;
-    if (text !== null) texts.push(text);
+    const text = read(String(ref));
+    if (text !== null) texts.push(...(holds === null ? [text] : stringsOf(text)));
     return '';
   });
   return texts;

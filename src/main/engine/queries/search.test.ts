@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { register } from '../erase/register.ts';
 import { searchFolder } from '../report/statisticsCache.ts';
-import { openStore } from '../store/store.ts';
+import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
+import { withStore } from '../store/withStore.ts';
 import type { QueryPool } from './pool.ts';
 import { excerpt } from './search.ts';
 import { queriesHere } from './testing/queriesHere.ts';
@@ -44,6 +46,33 @@ test('what was said is found with its place, the newest trial first, and an inde
   expect(existsSync(searchFolder() ?? '')).toBe(false);
   expect(await find('arrest')).toEqual({ hits, count, mostCounted: 1_000 });
   expect(readdirSync(searchFolder() ?? '')).toHaveLength(1);
+});
+
+/** What somebody wrote in an entry: its strings of several words, up to the first quotation mark. */
+const proseIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value.split(/["“”\n]/)[0]?.trim() ?? ''].filter((text) => /(\S+ ){5}/.test(text))
+    : Object.values(value ?? {}).flatMap(proseIn);
+
+test('all that was said or written in a trial of any protocol is found where it is shown', async () => {
+  const every = room.path('every.db');
+  writeEveryProtocol(every);
+  const whole = queriesHere(every);
+  const lines = await withStore(openStoreReadOnly(every), (store) => store.trials.all());
+  const unfound = new Set<string>();
+  let sought = 0;
+  for (const { trial, protocol } of lines) {
+    const { entries } = await whole.run('trialEntries', { trial, after: -1 });
+    for (const entry of entries) {
+      for (const text of proseIn(entry)) {
+        sought++;
+        const { hits } = await whole.run('search', { sought: `"${text}"`, experiment: null, limit: 1_000 });
+        if (!hits.some((hit) => hit.trial === trial && hit.seq === entry.seq)) unfound.add(`${protocol} ${entry.kind}: ${text}`);
+      }
+    }
+  }
+  expect(sought).toBeGreaterThan(200);
+  expect([...unfound]).toEqual([]);
 });
 
 test('an excerpt is the text around what was found', () => {

@@ -11,7 +11,7 @@ export interface Place {
 export const mostCounted = 1_000;
 
 const schema = {
-  version: 1,
+  version: 2,
   sql: `
     CREATE TABLE trials (trial TEXT PRIMARY KEY, head TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE said (id INTEGER PRIMARY KEY, trial TEXT NOT NULL, seq INTEGER NOT NULL, experiment TEXT NOT NULL);
