@@ -24,8 +24,8 @@ const [before, after] = [90, 210];
 /** Events in which somebody says, thinks or decides something in words. */
 const saying: readonly EventKind[] = [
   ...(['utterance-make', 'belief-update', 'opinion-rate', 'round-settle', 'argument-evaluate', 'recommendation-make'] as const),
-  ...(['subtopics-settle', 'debate-stop', 'proposal-make', 'panel-score', 'answer-give', 'answer-share', 'answer-compare'] as const),
-  ...(['moderation-give', 'position-assign', 'ruling-give'] as const),
+  ...(['subtopics-settle', 'debate-stop', 'proposal-make', 'panel-score', 'answer-give', 'answer-compare'] as const),
+  ...(['moderation-give', 'position-assign', 'ruling-give', 'answer-share'] as const),
 ];
 
 const saidIn = (store: Store, event: RecordEvent): string =>
