@@ -137,7 +137,8 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
   ...(affected.every(({ whole }) => whole)
     ? []
     : [
-        'Whoever has this store and guesses an erased text to the letter can still confirm the guess, because the other trials need the random number (salt) behind its name.',
+        'A text that other trials have word for word stays, and is still shown where it was.',
+        'Somebody who has this store and guesses an erased text to the letter can still confirm the guess, because the other trials need the random number (salt) behind its name.',
       ]),
   ...(target.kind === 'experiment' && affected.every(({ whole }) => !whole)
     ? ['The cases stay, since other experiments are about them.']

@@ -56,7 +56,7 @@ function resultOf({ failure, rejected, method, done }: CallView): string {
 /** How long it took. What the server counted lies within it: a larger number is not a real time. */
 function timeOf({ wallMs, modelMs, loadMs, setup }: CallView): string {
   const all = `${elapsed(wallMs)} in all`;
-  if (setup.standin === true) return `${all}; the demo model does not count its time`;
+  if (setup.standin === true) return `${all}; the demo model reports the time of a model that it imitates`;
   if (modelMs > wallMs) return all;
   return `${all}, ${elapsed(modelMs)} by the server's own count, ${elapsed(loadMs)} of it for loading`;
 }

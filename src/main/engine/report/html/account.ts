@@ -69,7 +69,7 @@ export function calls({ calls: all, shared }: ReportData): Markup {
   const sum = (value: (call: RecordedCall) => number) => count(all.reduce((total, call) => total + value(call), 0));
   return html`<section id="calls"><h2>Calls</h2>
 ${guarded(all)}
-<div class="scroll"><table><caption>Questions asked: ${count(new Set(all.map(({ payload }) => payload.key.replace(/\/attempt-\d+$/, ''))).size)}. Requests, repeated ones included: ${count(all.length)}. Times in milliseconds: as the backend reports, and from sending to the last token.</caption>
+<div class="scroll"><table><caption>Questions asked: ${count(new Set(all.map(({ payload }) => payload.key.replace(/\/attempt-\d+$/, ''))).size)}. Requests, repeated ones included: ${count(all.length)}. Times in milliseconds: as the server reports, and from sending to the last token.${all.some(({ setup }) => setup?.standin === true) && ' The demo model reports the time of a model that it imitates.'}</caption>
 ${callHead}
 <tbody>${all.map((call) => callRow(call))}</tbody>
 <tfoot><tr><th scope="row">Sum</th><td></td><td></td><td class="number">${sum(({ payload }) => payload.promptTokens)}</td><td class="number">${sum(({ payload }) => payload.completionTokens)}</td><td class="number">${sum(({ payload }) => payload.modelMs)}</td><td class="number">${sum(({ payload }) => payload.wallMs)}</td><td></td></tr></tfoot></table></div>
