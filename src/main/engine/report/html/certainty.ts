@@ -39,6 +39,12 @@ function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: Rep
   return ahead[0] === undefined ? null : html` For a time it held ${name(ahead[0])} to be likelier.`;
 }
 
+/** The number that the decision had in the end. */
+function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: ReportData): Content {
+  const final = typeof prediction === 'string' ? steps.at(-1)?.belief[prediction] : undefined;
+  return final === undefined ? null : html`<p>In the end it gave ${labels(prediction)} ${percent(final)}.</p>`;
+}
+
 /** One mind whose belief is followed from step to step. */
 function course(data: ReportData, role: string, steps: readonly BeliefChange[]): Part {
   const title = `Where ${plainRole(role)} wavered`;
@@ -46,10 +52,10 @@ function course(data: ReportData, role: string, steps: readonly BeliefChange[]):
   if (moved.length === 0)
     return {
       title,
-      body: html`<p>Nowhere: its numbers for how likely ${eachAnswer(data)} is stayed the same from start to end.</p>`,
+      body: html`<p>Nowhere: its numbers for how likely ${eachAnswer(data)} is stayed the same from start to end.</p>${finalBelief(steps, data)}`,
     };
   const rows = toldRows(data.entries);
-  const body = html`<p>It gave ${eachAnswer(data)} a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows))}</ul>`;
+  const body = html`<p>It gave ${eachAnswer(data)} a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows))}</ul>${finalBelief(steps, data)}`;
   return { title, body };
 }
 

@@ -6,6 +6,7 @@ import { writeEveryProtocol } from '../../store/testing/everyProtocol.ts';
 import { type ReportData, reportData } from './data.ts';
 import { faultsOf, textOf } from './testing/page.ts';
 import { pageOf } from './testing/reports.ts';
+import { percent } from './words.ts';
 
 const folder = openFolder('person');
 let store: Store;
@@ -126,6 +127,8 @@ test('where the judge wavered: the largest changes first, and another answer tha
     Math.abs(Number(to) - Number(from)),
   );
   expect(sizes.length).toBeGreaterThan(1);
+  const final = data.beliefs.at(-1)?.belief[String(data.line.prediction)] ?? 0;
+  expect(firstPage(data)).toContain(`In the end it gave ${String(data.line.prediction)} ${percent(final)}.`);
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
   const led = all
     .filter(({ line }) => line.arm.startsWith('live'))
