@@ -206,9 +206,15 @@ export function openForWriting(path: string, options: { create: boolean; durabil
         close: () => {
           try {
             if (begun && db.open && isInPlace(checkPlace)) markClosed(db);
-            db.close();
+          } catch (error) {
+            // On a full disk the store stays marked as open, as after a kill: what ended the work is what has to be said.
+            if (!isDatabaseError(error)) throw error;
           } finally {
-            lock.release();
+            try {
+              db.close();
+            } finally {
+              lock.release();
+            }
           }
         },
       };

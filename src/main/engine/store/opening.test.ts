@@ -381,3 +381,17 @@ test('a store that is reached through a link is one store', ({ skip }) => {
     first.close();
   }
 });
+
+test('a store that cannot be marked as closed is closed all the same, and another program can open it', () => {
+  const path = room.path('full.db');
+  copyFileSync(store, path);
+  const full = openStore(path, { create: false });
+  full.write(() => undefined);
+  const other = new Database(path);
+  other.exec("CREATE TRIGGER full BEFORE UPDATE ON state BEGIN SELECT RAISE(FAIL, 'no room'); END");
+  expect(() => full.close()).not.toThrow();
+  other.exec('DROP TRIGGER full');
+  expect(other.prepare('SELECT open FROM state').pluck().get()).toBe(1);
+  other.close();
+  openStore(path, { create: false }).close();
+});
