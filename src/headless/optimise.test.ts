@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { optimise } from '../main/engine/engine.ts';
 import { loadFrozen } from '../main/engine/lab/frozen.ts';
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { search as searchQuery } from '../main/engine/queries/search.ts';
+import { parseChain } from '../main/engine/store/parseChain.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { failureOutcomes } from '../shared/domain.ts';
 import { optimiseReportSchema } from '../shared/promptOutputs.ts';
@@ -175,6 +177,11 @@ test('a model suggests instructions from mistakes to choose on alone, on the rec
   const trial = records.trials.ofExperiment(name)[0]?.trial ?? '';
   const words = ['export', name, '--trial', trial, '--store', store, '--format', 'html', '--out', '-'];
   expect((await bench.assize(words)).output).toContain('Suggested instructions');
+  const [step] = parseChain(records.events.ofKinds(trial, ['step-take']));
+  const sought =
+    report.candidates.find(({ name: candidate }) => candidate === 'suggestion-01')?.instruction.split(/[.,"“]/)[0] ?? '';
+  const found = await searchQuery.run(records, { sought: `"${sought}"`, experiment: name }, () => undefined);
+  expect(found.hits).toMatchObject([{ trial, seq: step?.seq }]);
   expect(await bench.assize(['verify', store])).toMatchObject({ code: 0 });
   expect(await bench.assize(['replay', store])).toMatchObject({ code: 0 });
   expect((await search()).output).toMatch(

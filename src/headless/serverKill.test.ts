@@ -26,7 +26,7 @@ interface Seen {
   readonly bodySha256: string;
 }
 
-/** A demo model in a process of its own, which takes as long for an answer as a workstation. */
+/** A demo model in another process, as slow as a workstation. */
 async function openServer(name: string) {
   const log = bench.path(`${name}.jsonl`);
   const seen = (): Seen[] =>
@@ -70,7 +70,7 @@ afterAll(async () => {
 function experiment(name: string, backends: Readonly<Record<string, object>>): string {
   const file = bench.path(`${name}.json`);
   const dataset = { ...definition.dataset, path: join(demo, '..', definition.dataset.path), sample: { from: 'test', n: cases } };
-  // A call under which a server dies alone has failed; so many in a row are no part of this test.
+  // A call fails if its only server dies under it. This test is not about calls that fail many times in a row.
   writeFileSync(file, JSON.stringify({ ...definition, dataset, backends, runtime: { retries: 5 } }));
   return file;
 }
@@ -108,7 +108,7 @@ test.runIf(kills >= 40).each([
   ['alone', 1],
   ['as a pool of two', 2],
 ])(
-  `a run whose servers are killed ${deaths} times, %s, ends as one that nothing befell`,
+  `a run whose servers are killed ${deaths} times, %s, gives the same records as an undisturbed one`,
   { timeout: 1_200_000 },
   async (_, count) => {
     const seed = Date.now() % 2 ** 31;
@@ -157,7 +157,7 @@ test.runIf(kills >= 40).each([
     for (const [trial, line] of lines) {
       expect(line.outcome).toBe('decided');
       const own = calls.get(trial) ?? [];
-      // A further attempt has a seed of its own, and with it other words.
+      // A further attempt has another seed, so its words differ.
       if (own.some(({ failure }) => failure !== null)) continue;
       expect(own).toEqual(expected.get(trial));
       expect(line).toEqual(same.get(trial));

@@ -31,7 +31,7 @@ const listOf = (words: Words): readonly string[] =>
 
 export interface Started {
   readonly ended: Promise<Ended>;
-  /** The first that it prints. Rejects where it ends without a word. */
+  /** The first output. Rejects if the process ends without any. */
   readonly printed: Promise<string>;
   kill(signal: NodeJS.Signals): void;
 }

@@ -105,24 +105,16 @@ export function refsOf({ kind, payload }: RecordEvent): string[] {
   return refs;
 }
 
-const stringsIn = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : isRecord(value) ? Object.values(value).flatMap(stringsIn) : [];
-
-/** The strings of a text that is JSON; none where it is damaged. */
-function stringsOf(json: string): string[] {
-  try {
-    return stringsIn(JSON.parse(json));
-  } catch {
-    return [];
-  }
-}
-
-/** The words of an event, in the order of its fields, without those that were erased. */
-export function wordsOf({ kind, payload }: RecordEvent, read: (ref: string) => string | null): string[] {
+/** The texts of an event, in the order of its fields, without those of the fields `but` and those that were erased. */
+export function wordsOf(
+  { kind, payload }: RecordEvent,
+  read: (ref: string) => string | null,
+  but: ReadonlySet<string>,
+): string[] {
   const texts: string[] = [];
-  changeTexts(kind, payload, (ref, { holds }) => {
+  changeTexts(kind, Object.fromEntries(Object.entries(payload).filter(([name]) => !but.has(name))), (ref) => {
     const text = read(String(ref));
-    if (text !== null) texts.push(...(holds === null ? [text] : stringsOf(text)));
+    if (text !== null) texts.push(text);
     return '';
   });
   return texts;

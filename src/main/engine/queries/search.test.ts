@@ -54,7 +54,7 @@ const proseIn = (value: unknown): string[] =>
     ? [value.split(/["“”\n]/)[0]?.trim() ?? ''].filter((text) => /(\S+ ){5}/.test(text))
     : Object.values(value ?? {}).flatMap(proseIn);
 
-test('all that was said or written in a trial of any protocol is found where it is shown', async () => {
+test('each longer sentence in a transcript of any protocol of the papers is found where it is shown, and no setup of a call', async () => {
   const every = room.path('every.db');
   writeEveryProtocol(every);
   const whole = queriesHere(every);
@@ -73,6 +73,7 @@ test('all that was said or written in a trial of any protocol is found where it 
   }
   expect(sought).toBeGreaterThan(200);
   expect([...unfound]).toEqual([]);
+  expect((await whole.run('search', { sought: 'llama3.1', experiment: null })).count).toBe(0);
 });
 
 test('an excerpt is the text around what was found', () => {

@@ -25,11 +25,14 @@ const [before, after] = [90, 210];
 const saying: readonly EventKind[] = [
   ...(['utterance-make', 'belief-update', 'opinion-rate', 'round-settle', 'argument-evaluate', 'recommendation-make'] as const),
   ...(['subtopics-settle', 'debate-stop', 'proposal-make', 'panel-score', 'answer-give', 'answer-compare'] as const),
-  ...(['moderation-give', 'position-assign', 'ruling-give', 'answer-share'] as const),
+  ...(['moderation-give', 'position-assign', 'ruling-give', 'answer-share', 'step-take'] as const),
 ];
 
+/** How a model was asked and why its answer failed: nobody said that. */
+const unsaid = new Set(['setup', 'trained', 'failure']);
+
 const saidIn = (store: Store, event: RecordEvent): string =>
-  wordsOf(event, textOf(store))
+  wordsOf(event, textOf(store), unsaid)
     .map(readableAnswer)
     .filter((text) => text !== '')
     .join('\n');

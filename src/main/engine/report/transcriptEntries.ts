@@ -41,7 +41,7 @@ function lines(value: unknown, name: string | null): string[] {
 export function readableAnswer(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? lines(value, 'answer').join('\n') : text;
+    return typeof value === 'object' && value !== null ? lines(value, 'answer').join('\n') : text;
   } catch {
     return text;
   }

@@ -182,7 +182,7 @@ describe('a change that does not fit is refused and changes nothing', () => {
 });
 
 test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-  'where nothing can be written, that is told without a path',
+  'the error where nothing can be written has no path',
   () => {
     chmodSync(room.path(String(number)), 0o500);
     const change = () => openSettings(store).change({ theme: 'dark' });
@@ -192,7 +192,7 @@ test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
   },
 );
 
-test('where a folder is in the way, that is told without a path, and nothing is allowed', () => {
+test('a change that a folder in the way keeps from being saved allows nothing, and its error has no path', () => {
   mkdirSync(file);
   writeFileSync(`${file}.invalid`, 'in the way');
   const settings = openSettings(store);
