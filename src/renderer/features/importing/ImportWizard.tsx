@@ -141,7 +141,7 @@ function Inspected<Form extends object, Part extends string, Draft, Preview, Mad
         <FailureNotice error={inspection.error} onRetry={inspection.refetch}>
           {children}
         </FailureNotice>
-        {/\.(?:xlsx|parquet)$/i.test(upload.fileName) ? null : readingFields}
+        {readingFields}
       </Section>
     );
   }
