@@ -31,6 +31,12 @@ export const titleIn = (titles: Readonly<Record<string, string>> | undefined, co
 export const factTexts = (facts: readonly ShownFact[]): string[][] =>
   facts.map(({ name, shown = name, value }) => (facts.length === 1 ? [value] : [shown, value]));
 
+/** Facts in one line, to tell a case by: `Age 22 · Sex male`. */
+export const factLine = (facts: readonly ShownFact[]): string =>
+  factTexts(facts)
+    .map((parts) => parts.join(' '))
+    .join(' · ');
+
 /** Facts with the titles of their columns beside the names that models read, where these are not the titles already. */
 export const shownFacts = (facts: readonly Fact[], terms: ShownTerms): ShownFact[] =>
   facts.map(({ name, value }) => {

@@ -68,6 +68,6 @@ it('says what a speech names as taken from outside the facts, and nothing where 
       ({ said: blocks }) => blocks.flatMap((block) => (block.kind === 'words' ? [plainAsText(block.words)] : [])),
     );
   expect(lines()).toEqual([]);
-  expect(lines([])).toEqual(['Names nothing from outside the facts.']);
-  expect(lines(['rain is wet', null])).toEqual(['from outside the facts, as the speaker says: rain is wet; erased']);
+  expect(lines([])).toEqual(['Nothing from outside the facts, as the speaker says; not checked.']);
+  expect(lines(['rain is wet', null])).toEqual(['from outside the facts, as the speaker says: rain is wet · erased']);
 });

@@ -26,9 +26,9 @@ const quantity = (count: number, noun: string) => `${count} ${count === 1 ? noun
 /** What a speaker says that it took from outside the facts: its own word, which nobody has checked. */
 function outsideBlocks({ outside }: Of<'utterance'>): Block[] {
   if (outside === undefined) return [];
-  if (outside.length === 0) return [words('Names nothing from outside the facts.', 'quiet')];
+  if (outside.length === 0) return [words('Nothing from outside the facts, as the speaker says; not checked.', 'quiet')];
   const names = outside.map((text): Words => (text === null ? 'erased' : { name: text }));
-  return [words([{ pill: 'from outside the facts, as the speaker says:', tone: 'warn' }, ' ', ...joined(names, '; ')])];
+  return [words([{ pill: 'from outside the facts, as the speaker says:', tone: 'warn' }, ' ', ...joined(names, ' · ')])];
 }
 
 /** What a speaker says of its own speech. */

@@ -1,4 +1,5 @@
 import { CircleQuestionMark } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { glossary } from '../../shared/glossary.ts';
 import styles from './WordNote.module.css';
@@ -6,7 +7,7 @@ import styles from './WordNote.module.css';
 interface Properties {
   readonly term: keyof typeof glossary;
   /** What there is to know in this place. */
-  readonly more?: string;
+  readonly more?: ReactNode;
 }
 
 /** A small button after a word of the glossary, which says what the word means. */

@@ -3,11 +3,15 @@ import { directed, percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { letterOf, type Timeline } from '../../../core/figures/timeline.ts';
 import { noneOfThem } from '../../../shared/predictionText.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Spelled } from '../../ui/Spelled.tsx';
 import styles from './BeliefTimeline.module.css';
 
 const momentText = { live: null, recalled: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
+
+/** The label of two that is ruled, where the number is that of the other one. */
+const ruledOther = ({ moment, prediction, label }: BeliefChange): string | null =>
+  moment === 'ruling' && typeof prediction === 'string' && prediction !== label ? prediction : null;
 
 const MovedMost = () => <strong title="The largest change of this belief in the trial">{' moved most'}</strong>;
 
@@ -52,6 +56,7 @@ export function Stated({ step, timeline, aside = false }: Properties) {
   const paired = isPair(step);
   const told = toldShares(step);
   const moment = momentText[step.moment];
+  const ruled = paired ? ruledOther(step) : null;
   return (
     <div className={styles.stated}>
       {aside ? <span className={styles.quiet}>{speakerName(step.role)}</span> : null}
@@ -68,7 +73,16 @@ export function Stated({ step, timeline, aside = false }: Properties) {
         </span>
       ))}
       <Change step={step} paired={paired} />
-      {moment === null ? null : <span className={styles.quiet}>{moment}</span>}
+      {moment === null ? null : (
+        <span className={styles.quiet}>
+          {moment}
+          {ruled === null ? null : (
+            <>
+              , so {percent(step.belief[ruled] ?? 0)} <Isolated text={ruled} />
+            </>
+          )}
+        </span>
+      )}
     </div>
   );
 }

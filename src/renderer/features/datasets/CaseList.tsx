@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { Button as RowButton } from 'react-aria-components';
-import { narrate } from '../../../core/cases/narrative.ts';
+import { factLine } from '../../../core/cases/columnNames.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -79,9 +79,7 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                       <Isolated text={listed.id} />
                     </span>
                     <span className={styles.excerpt} dir="auto">
-                      <HiddenText
-                        text={listed.question ?? narrate(listed.facts, entry.definition.kind).slice(0, excerptLength)}
-                      />
+                      <HiddenText text={listed.question ?? factLine(listed.facts).slice(0, excerptLength)} />
                     </span>
                     <span className="text-13 font-600">
                       <Isolated text={truthText(listed.truth)} />

@@ -40,7 +40,7 @@ function Piece({
     );
   if (unfounded !== null) {
     return (
-      <span className={styles.unfounded} title={`${text} is not among the facts`}>
+      <span className={styles.unfounded} title={`Assize does not find ${text} among the facts`}>
         {marked}
         {unfounded === 'ends' ? <span className="visually-hidden"> (not among the facts)</span> : null}
       </span>

@@ -16,7 +16,7 @@ import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
-import { WordNote } from '../../ui/WordNote.tsx';
+import { BeliefNote, InLabel } from './CertaintyNotes.tsx';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
@@ -295,8 +295,11 @@ export function Transcript({
             )}
             {timeline.role === null ? null : (
               <span className={`row gap-4 muted ${styles.scaleText}`}>
-                <span className="cut">Belief of the {speakerName(timeline.role).toLowerCase()}</span>
-                <WordNote term="belief" more="“moved most” marks its largest change in the trial." />
+                <span className="cut">
+                  Belief of the {speakerName(timeline.role).toLowerCase()}
+                  <InLabel of={timeline} />
+                </span>
+                <BeliefNote timeline={timeline} />
               </span>
             )}
           </div>

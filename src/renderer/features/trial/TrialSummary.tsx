@@ -11,7 +11,7 @@ import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { WordNote } from '../../ui/WordNote.tsx';
+import { BeliefNote, ConfidenceNote, InLabel } from './CertaintyNotes.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
 import styles from './TrialSummary.module.css';
@@ -76,14 +76,14 @@ function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((tu
   );
 }
 
-/** `: 41% REJECTED at first, 78% at the end`: the ends of a drawn line, behind whose belief it is; nothing where no share is known. */
-function Ends({ timeline: { rows } }: { timeline: Court['timeline'] }) {
+/** `: 41% at first, 78% at the end`, of more than two labels with each: the ends of a drawn line; nothing where no share is known. */
+function Ends({ timeline: { rows, ends } }: { timeline: Court['timeline'] }) {
   const told = rows.flatMap(({ step }) => (step === null ? [] : toldShares(step).slice(0, 1)));
   const [first, last] = [told[0], told.at(-1)];
   if (first === undefined || last === undefined) return null;
   return (
     <>
-      : {percent(first.share)} <Isolated text={first.label} /> at first, {percent(last.share)}{' '}
+      : {percent(first.share)} {ends === null ? <Isolated text={first.label} /> : null} at first, {percent(last.share)}{' '}
       {last.label === first.label ? null : <Isolated text={last.label} />} at the end
     </>
   );
@@ -102,7 +102,7 @@ export function TrialSummary({
 }: {
   line: TrialLine;
   court: Court;
-  unfounded: UnfoundedCounts;
+  unfounded: UnfoundedCounts | null;
   onGo: ((turn: TurnItem) => void) | null;
 }) {
   const { timeline } = court;
@@ -120,17 +120,17 @@ export function TrialSummary({
         <p className={`wrap-anywhere ${styles.verdict}`}>
           {label === null ? before : <IsolatedSet of={line.prediction} />}{' '}
           <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>{after.trim()}</span>
-          {line.confidence === null ? null : <WordNote term="confidence" />}
+          {line.confidence === null ? null : <ConfidenceNote line={line} />}
         </p>
         {line.correct === false ? (
           <p className="quiet">
             The truth is <IsolatedSet of={line.truth} />.
           </p>
         ) : null}
-        {unfounded.number + unfounded.quote === 0 ? null : (
+        {unfounded === null ? null : (
           <div>
             <p className="quiet">{unfoundedText(unfounded)}</p>
-            <Fold title="How often such marks are right" level={4}>
+            <Fold title="How often this check is right" level={4}>
               <p className="quiet">{accuracyTexts(markCounts.heldOut).join(' ')}</p>
             </Fold>
           </div>
@@ -140,6 +140,7 @@ export function TrialSummary({
             <BeliefSparkline timeline={timeline} />
             <p className="quiet">
               Belief of {theSpeaker(timeline.role)}
+              <InLabel of={timeline} />
               <Ends timeline={timeline} />
               {timeline.ends === null ? (
                 ''
@@ -148,7 +149,7 @@ export function TrialSummary({
                   ; above the line <Isolated text={timeline.ends.right} />, below it <Isolated text={timeline.ends.left} />
                 </>
               )}{' '}
-              <WordNote term="belief" />
+              <BeliefNote timeline={timeline} />
             </p>
           </div>
         )}

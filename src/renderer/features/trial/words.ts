@@ -52,11 +52,13 @@ export function elapsed(milliseconds: number): string {
 /** Names of fields as words. */
 export const fieldText = (name: string): string => name.replaceAll('_', ' ');
 
-/** How much was said that the facts do not have: `2 numbers and 1 quote in the speeches are not among the facts.` */
+/** What the program found when it compared the speeches with the facts: `Checked by Assize: 2 numbers and 1 quote in …`. */
 export function unfoundedText({ number, quote }: { number: number; quote: number }): string {
   const parts = [number === 0 ? null : quantity(number, 'number'), quote === 0 ? null : quantity(quote, 'quote')];
   const words = parts.filter((part) => part !== null).join(' and ');
-  return `${words} in the speeches ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
+  return words === ''
+    ? 'Checked by Assize: no number or quote in the speeches is marked as missing from the facts.'
+    : `Checked by Assize: ${words} in the speeches ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
 }
 
 /** A recorded time without its seconds: `2026-05-04 09:30 UTC`. */

@@ -1,0 +1,51 @@
+// Which label a percentage of a trial is about, and how to read it.
+import type { Timeline } from '../../../core/figures/timeline.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { WordNote } from '../../ui/WordNote.tsx';
+
+const tie = 'With two labels, 50% is a tie: both are equally likely, and only the ruling itself decides.';
+
+/** ` in TENANT`: the label of two whose belief is drawn; nothing where each number has its own label. */
+export const InLabel = ({ of: { ends } }: { of: Timeline }) =>
+  ends === null ? null : (
+    <>
+      {' in '}
+      <Isolated text={ends.right} />
+    </>
+  );
+
+/** What the numbers beside the speeches are, against the one of the ruling. */
+export function BeliefNote({ timeline: { ends } }: { timeline: Timeline }) {
+  const largest = '“moved most” marks the largest change of the trial.';
+  return (
+    <WordNote
+      term="belief"
+      more={
+        ends === null ? (
+          `Each number is about the label beside it. ${largest}`
+        ) : (
+          <>
+            The number beside a speech is always the belief in <Isolated text={ends.right} />; the rest up to 100% is the belief
+            in <Isolated text={ends.left} />. The number of a ruling is about the label that it names. {tie} {largest}
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** What the percentage of a ruling is about. */
+export function ConfidenceNote({ line: { prediction } }: { line: TrialLine }) {
+  if (typeof prediction !== 'string') return <WordNote term="confidence" />;
+  return (
+    <WordNote
+      term="confidence"
+      more={
+        <>
+          Here it is about <Isolated text={prediction} />, the label of the ruling. {tie}
+        </>
+      }
+    />
+  );
+}
