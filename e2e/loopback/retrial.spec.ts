@@ -67,6 +67,7 @@ test('a case in one’s own words is tried again from the screen that followed i
   await expect(dialog.getByRole('link', { name: 'Try this case under another protocol' })).toBeVisible();
   await dialog.getByRole('link', { name: /^AgenticSimLLM · / }).click();
   await expect(page.getByRole('list', { name: 'Utterances side by side' })).toBeVisible();
+  await expect(page.getByText('They differ in protocol (AgenticSimLLM; StandardLLM).')).toBeVisible();
 });
 
 test('the trial in which other words take the place of a speech says so and marks the speech', async ({ page }) => {
@@ -101,6 +102,8 @@ test('the trial in which other words take the place of a speech says so and mark
   await expect(row).toContainText('the courts heard different words');
   await expect(page.getByRole('link', { name: 'court · other words in place of Defense, opening' })).toBeVisible();
   await expect(row).toContainText(/heard instead.*The defense has nothing to add\..*not heard by the court/);
+  await page.getByRole('button', { name: 'Defense, opening' }).click();
+  await expect(row).toBeFocused();
 });
 
 test('a fault in Try a case takes the focus at its field, and its cure is one press away', async ({ page }) => {

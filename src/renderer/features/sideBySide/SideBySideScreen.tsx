@@ -1,194 +1,117 @@
 import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
+import { certaintyOf } from '../../../core/figures/certainty.ts';
+import { percent } from '../../../core/figures/shares.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
-import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
-import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
-import type { TurnItem } from '../trial/courtItems.ts';
-import { heardIn, recordedIn } from '../trial/finding.ts';
 import { NeighbourButtons } from '../trial/NeighbourButtons.tsx';
-import telling from '../trial/telling/Telling.module.css';
+import { type Drawing, DrawingContext } from '../trial/telling/drawing.ts';
 import { openingState } from '../trial/trialState.ts';
-import { type Court, useCourt } from '../trial/useCourt.ts';
+import { useCourt } from '../trial/useCourt.ts';
 import { verdictOf } from '../trial/words.ts';
-import { align, byPosition, correspond, differencesOf, type Piece } from './alignment.ts';
 import { columnTitle, originalFirst } from './columns.ts';
+import { compared } from './comparing.ts';
 import { differingFacts } from './factsApart.ts';
+import { InShort } from './InShort.tsx';
+import { Matched, Placed } from './Rows.tsx';
 import styles from './SideBySide.module.css';
 
-function Words({ pieces }: { pieces: readonly Piece[] }) {
-  return (
-    <p dir="auto" className={styles.words}>
-      {pieces.map(({ text, isOwn }, index) => {
-        const Part = isOwn ? 'mark' : 'span';
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
-          <Part key={index}>
-            <HiddenText text={text} />
-          </Part>
-        );
-      })}
-    </p>
-  );
-}
-
-interface Side {
-  readonly court: Court;
-  /** What is not there yet may still be said. */
-  readonly isOver: boolean;
-}
-
-const whole = (text: string): Piece[] => (text === '' ? [] : [{ text, isOwn: false }]);
-
-/** By words that the court did not hear, and by those that it heard instead. */
-const Mark = ({ children }: { children: string }) => (
-  <div>
-    <Pill tone="warn">{children}</Pill>
-  </div>
-);
-
-/** A turn as the court heard it, and below it what was said that it did not hear. */
-function Turn({ turn, side: { court, isOver }, pieces }: { turn: TurnItem | null; side: Side; pieces: readonly Piece[] }) {
-  if (turn === null) return <p className={`quiet ${styles.missing}`}>{isOver ? 'Only in the other trial.' : 'Not said yet.'}</p>;
-  const step = court.timeline.rows[court.turns.indexOf(turn)]?.step ?? null;
-  return (
-    <div className={`stack gap-6 content-start min-w-0 ${styles.turn} ${telling[turn.side]}`}>
-      {typeof turn.heardInstead === 'string' ? <Mark>{heardInPlace}</Mark> : null}
-      {pieces.length > 0 ? (
-        <Words pieces={pieces} />
-      ) : turn.heardInstead === undefined ? (
-        <p className="quiet">{turn.form === 'forfeit' ? 'The turn was forfeited.' : 'Nothing was said aloud.'}</p>
-      ) : null}
-      {turn.heardInstead === undefined ? null : (
-        <>
-          <Mark>{notHeard}</Mark>
-          <div className="quiet">
-            <Words pieces={whole(recordedIn(turn))} />
-          </div>
-        </>
-      )}
-      {step === null ? null : <Stated step={step} />}
-    </div>
-  );
-}
-
-interface Beside {
-  readonly a: TurnItem | null;
-  readonly b: TurnItem | null;
-  readonly sides: readonly [Side, Side];
-}
-
-/** Two turns in one row by their place alone, each with its own name. */
-function Placed({ a, b, sides }: Beside) {
-  return (
-    <li className={styles.row}>
-      {[a, b].map((turn, place) =>
-        turn === null ? (
-          <span key={place === 0 ? 'a' : 'b'} />
-        ) : (
-          <div key={place === 0 ? 'a' : 'b'} className="stack gap-6 content-start min-w-0">
-            <h3 className={styles.name}>
-              <bdi>{turn.who}</bdi> <span className="quiet">{turn.what}</span>
-            </h3>
-            <Turn turn={turn} side={sides[place === 0 ? 0 : 1]} pieces={whole(heardIn(turn))} />
-          </div>
-        ),
-      )}
-    </li>
-  );
-}
-
-function Row({ a, b, sides }: Beside) {
-  const [textA, textB] = [heardIn(a), heardIn(b)];
-  const found = useMemo(() => (textA === '' || textB === '' ? null : differencesOf(textA, textB)), [textA, textB]);
-  const named = a ?? b;
-  const note =
-    textA !== '' && textA === textB
-      ? 'identical'
-      : a !== null && b !== null && a.heardInstead !== b.heardInstead
-        ? 'the courts heard different words'
-        : found === null && textA !== '' && textB !== ''
-          ? 'too different to mark'
-          : null;
-  return (
-    <li className={styles.row}>
-      <h3 className={styles.name}>
-        <bdi>{named?.who}</bdi> <span className="quiet">{named?.what}</span>
-        {note === null ? null : <span className="quiet"> · {note}</span>}
-      </h3>
-      <Turn turn={a} side={sides[0]} pieces={found?.a ?? whole(textA)} />
-      <Turn turn={b} side={sides[1]} pieces={found?.b ?? whole(textB)} />
-    </li>
-  );
+/** What both labels of two got, behind a ruling of one of them; null where its own percentage says all. */
+function sharesText({ belief, belief_source: source }: TrialLine): string | null {
+  const shares = Object.entries(belief ?? {});
+  if (shares.length !== 2) return null;
+  return `${certaintyOf(source).belief}: ${shares.map(([label, share]) => `${percent(share)} ${label}`).join(', ')}`;
 }
 
 function Head({ view, other }: { view: TrialView; other: TrialView }) {
   const { line } = view;
   const { before, label, after, tone } = verdictOf(line);
+  const shares = sharesText(line);
   return (
-    <div className="stack gap-4 min-w-0">
+    <div className="stack gap-4 content-start min-w-0">
       <h2 className={styles.arm}>
         <Link href={toTrial(line.trial)}>
           <Isolated text={columnTitle(view, other)} />
         </Link>
       </h2>
-      <p className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : undefined}>
-        {label === null ? before : <Isolated text={label} />}
-        {after}
+      <p className="wrap-anywhere">
+        {label === null ? (
+          before
+        ) : (
+          <>
+            Ruling: <IsolatedSet of={line.prediction} />
+          </>
+        )}
+        <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : undefined}>{after}</span>
       </p>
+      {shares === null ? null : (
+        <p className="quiet wrap-anywhere">
+          <HiddenText text={shares} />
+        </p>
+      )}
     </div>
   );
 }
 
-function Both({ pair: [a, b] }: { pair: readonly [TrialView, TrialView] }) {
+const nothing: readonly never[] = [];
+
+/** Folds in the rows of both trials, and no calls: these are on each trial's own screen. */
+function useOwnDrawing(): Drawing {
+  return useState(
+    (): Drawing => ({
+      ...{ facts: nothing, faulty: [], writing: nothing, found: nothing, here: null, allOpen: false, memory: new Map() },
+      ...{ unfounded: () => nothing, callsOf: () => nothing, onInspect: () => undefined },
+    }),
+  )[0];
+}
+
+function Both({ pair }: { pair: readonly [TrialView, TrialView] }) {
+  const [a, b] = pair;
   const states = useMemo(() => [openingState(a), openingState(b)] as const, [a, b]);
   const courts = [useCourt(a, states[0]), useCourt(b, states[1])] as const;
+  const drawing = useOwnDrawing();
+  const list = useRef<HTMLOListElement>(null);
+  const heads = useRef<HTMLDivElement>(null);
   const facts = differingFacts(a, b);
   const isRetrial = facts !== null || (a.line.case === b.line.case && b.line.change !== undefined);
   const sides = [
     { court: courts[0], isOver: a.line.status === 'done' },
     { court: courts[1], isOver: b.line.status === 'done' },
   ] as const;
-  const [one, other] = [courts[0].turns, courts[1].turns];
-  const sameProtocol = a.line.protocol === b.line.protocol;
-  const aligned = useMemo(
-    () => (sameProtocol ? align(one, other, ({ role, what }) => `${role}\n${what}`) : null),
-    [one, other, sameProtocol],
-  );
-  const isCompared = aligned !== null && correspond(aligned);
-  const rows = isCompared ? aligned : byPosition(one, other);
-  const Shown = isCompared ? Row : Placed;
+  const [one, other] = courts;
+  const comparison = useMemo(() => compared(one, other, [a.line, b.line]), [one, other, a.line, b.line]);
+  const Shown = comparison.by === 'name' ? Matched : Placed;
+  const goTo = (row: number) => {
+    const item = list.current?.children[row];
+    if (!(item instanceof HTMLElement)) return;
+    // The heads stay in view, and would cover its name.
+    item.style.scrollMarginBlockStart = `${heads.current?.offsetHeight ?? 0}px`;
+    item.scrollIntoView({ block: 'start' });
+    item.focus({ preventScroll: true });
+  };
   return (
     <div className="stack gap-14">
       {a.line.standin || b.line.standin ? <DemoBanner /> : null}
-      {a.line.case === b.line.case ? null : (
-        <Notice tone="warn">
-          <p>
-            These are two cases: <Isolated text={a.line.case} /> and <Isolated text={b.line.case} />.
-          </p>
-        </Notice>
-      )}
+      <InShort pair={[a, b]} comparison={comparison} isOver={[sides[0].isOver, sides[1].isOver]} onGo={goTo} />
       {facts === null ? null : (
         <Notice tone="warn">
           <HiddenText text={facts} />
         </Notice>
       )}
-      <div className={styles.heads}>
+      <div ref={heads} className={styles.heads}>
         <Head view={a} other={b} />
         <Head view={b} other={a} />
       </div>
       <p className="quiet">
-        {isCompared
-          ? 'Words that the other trial does not have are marked.'
-          : `${sameProtocol ? 'Few of the speeches have a counterpart' : 'The two trials follow different protocols'}: each is in its own order, and they are not compared sentence by sentence.`}{' '}
+        {comparison.by === 'name' ? 'Words that the other trial does not have are marked. ' : ''}
         Plans and notes are on each trial's own screen.
       </p>
       {isRetrial ? (
@@ -202,11 +125,15 @@ function Both({ pair: [a, b] }: { pair: readonly [TrialView, TrialView] }) {
           ) : null}
         </p>
       ) : null}
-      <ol className="stack gap-16" aria-label="Utterances side by side">
-        {rows.map((row) => (
-          <Shown key={`${row.a?.id} ${row.b?.id}`} a={row.a} b={row.b} sides={sides} />
-        ))}
-      </ol>
+      <DrawingContext value={drawing}>
+        <ol ref={list} className="stack gap-16" aria-label="Utterances side by side">
+          {comparison.rows.map((row) => (
+            <li key={`${row.a?.id} ${row.b?.id}`} className={styles.row} tabIndex={-1}>
+              <Shown row={row} sides={sides} />
+            </li>
+          ))}
+        </ol>
+      </DrawingContext>
     </div>
   );
 }

@@ -48,7 +48,7 @@ function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((tu
         {onGo === null ? (
           <b>{name}</b>
         ) : (
-          <AriaButton className={styles.go ?? ''} onPress={() => onGo(turn)}>
+          <AriaButton className="as-link" onPress={() => onGo(turn)}>
             {name}
           </AriaButton>
         )}

@@ -1,0 +1,147 @@
+import { useMemo } from 'react';
+import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
+import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import type { TurnItem } from '../trial/courtItems.ts';
+import { heardIn, recordedIn } from '../trial/finding.ts';
+import { StepNotes } from '../trial/StepNote.tsx';
+import { Blocks } from '../trial/telling/Blocks.tsx';
+import telling from '../trial/telling/Telling.module.css';
+import type { Court } from '../trial/useCourt.ts';
+import { type Aligned, differencesOf, type Piece } from './alignment.ts';
+import type { Item } from './comparing.ts';
+import styles from './SideBySide.module.css';
+
+function Words({ pieces }: { pieces: readonly Piece[] }) {
+  return (
+    <p dir="auto" className={styles.words}>
+      {pieces.map(({ text, isOwn }, index) => {
+        const Part = isOwn ? 'mark' : 'span';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+          <Part key={index}>
+            <HiddenText text={text} />
+          </Part>
+        );
+      })}
+    </p>
+  );
+}
+
+export interface Side {
+  readonly court: Court;
+  /** What is not there yet may still be said. */
+  readonly isOver: boolean;
+}
+
+const whole = (text: string): Piece[] => (text === '' ? [] : [{ text, isOwn: false }]);
+
+/** By words that the court did not hear, and by those that it heard instead. */
+const Mark = ({ children }: { children: string }) => (
+  <div>
+    <Pill tone="warn">{children}</Pill>
+  </div>
+);
+
+/** What was settled or said in a row, as the court heard it, and below it what was said that it did not hear. */
+function Heard({ item, side, pieces }: { item: Item | null; side: Side; pieces: readonly Piece[] }) {
+  if (item === null)
+    return <p className={`quiet ${styles.missing}`}>{side.isOver ? 'Only in the other trial.' : 'Not said yet.'}</p>;
+  return (
+    <div className="stack gap-6 content-start min-w-0">
+      <StepNotes steps={item.steps} />
+      {item.kind === 'turn' ? <Turn turn={item} side={side} pieces={pieces} /> : null}
+    </div>
+  );
+}
+
+/** The words of a turn, or why there are none. */
+function Said({ turn: { form, heardInstead }, pieces }: { turn: TurnItem; pieces: readonly Piece[] }) {
+  if (pieces.length > 0) return <Words pieces={pieces} />;
+  if (heardInstead !== undefined || form === 'silent' || form === 'ruling') return null;
+  return <p className="quiet">{form === 'forfeit' ? 'The turn was forfeited.' : 'Nothing was said aloud.'}</p>;
+}
+
+function Turn({ turn, side: { court }, pieces }: { turn: TurnItem; side: Side; pieces: readonly Piece[] }) {
+  const { step = null, others = [] } = court.timeline.rows[court.turns.indexOf(turn)] ?? {};
+  return (
+    <div className={`stack gap-6 content-start min-w-0 ${styles.turn} ${telling[turn.side]}`}>
+      {typeof turn.heardInstead === 'string' ? <Mark>{heardInPlace}</Mark> : null}
+      {turn.form === 'ruling' ? (
+        <Blocks blocks={turn.said.filter(({ kind }) => kind === 'words')} level={3} name={turn.id} />
+      ) : null}
+      <Said turn={turn} pieces={pieces} />
+      {turn.heardInstead === undefined ? null : (
+        <>
+          <Mark>{notHeard}</Mark>
+          <div className="quiet">
+            <Words pieces={whole(recordedIn(turn))} />
+          </div>
+        </>
+      )}
+      {step === null ? null : <Stated step={step} />}
+      {others.map((other) => (
+        <Stated key={other.seq} step={other} aside />
+      ))}
+    </div>
+  );
+}
+
+/** Who spoke in a row, and when. */
+function Name({ item, note = null }: { item: Item | null; note?: string | null }) {
+  return (
+    <h3 className={styles.name}>
+      {item?.kind === 'turn' ? (
+        <>
+          <bdi>{item.who}</bdi> <span className="quiet">{item.what}</span>
+        </>
+      ) : (
+        'Settled at the end'
+      )}
+      {note === null ? null : <span className="quiet"> · {note}</span>}
+    </h3>
+  );
+}
+
+interface Beside {
+  readonly row: Aligned<Item>;
+  readonly sides: readonly [Side, Side];
+}
+
+/** Two turns in one row by their place alone, each with its own name. */
+export function Placed({ row, sides }: Beside) {
+  return (['a', 'b'] as const).map((which, place) => {
+    const item = row[which];
+    return item === null ? (
+      <span key={which} />
+    ) : (
+      <div key={which} className="stack gap-6 content-start min-w-0">
+        <Name item={item} />
+        <Heard item={item} side={sides[place === 0 ? 0 : 1]} pieces={whole(heardIn(item))} />
+      </div>
+    );
+  });
+}
+
+function noteOf({ a, b }: Aligned<Item>, isTooDifferent: boolean): string | null {
+  const heard = heardIn(a);
+  if (heard !== '' && heard === heardIn(b)) return 'identical';
+  if (a?.kind === 'turn' && b?.kind === 'turn' && a.heardInstead !== b.heardInstead) return 'the courts heard different words';
+  return isTooDifferent ? 'too different to mark' : null;
+}
+
+/** Two turns of one name, with what differs in their words marked. */
+export function Matched({ row, sides }: Beside) {
+  const { a, b } = row;
+  const [textA, textB] = [heardIn(a), heardIn(b)];
+  const isBoth = textA !== '' && textB !== '';
+  const found = useMemo(() => (isBoth ? differencesOf(textA, textB) : null), [isBoth, textA, textB]);
+  return (
+    <>
+      <Name item={a ?? b} note={noteOf(row, isBoth && found === null)} />
+      <Heard item={a} side={sides[0]} pieces={found?.a ?? whole(textA)} />
+      <Heard item={b} side={sides[1]} pieces={found?.b ?? whole(textB)} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+import { turnsOf } from '../trial/courtItems.ts';
+import { line, ruling, utterance } from '../trial/testing/entries.ts';
+import { compared, firstDifference, rulingsIn, titleOf } from './comparing.ts';
+
+const courtOf = (...entries: readonly TranscriptEntry[]) => {
+  const around = { entries, isCounterbalanced: false };
+  return { around, turns: turnsOf(around) };
+};
+const beside = (a: ReturnType<typeof courtOf>, b: ReturnType<typeof courtOf>, protocol = 'agentic-sim') =>
+  compared(a, b, [line(), line({ protocol })]);
+const opening = utterance(1, 'turn-1/prosecutor/utterance', 'prosecutor');
+const defense = (text: string) => utterance(3, 'turn-1/defense/utterance', 'defense', { text });
+const stop: TranscriptEntry = {
+  ...{ kind: 'stop', seq: 2, key: 'debate/stop', role: '', rounds: 1, contentiousness: 0.5, reason: 'rounds' },
+};
+
+test('the first difference is in a speech, in what was settled before it, or in a speech that is missing', () => {
+  const titleAt = (a: ReturnType<typeof courtOf>, b: ReturnType<typeof courtOf>, isOver = true) => {
+    const { rows } = beside(a, b);
+    const row = rows[firstDifference(rows, [true, isOver])];
+    return row === undefined ? null : titleOf(row.a ?? row.b);
+  };
+  const usual = courtOf(opening, defense('He works.'));
+  expect(titleAt(usual, usual)).toBeNull();
+  expect(titleAt(usual, courtOf(opening, defense('He has work.')))).toBe('Defense, opening');
+  expect(titleAt(usual, courtOf(opening, stop, defense('He works.')))).toBe('Defense, opening');
+  expect(titleAt(usual, courtOf(opening, stop))).toBe('Defense, opening');
+  expect(titleAt(usual, courtOf(opening), false)).toBeNull();
+  expect(titleAt(courtOf(opening), courtOf(opening, stop))).toBe('what was settled at the end');
+});
+
+test('of two protocols the rulings alone are beside each other', () => {
+  const found = beside(
+    courtOf(opening, ruling(2)),
+    courtOf(opening, defense('He works.'), ruling(4), { ...stop, seq: 5 }),
+    'socrasynth',
+  );
+  expect(found.by).toBe('protocols');
+  expect(rulingsIn(found.rows)).toBe(2);
+  expect(found.rows.map(({ a, b }) => [a?.kind, b?.kind])).toEqual([
+    ['turn', 'turn'],
+    [undefined, 'turn'],
+    ['turn', 'turn'],
+    [undefined, 'steps'],
+  ]);
+});

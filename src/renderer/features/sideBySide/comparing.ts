@@ -1,0 +1,62 @@
+import { linesOf } from '../../../core/telling/lines.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { type CourtItem, lastSteps } from '../trial/courtItems.ts';
+import { heardIn } from '../trial/finding.ts';
+import type { Court } from '../trial/useCourt.ts';
+import { type Aligned, align, byPosition, correspond } from './alignment.ts';
+
+/** What was said or settled in a trial, as a row of both has it. */
+export type Item = Extract<CourtItem, { kind: 'turn' | 'steps' }>;
+
+type Told = Pick<Court, 'around' | 'turns'>;
+type Line = Pick<TrialLine, 'protocol'>;
+
+export interface Comparison {
+  /** `name`: by speaker and turn, each beside its counterpart; `few`, `protocols`: by place, since there are few, or none by their rules. */
+  readonly by: 'name' | 'few' | 'protocols';
+  readonly rows: readonly Aligned<Item>[];
+}
+
+const itemsOf = ({ around, turns }: Told): Item[] => [
+  ...turns,
+  ...lastSteps(around, turns).filter((item): item is Item => item.kind === 'steps'),
+];
+
+const nameOf = (item: Item): string => (item.kind === 'turn' ? `${item.role}\n${item.what}` : item.kind);
+
+const isRuling = (item: Item | null): boolean => item?.kind === 'turn' && item.form === 'ruling';
+
+/** By their places, the rulings beside each other. */
+function placed(a: readonly Item[], b: readonly Item[]): Aligned<Item>[] {
+  const [endA, endB] = [a.findIndex(isRuling), b.findIndex(isRuling)];
+  if (endA < 0 || endB < 0) return byPosition(a, b);
+  return [...byPosition(a.slice(0, endA), b.slice(0, endB)), ...byPosition(a.slice(endA), b.slice(endB))];
+}
+
+/** Puts what was said and settled in two trials beside each other. */
+export function compared(a: Told, b: Told, [lineA, lineB]: readonly [Line, Line]): Comparison {
+  const [one, other] = [itemsOf(a), itemsOf(b)];
+  if (lineA.protocol !== lineB.protocol) return { by: 'protocols', rows: placed(one, other) };
+  const rows = align(one, other, nameOf);
+  return correspond(rows) ? { by: 'name', rows } : { by: 'few', rows: placed(one, other) };
+}
+
+const wordsOf = (item: Item | null): string =>
+  item === null ? '' : [heardIn(item), ...item.steps.flatMap(({ title, blocks }) => [title, ...linesOf(blocks)])].join('\n');
+
+/**
+ * The first row whose words differ, by its place; -1 where none does.
+ * @param isOver of each trial: what is not there yet is no difference
+ */
+export const firstDifference = (rows: readonly Aligned<Item>[], isOver: readonly [boolean, boolean]): number =>
+  rows.findIndex(({ a, b }) => {
+    if ((a === null && !isOver[0]) || (b === null && !isOver[1])) return false;
+    return a === null || b === null || wordsOf(a) !== wordsOf(b);
+  });
+
+/** The row that has both rulings, by its place; -1 where there is none. */
+export const rulingsIn = (rows: readonly Aligned<Item>[]): number => rows.findIndex(({ a, b }) => isRuling(a) && isRuling(b));
+
+/** What a row is called: `Defense, opening`. */
+export const titleOf = (item: Item | null): string =>
+  item?.kind === 'turn' ? `${item.who}, ${item.what}` : 'what was settled at the end';

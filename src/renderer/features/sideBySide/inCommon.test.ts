@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { line } from '../trial/testing/entries.ts';
+import { inCommon } from './inCommon.ts';
+
+const tried = (about: Parameters<typeof line>[0], model: string, params: Record<string, unknown> = {}, text = 'It rained.') => ({
+  ...{ line: line(about), title: null, question: 'Is it so?', facts: [{ name: 'text', value: text }], erased: null, params },
+  ...{ cast: [{ role: 'judge', model, backend: 'local', claim: null }], entries: [] },
+});
+
+test('two trials of one protocol differ in parameters, models and seeds', () => {
+  const other = tried({ seed: 2 }, 'qwen2.5:7b', { turns: 1, belief_from: 'own' }, 'It was dry.');
+  expect(inCommon(tried({}, 'llama3.1:8b', { turns: 3 }), other)).toEqual({
+    same: 'Both have the same case (7), protocol (AgenticSimLLM) and prompts.',
+    different: 'They differ in facts, model (llama3.1:8b; qwen2.5:7b), turns (3; 1), belief from (not set; own) and seed (1; 2).',
+  });
+});
+
+test('two protocols have parameters and words of their own, which are not compared', () => {
+  const prompts = { name: 'short', hash: '0123456789abcdef0123' };
+  expect(inCommon(tried({}, 'llama3.1:8b', { turns: 3 }), tried({ protocol: 'socrasynth' }, 'llama3.1:8b'))).toEqual({
+    same: 'Both have the same case (7), facts, model (llama3.1:8b) and seed (1).',
+    different: 'They differ in protocol (AgenticSimLLM; SocraSynth).',
+  });
+  const varied = tried({ protocol: 'socrasynth', prompts }, 'llama3.1:8b');
+  expect(inCommon(tried({}, 'llama3.1:8b'), varied).different).toContain('prompts (shipped; short 0123456789ab)');
+});
+
+test('cases without an id that says anything are the same by their question', () => {
+  const named = { ...tried({ case: '1' }, 'a'), title: 'Is it so?' };
+  expect(inCommon(named, { ...named, question: 'Who pays?' })).toMatchObject({ different: 'They differ in question.' });
+  expect(inCommon(named, named).different).toBeNull();
+});
