@@ -6,7 +6,7 @@ export interface SavedFormat<Id extends string> {
   readonly id: Id;
   readonly label: string;
   /** What it is good for. */
-  readonly note: string;
+  readonly note: ReactNode;
 }
 
 /** A button that opens a menu of formats to save in. */

@@ -10,6 +10,14 @@ interface Properties {
   readonly more?: ReactNode;
 }
 
+/** Words of the glossary with what its marks mean: `*name*` and `` `code` ``. */
+const marked = (text: string): ReactNode[] =>
+  text.split(/(\*[^*]+\*|`[^`]+`)/).map((part, index) => {
+    const Mark = part.startsWith('*') ? 'em' : 'code';
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    return /^[*`]/.test(part) ? <Mark key={index}>{part.slice(1, -1)}</Mark> : part;
+  });
+
 /** A small button after a word of the glossary, which says what the word means. */
 export function WordNote({ term, more }: Properties) {
   const meaning = glossary[term];
@@ -20,14 +28,14 @@ export function WordNote({ term, more }: Properties) {
         className={styles.button ?? ''}
         aria-haspopup="dialog"
         aria-label={name}
-        render={(rest) => <button {...rest} title={meaning} />}
+        render={(rest) => <button {...rest} title={meaning.replaceAll(/[*`]/g, '')} />}
       >
         <CircleQuestionMark size={14} aria-hidden="true" />
       </Button>
       <Popover className={`card ${styles.popover}`} placement="bottom end">
         <Dialog className={`stack gap-6 ${styles.note}`} aria-label={name}>
           <strong>{term}</strong>
-          <p>{meaning}</p>
+          <p>{marked(meaning)}</p>
           {more === undefined ? null : <p>{more}</p>}
         </Dialog>
       </Popover>

@@ -4,8 +4,23 @@ import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/CopyButton.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { tell } from '../../ui/Toasts.tsx';
+import { useCheckpoint } from '../recordCheck/knownRecord.ts';
 import { failedText } from '../report/useReport.tsx';
+
+/** What a bundle is, and whether it is signed now. */
+function BundleNote() {
+  const { data } = useCheckpoint();
+  const what = 'a zip that anyone can check offline, in a browser or with Node';
+  if (data === undefined) return what;
+  const { size, checkpoint } = data;
+  if (checkpoint === null) return `${what}; not signed: no checkpoint yet, see Settings`;
+  const later = size - checkpoint.size;
+  return later <= 0
+    ? `${what}; signed by the newest checkpoint`
+    : `${what}; signed but for ${quantity(later, 'later entry', 'later entries')} of the log`;
+}
 
 const formats = [
   { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet' },
@@ -13,7 +28,7 @@ const formats = [
   { id: 'reviews-csv', label: 'Reviews as CSV', note: 'reviews, comments, adjudications and sign-offs' },
   { id: 'reviews-jsonl', label: 'Reviews as JSON Lines', note: 'the same with nested values' },
   { id: 'events-jsonl', label: 'Events as JSON Lines', note: 'the hash-chained record, exactly as stored' },
-  { id: 'bundle', label: 'Bundle', note: 'a zip that anyone can check offline, in a browser or with Node' },
+  { id: 'bundle', label: 'Bundle', note: <BundleNote /> },
   { id: 'redacted-bundle', label: 'Redacted bundle', note: 'the same without any text about a case' },
   { id: 'experiment-file', label: 'Experiment file', note: 'for “assize run” on the command line' },
 ] as const;

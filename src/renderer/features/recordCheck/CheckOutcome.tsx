@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { WordNote } from '../../ui/WordNote.tsx';
 import styles from './CheckOutcome.module.css';
 import { faultSentence } from './knownRecord.ts';
 import { progressAsText } from './recordProgress.ts';
@@ -211,12 +212,13 @@ function Intact({ check, at, root: compared, isOpen }: Outcome & { at: Date }) {
       )}
       {(log?.signers ?? []).map(({ fingerprint }) => (
         <p key={fingerprint}>
-          Signed by the key <code>{fingerprint}</code>.
+          Signed by the key <code>{fingerprint}</code>. <WordNote term="sign" />
         </p>
       ))}
       {root === null ? null : (
         <p className={`row gap-8 ${styles.root}`}>
-          {check.kind === 'bundle' ? 'Bundle root' : 'Record root'} <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
+          {check.kind === 'bundle' ? 'Bundle root' : 'Record root'} <WordNote term="root" /> <code>{root}</code>{' '}
+          <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}
       {isOpen ? (

@@ -16,6 +16,18 @@ export function useKnownRecord() {
   }).data;
 }
 
+export const checkpointKey = ['checkpoint'] as const;
+
+/** The newest checkpoint of the open record. */
+export function useCheckpoint() {
+  const api = useApi();
+  return useQuery({
+    queryKey: checkpointKey,
+    queryFn: ({ signal }) => api.record.checkpoint({}, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
 /** Where the open record is. */
 export function useRecordPlace() {
   const api = useApi();

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, FileUp, PenLine } from 'lucide-react';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import { useApi, useHost, useTakeFile } from '../../api/ApiContext.tsx';
@@ -8,19 +8,14 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { tell } from '../../ui/Toasts.tsx';
-
-const checkpointKey = ['checkpoint'] as const;
+import { checkpointKey, useCheckpoint } from '../recordCheck/knownRecord.ts';
 
 /** Signs what is on the record, and keeps what others signed. */
 export function CheckpointSection() {
   const api = useApi();
   const host = useHost();
   const queries = useQueryClient();
-  const found = useQuery({
-    queryKey: checkpointKey,
-    queryFn: ({ signal }) => api.record.checkpoint({}, { signal }),
-    refetchOnMount: 'always',
-  });
+  const found = useCheckpoint();
   const show = (view: CheckpointView) => queries.setQueryData(checkpointKey, view);
   const sign = useMutation({
     mutationFn: () => api.record.sign({}),

@@ -6,6 +6,7 @@ import { useTask } from '../../api/useTask.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { WordNote } from '../../ui/WordNote.tsx';
 import type { useTypedRoot } from '../recordCheck/typedRoot.ts';
 
 /** The check of a store or a bundle that somebody gave to the user. @param told its root or head, if one is entered */
@@ -34,6 +35,11 @@ export function CheckFile({
         value={text}
         onChange={setText}
         look="mono"
+        description={
+          <>
+            It tells which record this is. <WordNote term="root" />
+          </>
+        }
         error={isWrong ? 'A root or head has 64 hexadecimal digits.' : null}
       />
       {task.state === 'running' ? (

@@ -10,6 +10,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { WordNote } from '../../ui/WordNote.tsx';
 import { useImportFile } from '../datasets/useImportFile.ts';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
@@ -69,7 +70,12 @@ export default function StartScreen() {
           </Way>
           <Way
             title="Check somebody’s record"
-            text="A store or a bundle that you were given: every hash is checked, and every result against the events. No model is asked."
+            text={
+              <>
+                A store <WordNote term="record, store" /> or a bundle <WordNote term="bundle" /> that you were given: every hash
+                is checked, and every result against the events. No model is asked.
+              </>
+            }
           >
             <CheckFile typed={typed} check={check} />
             <Button onPress={open.start} isDisabled={open.task.state === 'running' || typed.isWrong}>
@@ -102,7 +108,7 @@ function useShownAt(state: ReturnType<typeof useRecordCheck>['task']['state']): 
   return part;
 }
 
-function Way({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function Way({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
     <section className={`card stack gap-10 content-start ${styles.way}`} aria-label={title}>
       <h2>{title}</h2>

@@ -109,22 +109,28 @@ const rootsText =
 const proofLimit =
   'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. Whoever owns the machine can write a whole new record before the first hash leaves it.';
 
-/** Which number is which, what a number proves, and how to check without an installation. */
-export const proofTexts = html`<p>Without Assize: ask for a bundle of this experiment too. Unpack it and open its <code>verify.html</code> in a browser, which needs no installation and no network, and choose the bundle there. Compare the bundle root that it shows with one that reached you by another way.</p><p>${rootsText}</p><p>${proofLimit}</p>`;
+/** The ways to check the record, what its numbers are, and what a number proves. @param rows the numbers to compare with */
+export const howToCheck = (commands: Markup, rows: Markup) => html`<section id="check"><h2>How to check this</h2>
+<p>Each way needs no network and no language model.</p>
+<ul>
+<li>In any browser, without Assize: ask for a bundle of this experiment too. Unpack it, open its <code>verify.html</code> and choose the bundle there. Compare the bundle root that it shows with one that reached you by another way.</li>
+<li>On the screens of Assize: on the first screen, under “Check somebody’s record”, choose the bundle or the record (a file, here called STORE), and enter a root or head that reached you by another way.</li>
+<li>On the command line of Assize, with the record: ${commands}</li>
+</ul>
+${rows}
+<p>${rootsText}</p><p>${proofLimit}</p></section>`;
 
 export function checking({ head, events, root, freeze, line, checkpoint }: ReportData): Markup {
-  return html`<section id="check"><h2>How to check this</h2>
-<p>With the record (a file, here called STORE) and Assize, on any machine and without a network:</p>
-<p><code>npx --no assize verify STORE --head ${head}</code><br>recomputes every hash and tells whether a chain with this head is in the record.</p>
-<p><code>npx --no assize replay STORE --trial ${line.trial}</code><br>derives the verdict again from the recorded answers, without a model.</p>
-${keyRows([
-  [line.status === 'done' ? "Head of the trial's chain" : "Head of the trial's chain so far", html`<code>${head}</code>`],
-  ['Events in the chain', count(events)],
-  recordRootRow(root),
-  ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
-  ...signerRows(checkpoint),
-])}
-${proofTexts}</section>`;
+  return howToCheck(
+    html`<code>npx --no assize verify STORE --head ${head}</code> recomputes every hash and tells whether a chain with this head is in the record. <code>npx --no assize replay STORE --trial ${line.trial}</code> derives the verdict again from the recorded answers.`,
+    keyRows([
+      [line.status === 'done' ? "Head of the trial's chain" : "Head of the trial's chain so far", html`<code>${head}</code>`],
+      ['Events in the chain', count(events)],
+      recordRootRow(root),
+      ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
+      ...signerRows(checkpoint),
+    ]),
+  );
 }
 
 /** A value of an experiment's terms: text as it is, everything else as JSON. */

@@ -2,7 +2,7 @@
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
-import { armRows, keyRows, limitsText, proofTexts, recordRootRow, signerRows } from '../account.ts';
+import { armRows, howToCheck, keyRows, limitsText, recordRootRow, signerRows } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { setupCaption, setupCells, setupHead } from '../opening.ts';
 import { piecesOf } from '../pieces.ts';
@@ -62,12 +62,10 @@ export function cast({ players }: ExperimentData): Markup {
 }
 
 export function checking({ root, checkpoint, freeze }: ExperimentData): Markup {
-  return html`<section id="check"><h2>How to check this</h2>
-<p>With the record (a file, here called STORE) and Assize, on any machine and without a network:</p>
-<p><code>npx --no assize verify STORE --head ${freeze}</code><br>recomputes every hash and tells whether this experiment is in the record as it was fixed.</p>
-<p><code>npx --no assize replay STORE</code><br>derives every verdict again from the recorded answers, without a model.</p>
-${keyRows([recordRootRow(root), ...signerRows(checkpoint)])}
-${proofTexts}</section>`;
+  return howToCheck(
+    html`<code>npx --no assize verify STORE --head ${freeze}</code> recomputes every hash and tells whether this experiment is in the record as it was fixed. <code>npx --no assize replay STORE</code> derives every verdict again from the recorded answers.`,
+    keyRows([recordRootRow(root), ...signerRows(checkpoint)]),
+  );
 }
 
 export function limits({ statistics }: ExperimentData): Markup {
