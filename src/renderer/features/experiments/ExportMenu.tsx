@@ -18,7 +18,7 @@ function BundleNote() {
   if (checkpoint === null) return `${what}; not signed: no checkpoint yet, see Settings`;
   const later = size - checkpoint.size;
   return later <= 0
-    ? `${what}; signed by the newest checkpoint`
+    ? `${what}; signed by a checkpoint`
     : `${what}; signed but for ${quantity(later, 'later entry', 'later entries')} of the log`;
 }
 

@@ -8,6 +8,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { tell } from '../../ui/Toasts.tsx';
+import { WordNote } from '../../ui/WordNote.tsx';
 import { checkpointKey, useCheckpoint } from '../recordCheck/knownRecord.ts';
 
 /** Signs what is on the record, and keeps what others signed. */
@@ -45,7 +46,12 @@ export function CheckpointSection() {
   return (
     <Section
       title="Checkpoints"
-      lead="A checkpoint signs what the record has now. Give it to somebody else: from then on, nobody can change or remove what it covers unseen. A run that reaches its end makes one; after a run that you stop, make one here."
+      lead={
+        <>
+          A checkpoint signs <WordNote term="sign" /> what the record has now. Give it to somebody else: from then on, nobody can
+          change or remove what it covers unseen. A run that reaches its end makes one; after a run that you stop, make one here.
+        </>
+      }
       actions={
         <div className="row gap-8">
           <Button size="small" onPress={() => sign.mutate()} isDisabled={isEmpty || sign.isPending}>

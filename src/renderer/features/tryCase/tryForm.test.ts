@@ -59,7 +59,7 @@ describe('a single trial', () => {
       question: 'Will it?',
     } as const;
     expect(tryOfCase(kase, ['YES', 'NO'], 'YES')).toMatchObject({
-      facts: 'age is 18; sex is female',
+      facts: 'age is 18\nsex is female',
       question: 'Will it?',
       labels: ['NO', 'YES'],
       protocol: 'agentic-sim',

@@ -65,6 +65,10 @@ export const exampleTry: Pick<TryForm, 'facts' | 'question' | 'labels' | 'positi
   positive: null,
 };
 
+/** A fact of a table a line: each can be changed or deleted by itself. */
+const factsText = ({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] }): string =>
+  kind === 'tabular' ? facts.map((fact) => narrate([fact], kind)).join('\n') : narrate(facts, kind);
+
 /** A case of the list of data sets as the form of a single trial. The positive label comes last, where the prosecution finds it. */
 export function tryOfCase(
   kase: { kind: CaseKind; facts: readonly Fact[]; question: string | null },
@@ -74,7 +78,7 @@ export function tryOfCase(
   const others = labels.filter((label) => label !== positive);
   return {
     ...emptyTry,
-    facts: narrate(kase.facts, kase.kind),
+    facts: factsText(kase),
     question: kase.question ?? '',
     labels: positive === null ? [...labels] : [...others, positive],
     protocol: labels.length === 2 ? 'agentic-sim' : 'standard',
