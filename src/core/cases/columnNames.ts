@@ -31,10 +31,10 @@ export const titleIn = (titles: Readonly<Record<string, string>> | undefined, co
 export const factTexts = (facts: readonly ShownFact[]): string[][] =>
   facts.map(({ name, shown = name, value }) => (facts.length === 1 ? [value] : [shown, value]));
 
-/** Facts in one line, to tell a case by: `Age 22 · Sex male`. */
+/** Facts in one line, to tell a case by: `Age: 22 · Sex: male`. */
 export const factLine = (facts: readonly ShownFact[]): string =>
   factTexts(facts)
-    .map((parts) => parts.join(' '))
+    .map((parts) => parts.join(': '))
     .join(' · ');
 
 /** Facts with the titles of their columns beside the names that models read, where these are not the titles already. */
