@@ -4,7 +4,7 @@ type ProgressOf<Frame> = Extract<Frame, { kind: 'progress' }>;
 
 export type Task<Frame> =
   | { readonly state: 'idle' }
-  /** `since`: milliseconds of the clock. */
+  /** `since`: as `performance.now` counts, which nobody sets. */
   | { readonly state: 'running'; readonly progress: ProgressOf<Frame> | null; readonly since: number }
   | { readonly state: 'done'; readonly result: Exclude<Frame, ProgressOf<Frame>>; readonly at: Date }
   | { readonly state: 'failed'; readonly error: unknown };
@@ -27,7 +27,7 @@ export function useTask<Frame extends { kind: string }, Input = void>(
     controller.current?.abort();
     const mine = new AbortController();
     controller.current = mine;
-    const since = Date.now();
+    const since = performance.now();
     setTask({ state: 'running', progress: null, since });
     try {
       for await (const frame of await open(mine.signal, input)) {

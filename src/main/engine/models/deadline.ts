@@ -1,5 +1,7 @@
 /** A timer that fires this much too late has slept with the machine. */
 const sleepMs = 30_000;
+/** One that fires this much too late was held up with the whole program, and what a server sent meanwhile is not read yet. */
+const heldUpMs = 1000;
 /** Node fires a timer that is set for longer than this at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -35,7 +37,8 @@ const isOver = new DOMException('the call is over', 'AbortError');
 
 /**
  * Limits one call. The total time runs from the start; the idle time only from the first sign of an
- * answer on, since a queued request is rightly silent. After a sleep of the machine the time starts again.
+ * answer on, since a queued request is rightly silent. Where the machine slept or the program was stopped when the time ran
+ * out, it gets as much time again as it was late, and at most the whole time.
  * @param totalMs longest time for the whole call
  * @param idleMs longest silence inside an answer
  */
@@ -44,20 +47,19 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
   let expired: 'total' | 'idle' | null = null;
 
   const arm = (kind: 'total' | 'idle', limitMs: number): (() => void) => {
-    const ms = Math.min(limitMs, longestTimerMs);
-    let startedAt = Date.now();
     let timer: NodeJS.Timeout;
-    const start = () => {
-      startedAt = Date.now();
+    const start = (ms: number) => {
+      const dueAt = Date.now() + ms;
       timer = setTimeout(() => {
-        if (Date.now() - startedAt > ms + sleepMs) start();
+        const lateMs = Date.now() - dueAt;
+        if (lateMs > heldUpMs) start(Math.min(limitMs, lateMs, longestTimerMs));
         else {
           expired ??= kind;
           controller.abort(isOver);
         }
       }, ms);
     };
-    start();
+    start(Math.min(limitMs, longestTimerMs));
     return () => clearTimeout(timer);
   };
 

@@ -41,7 +41,7 @@ function State({ task, root, isOpen }: Required<Properties>) {
       const { progress, since } = task;
       return (
         <div className="stack gap-6 wrap-anywhere">
-          <p>{progressAsText(progress, Date.now() - since)}</p>
+          <p>{progressAsText(progress, performance.now() - since)}</p>
           <progress
             className={styles.progress}
             aria-label="Check of the record"

@@ -53,7 +53,7 @@ export function openLibrary(names: readonly string[] | undefined, anyModel: bool
     ps: (exchange: Exchange): void => {
       const loaded = slots.running().map(({ model, numCtx, keepUntil }) => ({
         ...listed(model),
-        expires_at: new Date(keepUntil).toISOString(),
+        expires_at: new Date(Date.now() + keepUntil - performance.now()).toISOString(),
         size_vram: Math.round(model.size * gpuShare),
         context_length: numCtx,
       }));

@@ -11,6 +11,7 @@ interface Loaded {
   numCtx: number;
   busy: number;
   readonly waiting: Set<() => void>;
+  /** Milliseconds of a clock that nobody sets. */
   readyAt: number;
   keepUntil: number;
 }
@@ -32,7 +33,7 @@ export function openSlots({ timed, slots, loadRate, room = Number.POSITIVE_INFIN
     return promise.finally(() => signal.removeEventListener('abort', leave));
   };
   /** Models that are loaded now. */
-  const running = (): Loaded[] => [...all.values()].filter(({ busy, keepUntil }) => busy > 0 || keepUntil > Date.now());
+  const running = (): Loaded[] => [...all.values()].filter(({ busy, keepUntil }) => busy > 0 || keepUntil > performance.now());
   let released = Promise.withResolvers<void>();
   let line: Promise<void> = Promise.resolve();
   /** Unloads idle models until one more fits. As at an Ollama server, all requests that come later wait behind. */
@@ -58,7 +59,7 @@ export function openSlots({ timed, slots, loadRate, room = Number.POSITIVE_INFIN
      * @returns `loadMs`: milliseconds of loading that the request caused or waited for
      */
     acquire: async (model: DemoModel, numCtx: number, signal: AbortSignal) => {
-      const arrivedAt = Date.now();
+      const arrivedAt = performance.now();
       line = line.then(() => makeRoom(model.name, signal));
       await line;
       signal.throwIfAborted();
@@ -68,14 +69,14 @@ export function openSlots({ timed, slots, loadRate, room = Number.POSITIVE_INFIN
       else loaded.busy += 1;
       /** @param keepMs how long the model then stays loaded; below 0 for ever */
       const release = (keepMs: number): void => {
-        loaded.keepUntil = Date.now() + (keepMs < 0 ? 100 * 365 * 86_400_000 : keepMs);
+        loaded.keepUntil = performance.now() + (keepMs < 0 ? 100 * 365 * 86_400_000 : keepMs);
         const [next] = loaded.waiting;
         if (next === undefined) loaded.busy -= 1;
         else if (loaded.waiting.delete(next)) next();
         released.resolve();
         released = Promise.withResolvers();
       };
-      const now = Date.now();
+      const now = performance.now();
       const isFresh = loaded.busy === 1 && (loaded.keepUntil <= now || loaded.numCtx !== numCtx);
       const loadMs = (model.size / loadRate) * 1000;
       if (isFresh) Object.assign(loaded, { numCtx, readyAt: timed ? now + loadMs : now });
