@@ -28,17 +28,18 @@ function cellsIn({ groups, weight, line }: PredictionRow, columns: Part, fault: 
 }
 
 /**
- * Case -> what each column says of it; a column without a word of a case is not in its map. Throws bad input, with both
- * lines, where two rows of a case say different things, and for a weight that is none.
+ * Case -> what each column says of it. A column that says nothing of a case is not in its map, and a case of which no column
+ * says anything has no map. Throws bad input, with both lines, where two rows of a case say different things, and for a weight
+ * that is none.
  */
 export function partsOf(rows: readonly PredictionRow[], columns: Part, fault: FileFault): Map<string, Map<string, Told>> {
   const cases = new Map<string, Map<string, Told>>();
   for (const row of rows) {
     const { case: caseId, line } = row;
-    const told = cases.get(caseId) ?? new Map<string, Told>();
-    cases.set(caseId, told);
     for (const [column, value] of cellsIn(row, columns, fault)) {
       if (value === '') continue;
+      const told = cases.get(caseId) ?? new Map<string, Told>();
+      cases.set(caseId, told);
       const before = told.get(column);
       if (before === undefined) told.set(column, { value, line });
       else if (before.value !== value) {

@@ -61,16 +61,15 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
   return { target, plan, mapping, fileHash: file.fileHash, file, fault };
 }
 
-interface Counted {
-  readonly trials: ImportPlan['trials'];
+interface Counted extends Pick<ImportPlan, 'trials' | 'read'> {
   readonly fresh: ReadonlySet<string>;
 }
 
-function counts({ trials, fresh }: Counted) {
+function counts({ trials, read, fresh }: Counted) {
   const undecided = new Map<string, number>();
-  for (const { outcome, row } of trials) {
-    if (outcome !== 'undecided') continue;
-    const value = saidIn(row).slice(0, longestValue);
+  for (const trial of trials) {
+    if (read(trial).outcome !== 'undecided') continue;
+    const value = saidIn(trial.row).slice(0, longestValue);
     undecided.set(value, (undecided.get(value) ?? 0) + 1);
   }
   const total = [...undecided.values()].reduce((sum, number) => sum + number, 0);
@@ -103,7 +102,7 @@ export function importReport(
   notes: readonly string[] = [],
 ): ImportReport {
   const byArm = Map.groupBy(plan.trials, ({ arm }) => arm);
-  const all = counts({ trials: plan.trials, fresh });
+  const all = counts({ ...plan, fresh });
   const alike = alikeIn(all.undecided, target.labels);
   return {
     experiment: target.definition.name,
@@ -125,7 +124,7 @@ export function importReport(
         system,
         cases: casesIn(trials),
         replicates: new Set(trials.map(({ replicate }) => replicate)).size,
-        ...counts({ trials, fresh }),
+        ...counts({ ...plan, trials, fresh }),
       };
     }),
     notes: [...notes],

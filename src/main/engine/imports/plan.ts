@@ -13,10 +13,9 @@ import type { FileFault, PredictionFile, PredictionRow } from './predictionRows.
 import type { ImportTarget } from './target.ts';
 
 /** A trial that a row of the file becomes. */
-export interface ImportedTrial extends ReadPrediction {
+export interface ImportedTrial {
   readonly id: string;
   readonly arm: string;
-  readonly system: string;
   readonly replicate: number;
   readonly row: PredictionRow;
 }
@@ -24,6 +23,8 @@ export interface ImportedTrial extends ReadPrediction {
 export interface ImportPlan {
   /** In the order of the file. */
   readonly trials: readonly ImportedTrial[];
+  /** What a trial's row says. Made anew each time: to hold it for all trials would take as much memory again as they do. */
+  read(trial: ImportedTrial): ReadPrediction;
   /** Arm -> the system that predicted, in the order of the file. */
   readonly systems: ReadonlyMap<string, string>;
   /** Values of the repeat column; the place in the list is the replicate. */
@@ -204,15 +205,13 @@ export function planImport(
       notOnTrial += 1;
       continue;
     }
-    const system = row.system ?? options.arm;
-    const id = trialId({ experiment, arm, case: row.case, replicate });
-    trials.push({ id, arm, system, replicate, row, ...read(cellsOf(row)) });
-    systems.set(arm, system);
+    trials.push({ id: trialId({ experiment, arm, case: row.case, replicate }), arm, replicate, row });
+    systems.set(arm, row.system ?? options.arm);
   }
   if (systems.size === 0) {
     throw fault(`none of the ${rows.length} rows belongs to a case that experiment ${quoted(experiment)} has on trial`, {
       field: columns.case,
     });
   }
-  return { trials, systems, repeats, notOnTrial };
+  return { trials, read: ({ row }) => read(cellsOf(row)), systems, repeats, notOnTrial };
 }

@@ -1,5 +1,6 @@
 // Writes imported predictions into the record, one whole trial at a time.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReadPrediction } from '../../../core/imported/prediction.ts';
 import { noSalt, refOf } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -34,7 +35,7 @@ const told = (value: string, confidence: string | null) =>
   confidence === null || confidence.trim() === '' ? quoted(value) : `${quoted(value)} with confidence ${quoted(confidence)}`;
 
 /** What the record has of a trial, where that is not what the file says; null where it is. */
-function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial): string | null {
+function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial, read: ReadPrediction): string | null {
   const payload = parseChain(store.events.chain(trial.id)).find((event) => event.kind === 'prediction-import')?.payload as
     | EventPayload<'prediction-import'>
     | undefined;
@@ -44,11 +45,11 @@ function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial)
   const same =
     payload.value === name(cell) &&
     payload.stated === name(stated) &&
-    payload.prediction === trial.prediction &&
-    payload.confidence === trial.confidence &&
+    payload.prediction === read.prediction &&
+    payload.confidence === read.confidence &&
     (payload.probabilities ?? []).join() === probabilities.map(name).join() &&
     (payload.opinions ?? []).join() === opinions.map(name).join() &&
-    (payload.course ?? []).join() === trial.course.join();
+    (payload.course ?? []).join() === read.course.join();
   if (same) return null;
   const textOf = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
   const [value, confidence] = [payload.value, payload.stated].map(textOf);
@@ -68,9 +69,10 @@ export function newTrials(store: Store, { target, plan, mapping }: Importing, fa
   const { salt } = store.datasets.get(known.dataset);
   const open = plan.trials.filter((trial) => {
     if (store.trials.get(trial.id) === undefined) return true;
-    const recorded = recordedOtherwise(store, salt, trial);
+    const read = plan.read(trial);
+    const recorded = recordedOtherwise(store, salt, trial, read);
     if (recorded === null) return false;
-    const reading = trial.prediction === null ? 'undecided' : quoted(trial.prediction);
+    const reading = read.prediction === null ? 'undecided' : quoted(read.prediction);
     throw fault(
       `case ${quoted(trial.row.case)} in arm ${quoted(trial.arm)}, replicate ${trial.replicate}, is on the record with ${recorded} and ` +
         `here with ${told(saidIn(trial.row), trial.row.confidence)}, read as ${reading}; recorded predictions do not change; import this file under another arm name`,
@@ -130,7 +132,7 @@ function extend(store: Store, { target, plan, fileHash }: Importing): void {
 }
 
 /** Writes trials of an experiment that is on the record with their arms. */
-function trialWriter(store: Store, { target, mapping: readBy, fileHash }: Importing) {
+function trialWriter(store: Store, { target, plan, mapping: readBy, fileHash }: Importing) {
   const { name, seed } = target.definition;
   const row = store.experiments.get(name);
   if (row === undefined) throw new Error(`experiment ${name} is not in the record`);
@@ -148,7 +150,8 @@ function trialWriter(store: Store, { target, mapping: readBy, fileHash }: Import
   const file = refOf(salt, fileHash);
   const mapping = keep(JSON.stringify(readBy));
   return (trial: ImportedTrial): void => {
-    const { id, arm, replicate, outcome, prediction, confidence, belief, course, system, row: source } = trial;
+    const { id, arm, replicate, row: source } = trial;
+    const { outcome, prediction, confidence, belief, course } = plan.read(trial);
     const { value, stated, probabilities, opinions } = cellsOf(source);
     const stored = store.datasets.caseOfId(dataset, source.case);
     if (stored === undefined) throw new Error(`case ${source.case} is not in the data set`);
@@ -166,7 +169,7 @@ function trialWriter(store: Store, { target, mapping: readBy, fileHash }: Import
     };
     const imported: EventPayload<'prediction-import'> = {
       v: 1,
-      system,
+      system: plan.systems.get(arm) ?? arm,
       file,
       line: source.line,
       mapping,

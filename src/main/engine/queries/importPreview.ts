@@ -18,7 +18,7 @@ export const importPreview: Query<ImportRequest, ImportPreview> = {
   async run(store, request) {
     refuseUnknown(store, request);
     const prepared = prepareImport(store, request, await readPredictions(request.path, request));
-    const { trials } = prepared.plan;
+    const { trials, read } = prepared.plan;
     const fresh = new Set(newTrials(store, prepared, prepared.fault).map(({ id }) => id));
     const named = trials.filter(({ row }) => row.prediction !== null);
     const values = [...Map.groupBy(named, ({ row }) => saidIn(row))].toSorted(([, a], [, b]) => b.length - a.length);
@@ -29,22 +29,26 @@ export const importPreview: Query<ImportRequest, ImportPreview> = {
       values: shown.map(([value, mine]) => ({
         value,
         trials: mine.length,
-        label: mine[0]?.prediction ?? null,
+        label: mine[0] === undefined ? null : read(mine[0]).prediction,
       })),
       more_values: values.length - shown.length,
       first: trials
         .toSorted((a, b) => a.row.line - b.row.line)
         .slice(0, mostRows)
-        .map(({ row, arm, replicate, prediction, confidence }) => ({
-          line: row.line,
-          case: row.case,
-          arm,
-          replicate,
-          value: shortened(saidIn(row)),
-          stated: row.confidence === null ? null : shortened(row.confidence),
-          prediction,
-          confidence,
-        })),
+        .map((trial) => {
+          const { row, arm, replicate } = trial;
+          const { prediction, confidence } = read(trial);
+          return {
+            line: row.line,
+            case: row.case,
+            arm,
+            replicate,
+            value: shortened(saidIn(row)),
+            stated: row.confidence === null ? null : shortened(row.confidence),
+            prediction,
+            confidence,
+          };
+        }),
     };
   },
 };
