@@ -1,6 +1,6 @@
 // Hashes and names of the record: events, chains, texts and roots.
 import { sha256 as portableSha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { concatBytes } from '@noble/hashes/utils.js';
 import { base64urlnopad } from '@scure/base';
 
 let hashed: (bytes: Uint8Array) => Uint8Array = portableSha256;
@@ -88,8 +88,17 @@ export const partName = (ref: string): string => ref.slice(0, 12);
 /** SHA-256 over all chains' names and heads in the order of their names: one value for a whole store. */
 export function rootHash(heads: readonly { chain: string; head: string }[]): string {
   const sorted = heads.toSorted((a, b) => (a.chain < b.chain ? -1 : 1));
-  return bytesToHex(hashParts(['assize/root/1', ...sorted.flatMap(({ chain, head }) => [chain, head])]));
+  return toHex(hashParts(['assize/root/1', ...sorted.flatMap(({ chain, head }) => [chain, head])]));
 }
 
-export const toHex = bytesToHex;
+/** The character code of a digit. */
+const hexDigit = (value: number): number => (value < 10 ? 48 : 87) + value;
+
+/** Hexadecimal, made at once: a string that grows piece by piece holds all its pieces in memory, ten times its own size. */
+export function toHex(bytes: Uint8Array): string {
+  const codes: number[] = [];
+  for (const byte of bytes) codes.push(hexDigit(byte >>> 4), hexDigit(byte & 15));
+  return String.fromCharCode(...codes);
+}
+
 export const noSalt: Uint8Array = new Uint8Array(0);
