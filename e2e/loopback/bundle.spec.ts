@@ -114,3 +114,32 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await check('letter.txt', Buffer.from('Dear court'));
   await expect(found.getByRole('alert')).toContainText('not a store');
 });
+
+test('a given bundle is read on the screens in place of the own record, also after a reload, until the reader ends it', async ({
+  page,
+}) => {
+  const zip = await bundleOf(page, { name: 'Handed over', sample: { n: 2 }, arms: [courtArm] });
+  await makeExperiment((await connectToEngine(host())).api, { name: 'Only here', sample: { n: 2 }, arms: [courtArm] });
+  await goTo(page, host(), '/');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose the file' }).click();
+  await (await chooser).setFiles({ name: 'given.zip', mimeType: 'application/zip', buffer: zip });
+  await page.getByRole('button', { name: 'Read its trials' }).click();
+  const notice = page.getByText('This record is from elsewhere: it is unpacked from the bundle given.zip.');
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Handed over' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Only here' })).toBeHidden();
+  await page.getByRole('link', { name: 'Handed over' }).click();
+  await page.getByRole('link', { name: 'Trials', exact: true }).click();
+  await page.locator('a[href*="/trials/"]').first().click();
+  const speech = page.getByRole('article').first();
+  await expect(speech).toBeVisible();
+  await expectNoFaults(page, 'trial of a given record');
+  await page.reload();
+  await expect(notice).toBeVisible();
+  await expect(speech).toBeVisible();
+  await page.getByRole('button', { name: 'Back to your own record' }).click();
+  await expect(notice).toBeHidden();
+  await goTo(page, host(), '/experiments');
+  await expect(page.getByRole('link', { name: 'Only here' })).toBeVisible();
+});

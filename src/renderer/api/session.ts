@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { contract } from '../../shared/api/contract.ts';
+import { givenRecord, showOwnRecord } from './givenRecord.ts';
 import { ConnectionLost, type Host } from './host.ts';
 
 export type Api = ContractRouterClient<typeof contract>;
@@ -75,6 +76,9 @@ export function openSession(host: Host): Session {
     const candidate = new RPCLink<Record<never, never>>({ port });
     const probe = createORPCClient<Api>(candidate);
     try {
+      const record = givenRecord();
+      // An engine that was started since has closed it.
+      if (record !== null) await Promise.race([probe.record.enter({ record }).catch(showOwnRecord), ended]);
       await Promise.race([probe.engine.status({}), ended]);
       link = candidate;
       state.setState((before) => ({ state: 'ready', reason: null, connection: before.connection + 1 }));

@@ -13,7 +13,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import { isUnderWay } from '../../shared/api/engine.ts';
-import { useConnection, useSession } from '../api/ApiContext.tsx';
+import { useApi, useConnection, useSession } from '../api/ApiContext.tsx';
+import { givenRecord, showOwnRecord } from '../api/givenRecord.ts';
 import { Button } from '../ui/Button.tsx';
 import { Isolated } from '../ui/HiddenText.tsx';
 import { commandKey, KeyHint, keyed } from '../ui/KeyNames.tsx';
@@ -70,6 +71,19 @@ function ConnectionNotice() {
   );
 }
 
+/** The way out of a record that this tab reads in place of the user's own. */
+function BackToOwn() {
+  const api = useApi();
+  const record = givenRecord();
+  if (record === null) return null;
+  const close = () => void api.record.leave({ record }).finally(showOwnRecord);
+  return (
+    <Button size="small" onPress={close}>
+      Back to your own record
+    </Button>
+  );
+}
+
 /** Says above every screen that the record is somebody else's, or can only be read. */
 function ReadOnlyNotice() {
   const status = useEngineStatus();
@@ -88,6 +102,7 @@ function ReadOnlyNotice() {
             its statistics are computed anew. To work with it, copy it into a store of your own: <code>assize adopt</code>.
           </span>
         )}
+        <BackToOwn />
       </Notice>
     </div>
   );

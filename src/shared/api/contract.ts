@@ -60,7 +60,14 @@ import {
   variantSourceSchema,
 } from './prompts.ts';
 import { protocolFiguresSchema } from './protocolFigures.ts';
-import { checkpointViewSchema, knownRecordSchema, recordFileSchema, recordFrameSchema, recordQuestionSchema } from './record.ts';
+import {
+  checkpointViewSchema,
+  givenRecordSchema,
+  knownRecordSchema,
+  recordFileSchema,
+  recordFrameSchema,
+  recordQuestionSchema,
+} from './record.ts';
 import { reportFrameSchema } from './reports.ts';
 import {
   adjudicationGivenSchema,
@@ -288,6 +295,12 @@ export const contract = {
     known: base.input(nothing).output(knownRecordSchema),
     /** The same for a file that is not the open store. */
     checkFile: base.input(recordFileSchema).output(eventIterator(recordFrameSchema)),
+    /** Opens a file that was checked and found intact, so that connections can read it in place of the open store. */
+    read: base.input(z.strictObject({ upload: uploadHandleSchema })).output(givenRecordSchema),
+    /** From now on this connection is answered from a record that was opened so. */
+    enter: base.input(givenRecordSchema).output(nothing),
+    /** Closes such a record and removes what was unpacked for it. */
+    leave: base.input(givenRecordSchema).output(nothing),
     checkpoint: base.input(nothing).output(checkpointViewSchema),
     /** Makes a checkpoint of all that is on the record now. */
     sign: base.input(nothing).output(checkpointViewSchema),

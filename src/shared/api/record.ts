@@ -50,6 +50,9 @@ export const recordQuestionSchema = z.strictObject({ head: headSchema.default(nu
 /** A store or a bundle that the user was given. */
 export const recordFileSchema = z.strictObject({ upload: uploadHandleSchema, head: headSchema });
 
+/** A given record that is open for reading. */
+export const givenRecordSchema = z.strictObject({ record: uploadHandleSchema });
+
 export const checkpointViewSchema = z.strictObject({
   /** Entries that the log has now. */
   size: z.int(),

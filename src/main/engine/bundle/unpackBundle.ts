@@ -1,5 +1,5 @@
 // Unpacks a bundle into a store for reading.
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate/browser';
 import { z } from 'zod';
@@ -56,9 +56,10 @@ function* linesOf<T>(bytes: Uint8Array | undefined, schema: z.ZodType<T>): Gener
 
 /**
  * Makes a store of an intact and full bundle in a temporary folder.
+ * @param name what its user calls it
  * @throws store-unreadable for a damaged one, bad-input for a redacted one
  */
-export async function unpackBundle(path: string): Promise<{ readonly store: string; remove(): void }> {
+export async function unpackBundle(path: string, name = basename(path)): Promise<{ readonly store: string; remove(): void }> {
   const { result, problem, leftOut = 0 } = await checkBundle(path);
   if (result !== 'intact')
     throw new AssizeError('store-unreadable', `the bundle is damaged or was changed: ${problem}`, { file: path });
@@ -97,12 +98,24 @@ export async function unpackBundle(path: string): Promise<{ readonly store: stri
       });
       await rebuildTrials(opened, {});
     });
-    writeFileSync(store + originSuffix, `it is unpacked from the bundle ${basename(path)}`);
+    writeFileSync(store + originSuffix, `it is unpacked from the bundle ${name}`);
     return { store, remove };
   } catch (error) {
     remove();
     throw error;
   }
+}
+
+/**
+ * Makes a store for reading of a bundle, or of another store, in a temporary folder. @returns its path
+ * @throws as `unpackBundle` does
+ */
+export async function copyForReading(path: string, name: string): Promise<string> {
+  if (isBundle(path)) return (await unpackBundle(path, name)).store;
+  const store = join(openTemporaryFolder('given'), 'given.db');
+  for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, store + suffix);
+  writeFileSync(store + originSuffix, `it is a copy of ${name}`);
+  return store;
 }
 
 const noLog = { bad: null, log: null, since: null, signerKnown: false };

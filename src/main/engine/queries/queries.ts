@@ -43,7 +43,7 @@ import { liveLine } from './liveLine.ts';
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 import { queueCounts } from './queues.ts';
-import { recordCheck, recordFileCheck } from './recordCheck.ts';
+import { givenRecord, recordCheck, recordFileCheck } from './recordCheck.ts';
 import { disagreementPage, reviewPage, signOffPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
@@ -90,6 +90,7 @@ export const queries = {
   protocolFigures,
   recordCheck,
   recordFileCheck,
+  givenRecord,
   queueCounts,
   reviewPage,
   signOffPage,

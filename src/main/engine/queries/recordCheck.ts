@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { RecordCheck } from '../../../shared/api/record.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { type VerifyProgress, verifyStore } from '../audit/verify.ts';
-import { verifyFile } from '../bundle/unpackBundle.ts';
+import { copyForReading, verifyFile } from '../bundle/unpackBundle.ts';
 import type { Store } from '../store/store.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 
@@ -25,4 +25,10 @@ export const recordFileCheck: FileQuery<{ path: string; fileName: string; head: 
   needs: 'no store',
   run: async ({ path, fileName, head }, tell) =>
     named(await verifyFile(path, { head: head ?? undefined, onProgress: counting(tell) }), fileName),
+};
+
+/** Makes a store for reading of one at a path, or of a bundle. @returns its path, alone in a temporary folder */
+export const givenRecord: FileQuery<{ path: string; fileName: string }, string> = {
+  needs: 'no store',
+  run: ({ path, fileName }) => copyForReading(path, fileName),
 };

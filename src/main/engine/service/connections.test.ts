@@ -75,7 +75,7 @@ beforeEach(async () => {
   client = createORPCClient(new RPCLink({ port: screen }));
   const carry = () => expect.unreachable('the port carries the messages itself');
   const opened = () => Promise.resolve();
-  connections = openConnections({ handler: createHandler(kept), context: service, carry, opened });
+  connections = openConnections({ handler: createHandler(kept), service, carry, opened });
   connections.open(1, engine);
 });
 

@@ -1,6 +1,6 @@
-import type { RPCHandler } from '@orpc/server/message-port';
 import { z } from 'zod';
 import { contract } from '../../../shared/api/contract.ts';
+import type { Handler } from './router.ts';
 import type { Service } from './service.ts';
 
 /** The engine's end of a connection to a screen. */
@@ -60,14 +60,15 @@ export interface Connections {
 }
 
 export function openConnections(options: {
-  handler: RPCHandler<Service>;
-  context: Service;
+  handler: Handler;
+  /** What every connection is answered from at first. */
+  service: Service;
   /** Gives the host a message to carry. */
   carry: (connection: number, data: string) => void;
   /** Asked at each message of a screen, which waits for it. */
   opened: () => Promise<void>;
 }): Connections {
-  const { handler, context, carry, opened } = options;
+  const { handler, service, carry, opened } = options;
   const wires = new Map<number, HostedWire>();
   const close = (connection: number) => {
     wires.get(connection)?.close();
@@ -88,7 +89,7 @@ export function openConnections(options: {
             opened,
           );
       wires.set(connection, wire);
-      serve(handler, wire, context);
+      serve(handler, wire, service);
       if (!isPort) return;
       port.on('message', ({ data }) => wire.receive(data));
       port.on('close', () => close(connection));
@@ -142,7 +143,7 @@ function parsed(data: string): z.infer<typeof messageSchema> | null {
 }
 
 /** Serves a screen. What is no request is refused before the RPC library sees it. */
-function serve(handler: RPCHandler<Service>, wire: Wire, context: Service): void {
+function serve(handler: Handler, wire: Wire, service: Service): void {
   let closed = false;
   wire.onClose(() => {
     closed = true;
@@ -172,6 +173,6 @@ function serve(handler: RPCHandler<Service>, wire: Wire, context: Service): void
       onMessage: { addListener: (callback) => wire.onData((data) => accept(data, callback)) },
       onDisconnect: { addListener: (callback) => wire.onClose(callback) },
     },
-    { context },
+    { context: { connection: { service } } },
   );
 }

@@ -19,7 +19,7 @@ function main(channel: HostChannel): void {
   const handler = createHandler(keepError);
   const connections = openConnections({
     handler,
-    context: service,
+    service,
     carry: (connection, data) => channel.send({ kind: 'data', connection, data }),
     opened,
   });

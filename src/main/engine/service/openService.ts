@@ -14,6 +14,7 @@ import { elsewhereOf, type Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
 import { type HeldServer, openDaemonManager } from './daemon.ts';
 import { openFileHandles } from './files.ts';
+import { openGivenRecords } from './given.ts';
 import { openKnownFaults } from './knownFaults.ts';
 import { openModels } from './models.ts';
 import { openNetwork } from './network.ts';
@@ -97,6 +98,12 @@ export function openService(
   const openKey = signingKey(knownFaults);
   const runs = openRunManager({ session, store, queries, network, hold, settings, changes, hardware, openKey, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
+  // A given record has the machine in common with the user's own: files, servers and models.
+  const machine = { files, network, daemon, hardware, models };
+  const given = openGivenRecords(files, queries, (path) => ({
+    ...openService({ ...launch, store: path }, keepError, openQueries),
+    ...machine,
+  }));
   return {
     launch,
     elsewhere() {
@@ -106,15 +113,12 @@ export function openService(
     store,
     queries,
     settings,
-    files,
-    network,
-    daemon,
+    ...machine,
+    given,
     runs,
-    hardware,
     changes,
     progress,
     knownFaults,
-    models,
     measured: new Map(),
     async recover() {
       // After the engine has died, what was taken off can still be put back.
@@ -125,6 +129,7 @@ export function openService(
     },
     async close() {
       leaving.abort();
+      await given.close();
       await Promise.all([preparing, runs.close(), models.close(), hardware.close()]);
       await daemon.close();
       await Promise.all([queries.close(), network.close(), files.close()]);

@@ -18,8 +18,7 @@ import { runs } from './handlers/runs.ts';
 import { search } from './handlers/search.ts';
 import { trials } from './handlers/trials.ts';
 import { tries } from './handlers/tries.ts';
-import { os } from './os.ts';
-import type { Service } from './service.ts';
+import { type Connection, os } from './os.ts';
 
 /** Every procedure of the contract. */
 export const router = os.router({
@@ -44,7 +43,7 @@ export const router = os.router({
   exports,
 });
 
-type Handler = RPCHandler<Service>;
+export type Handler = RPCHandler<{ readonly connection: Connection }>;
 
 const isStream = (output: unknown): output is AsyncIterable<unknown> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output;

@@ -1,4 +1,5 @@
 import type { Launch } from '../../../shared/api/control.ts';
+import type { RecordCheck } from '../../../shared/api/record.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import type { ModelSpeed } from '../lab/pastCalls.ts';
 import type { ModelManager } from '../models/library/modelManager.ts';
@@ -13,6 +14,18 @@ import type { RunManager } from './runs.ts';
 import type { SettingsFile } from './settings.ts';
 import type { StoreAccess } from './storeAccess.ts';
 
+/** Records that the user was given, each open for as long as a page reads it. */
+export interface GivenRecords {
+  /** Keeps an intact file until it is read or another one is checked; null: there is none to keep. */
+  keep(intact: { readonly upload: string; readonly check: RecordCheck } | null): Promise<void>;
+  /** Opens the file that is kept. @returns the record's handle. Throws not-found, store-unreadable */
+  read(upload: string, signal?: AbortSignal): Promise<string>;
+  /** What a page that reads the record is answered from. Throws not-found. */
+  service(record: string): Service;
+  /** Closes one record, or all. */
+  close(record?: string): Promise<void>;
+}
+
 /** What the handlers of requests share. Most parts are files of this folder. */
 export interface Service {
   readonly launch: Launch;
@@ -22,6 +35,7 @@ export interface Service {
   readonly queries: Queries;
   readonly settings: SettingsFile;
   readonly files: FileHandles;
+  readonly given: GivenRecords;
   readonly network: Network;
   readonly daemon: DaemonManager;
   readonly runs: Omit<RunManager, 'recover'>;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { isSignersKey, logRanges } from '../../../shared/checkpoints.ts';
@@ -22,18 +23,20 @@ interface Properties {
   readonly root: ComparedRoot;
   /** The open record, not a file that somebody gave to the user. */
   readonly isOpen?: boolean;
+  /** What can be done with an intact file whose texts are all there. */
+  readonly whenIntact?: ReactNode;
 }
 
 /** How far the check of a record is, or what it found. */
-export function CheckOutcome({ task, root, isOpen = false }: Properties) {
+export function CheckOutcome({ task, root, isOpen = false, whenIntact = null }: Properties) {
   return (
     <div role="status">
-      <State task={task} root={root} isOpen={isOpen} />
+      <State task={task} root={root} isOpen={isOpen} whenIntact={whenIntact} />
     </div>
   );
 }
 
-function State({ task, root, isOpen }: Required<Properties>) {
+function State({ task, root, isOpen, whenIntact }: Required<Properties>) {
   switch (task.state) {
     case 'idle':
       return null;
@@ -59,7 +62,7 @@ function State({ task, root, isOpen }: Required<Properties>) {
     case 'done': {
       const { check } = task.result;
       return holds(check, root) ? (
-        <Intact check={check} at={task.at} root={root} isOpen={isOpen} />
+        <Intact check={check} at={task.at} root={root} isOpen={isOpen} whenIntact={whenIntact} />
       ) : (
         <Tampered check={check} root={root} isOpen={isOpen} />
       );
@@ -67,7 +70,7 @@ function State({ task, root, isOpen }: Required<Properties>) {
   }
 }
 
-type Outcome = Omit<Required<Properties>, 'task'> & { readonly check: RecordCheck };
+type Outcome = Pick<Required<Properties>, 'root' | 'isOpen'> & { readonly check: RecordCheck };
 type BadUses = NonNullable<NonNullable<RecordCheck['first_bad']>['uses']>;
 
 /** What the root that was entered says of a damaged record; nothing where none was. */
@@ -169,7 +172,13 @@ function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: b
   );
 }
 
-function Intact({ check, at, root: compared, isOpen }: Outcome & { at: Date }) {
+function Intact({
+  check,
+  at,
+  root: compared,
+  isOpen,
+  whenIntact,
+}: Outcome & { readonly at: Date; readonly whenIntact: ReactNode }) {
   const { store, trials, events, texts, left_out: leftOut, root, log, erasures } = check;
   const told = isTold(check, compared);
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
@@ -195,7 +204,9 @@ function Intact({ check, at, root: compared, isOpen }: Outcome & { at: Date }) {
               : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
-      {leftOut === 0 ? null : (
+      {leftOut === 0 ? (
+        whenIntact
+      ) : (
         <p>
           {quantity(leftOut, 'text')} left out of it (a redacted bundle). What they say, the prompts of calls and the truth of
           cases were not checked.
@@ -236,10 +247,6 @@ function Intact({ check, at, root: compared, isOpen }: Outcome & { at: Date }) {
               Whether it is the record that you mean, only its root tells: enter the one that you were told.
             </p>
           ) : null}
-          <p className="muted">
-            These screens show the open store alone. To read this record on them, copy it into a store of your own with the
-            command <code>assize adopt</code>, and open that.
-          </p>
         </>
       )}
     </div>

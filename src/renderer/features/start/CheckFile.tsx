@@ -1,7 +1,9 @@
-import { FileSearch } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { BookOpen, FileSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { Upload } from '../../../shared/api/dataFiles.ts';
 import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
+import { showGivenRecord } from '../../api/givenRecord.ts';
 import { useTask } from '../../api/useTask.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -13,11 +15,33 @@ import type { useTypedRoot } from '../recordCheck/typedRoot.ts';
 export function useCheckFile(told: string | null) {
   const api = useApi();
   const [asked, setAsked] = useState<string | null>(null);
+  const [checked, setChecked] = useState<string | null>(null);
   const { task, start, cancel } = useTask((signal, { upload }: Upload) => {
     setAsked(told);
+    setChecked(upload);
     return api.record.checkFile({ upload, head: told }, { signal });
   });
-  return { task, cancel, root: { told, asked }, file: useTakeFile(start) };
+  return { task, cancel, root: { told, asked }, file: useTakeFile(start), checked };
+}
+
+/** Opens the file that was checked on these screens. */
+export function ReadIt({ upload }: { upload: string }) {
+  const api = useApi();
+  const reading = useMutation({
+    mutationFn: () => api.record.read({ upload }),
+    onSuccess: ({ record }) => showGivenRecord(record),
+  });
+  return (
+    <>
+      <p>
+        <Button onPress={() => reading.mutate()} isPending={reading.isPending} isDisabled={reading.isSuccess}>
+          <BookOpen size={15} aria-hidden="true" />
+          {reading.isPending ? 'Opening it…' : 'Read its trials'}
+        </Button>
+      </p>
+      <FailureNotice error={reading.error} />
+    </>
+  );
 }
 
 /** Asks for the file, and for the root that tells which record it should be. */

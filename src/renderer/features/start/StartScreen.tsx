@@ -22,7 +22,7 @@ import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
 import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
 import { useTypedRoot } from '../recordCheck/typedRoot.ts';
-import { CheckFile, useCheckFile } from './CheckFile.tsx';
+import { CheckFile, ReadIt, useCheckFile } from './CheckFile.tsx';
 import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
 
@@ -87,7 +87,11 @@ export default function StartScreen() {
         {check.task.state === 'idle' ? null : (
           <div ref={filePart} tabIndex={-1}>
             <Section title="What the check found">
-              <CheckOutcome task={check.task} root={check.root} />
+              <CheckOutcome
+                task={check.task}
+                root={check.root}
+                whenIntact={check.checked === null ? null : <ReadIt upload={check.checked} />}
+              />
             </Section>
           </div>
         )}

@@ -85,17 +85,33 @@ export const record = {
     configuration: configurationFolder(),
   })),
   known: os.record.known.handler(({ context: { knownFaults } }) => knownFaults.read()),
-  checkFile: os.record.checkFile.handler(({ context: { queries, files }, input: { upload, head }, signal: outer }) => {
+  checkFile: os.record.checkFile.handler(({ context: { queries, files, given }, input: { upload, head }, signal: outer }) => {
     const { path, fileName } = files.upload(upload);
     // Also where the screen leaves before it asks for the first frame.
     outer?.addEventListener('abort', () => void files.release(upload), { once: true });
     return checkFrames(outer, async (signal, tell) => {
+      let isKept = false;
+      await given.keep(null);
       try {
-        return await queries.run('recordFileCheck', { path, fileName, head }, signal, tell);
+        const check = await queries.run('recordFileCheck', { path, fileName, head }, signal, tell);
+        isKept = check.result === 'intact' && check.left_out === 0;
+        if (isKept) await given.keep({ upload, check });
+        return check;
       } finally {
-        await files.release(upload);
+        if (!isKept) await files.release(upload);
       }
     });
+  }),
+  read: os.record.read.handler(async ({ context: { given }, input: { upload }, signal }) => ({
+    record: await given.read(upload, signal),
+  })),
+  enter: os.record.enter.handler(({ context: { connection, given }, input: { record } }) => {
+    connection.service = given.service(record);
+    return {};
+  }),
+  leave: os.record.leave.handler(async ({ context: { given }, input: { record } }) => {
+    await given.close(record);
+    return {};
   }),
   checkpoint: os.record.checkpoint.handler(({ context: { queries }, signal }) => queries.run('checkpoint', null, signal)),
   sign: os.record.sign.handler(({ context: service }) => {

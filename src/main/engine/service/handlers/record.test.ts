@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordFrame } from '../../../../shared/api/record.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../../audit/testing/tampering.ts';
 import { type VerifyProgress, verifyStore } from '../../audit/verify.ts';
+import { bundleOf } from '../../bundle/testing/bundles.ts';
 import { cosignedNote } from '../../checkpoint/testing/witness.ts';
 import { openQueryPool } from '../../queries/pool.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
@@ -101,6 +103,10 @@ test('a store that somebody gave is checked, against the root that was told, and
   const check = async (path: string, head: string | null = null) => {
     const upload = room.upload('given', readFileSync(path));
     const frames = await framesOf(client.record.checkFile({ upload, head }));
+    const other = room.upload('letter.txt', 'Dear court');
+    expect(await failureOf(framesOf(client.record.checkFile({ upload: other, head: null })))).toMatchObject({
+      code: 'store-unreadable',
+    });
     expect((await failureOf(framesOf(client.record.checkFile({ upload, head })))).code).toBe('not-found');
     const last = frames.at(-1);
     return last?.kind === 'done' ? last.check : null;
@@ -114,8 +120,46 @@ test('a store that somebody gave is checked, against the root that was told, and
     (db) => db.exec("UPDATE trials SET confidence = 0.99 WHERE outcome = 'decided'"),
     async (path) => expect(await check(path)).toMatchObject({ result: 'tampered', first_bad: { kind: 'trials' } }),
   );
-  const upload = room.upload('letter.txt', 'Dear court');
-  expect(await failureOf(framesOf(client.record.checkFile({ upload, head: null })))).toMatchObject({ code: 'store-unreadable' });
+});
+
+test('an intact file is read on the screens in place of the open record, which is not touched, until it is closed', async () => {
+  const bundle = join(folder.folder, 'given.zip');
+  await bundleOf(sample, 'nlsy97-demo', bundle);
+  const own = await room.client.experiments.list({});
+  for (const [given, from] of [
+    [bundle, 'it is unpacked from the bundle upload'],
+    [sample, 'it is a copy of upload'],
+  ] as const) {
+    const upload = room.upload('upload', readFileSync(given), { temporary: true });
+    await framesOf(room.client.record.checkFile({ upload, head: null }));
+    const { record } = await room.client.record.read({ upload });
+    const tab = room.connect();
+    await tab.record.enter({ record });
+    expect(await tab.engine.status({})).toMatchObject({ elsewhere: from });
+    expect(await tab.record.known({})).toMatchObject({ last: { result: 'intact', changed_since: false }, faults: [] });
+    const [first] = (await tab.experiments.trials({ experiment: 'nlsy97-demo' })).lines;
+    expect(await tab.trials.read({ trial: first?.trial ?? '' })).toMatchObject({ line: { experiment: 'nlsy97-demo' } });
+    expect((await failureOf(tab.record.sign({}))).message).toContain('elsewhere');
+    expect(await room.client.experiments.list({})).toEqual(own);
+    const store = (await tab.record.place({})).store;
+    expect(existsSync(store)).toBe(true);
+    await room.client.record.leave({ record });
+    expect(existsSync(store)).toBe(false);
+    expect((await failureOf(room.connect().record.enter({ record }))).code).toBe('not-found');
+    // What was read is not on the disk any longer either.
+    expect((await failureOf(room.client.record.read({ upload }))).code).toBe('not-found');
+  }
+  room.kept.splice(0);
+});
+
+test('a file that is not intact, or lacks its texts, is not opened for reading', async () => {
+  const redacted = join(folder.folder, 'redacted.zip');
+  await bundleOf(sample, 'nlsy97-demo', redacted, true);
+  const upload = room.upload('redacted.zip', readFileSync(redacted));
+  await framesOf(room.client.record.checkFile({ upload, head: null }));
+  expect((await failureOf(room.client.record.read({ upload }))).code).toBe('not-found');
+  const unchecked = room.upload('sample.db', readFileSync(sample));
+  expect((await failureOf(room.client.record.read({ upload: unchecked }))).message).toContain('check it again');
 });
 
 test('a check tells how far it has come, stage by stage', () => {

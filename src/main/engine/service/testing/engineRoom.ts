@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
@@ -26,6 +26,8 @@ export type Client = ContractRouterClient<typeof contract>;
 /** The engine's service over a store of its own, asked through a message port as a screen asks it. */
 export interface EngineRoom {
   readonly client: Client;
+  /** Opens a further connection, as another tab does. */
+  connect(): Client;
   readonly service: OpenService;
   /** Absolute path in the room's folder. */
   path(name: string): string;
@@ -60,11 +62,16 @@ function inside(folder: string, incarnation: number, session = 'room'): Omit<Eng
     (error) => kept.push(error),
     queriesHere,
   );
-  const { port1, port2 } = new MessageChannel();
-  createHandler((error) => kept.push(error)).upgrade(port1, { context: service });
-  port1.start();
-  port2.start();
-  const client: Client = createORPCClient(new RPCLink({ port: port2 }));
+  const handler = createHandler((error) => kept.push(error));
+  const ports: MessagePort[] = [];
+  const connect = (): Client => {
+    const { port1, port2 } = new MessageChannel();
+    handler.upgrade(port1, { context: { connection: { service } } });
+    for (const port of [port1, port2]) port.start();
+    ports.push(port1, port2);
+    return createORPCClient(new RPCLink({ port: port2 }));
+  };
+  const client = connect();
   const announce = (file: string, temporary = false) => {
     const upload = randomBytes(32).toString('base64url');
     const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -73,6 +80,7 @@ function inside(folder: string, incarnation: number, session = 'room'): Omit<Eng
   };
   return {
     client,
+    connect,
     service,
     path,
     kept,
@@ -92,8 +100,7 @@ function inside(folder: string, incarnation: number, session = 'room'): Omit<Eng
       return announce(file, temporary);
     },
     async end() {
-      port1.close();
-      port2.close();
+      for (const port of ports) port.close();
       await service.close();
     },
   };

@@ -1,0 +1,26 @@
+// The record that this tab reads in place of the user's own, if any. It outlives a reload, and goes with the tab.
+import { clearAllSessionState } from '../ui/sessionState.ts';
+
+const key = 'assize-given';
+
+/** Its handle; null while the tab shows the user's own record. */
+export const givenRecord = (): string | null => sessionStorage.getItem(key);
+
+/** Begins the page anew: nothing that was read of one record is shown with another. */
+function beginAt(place: string): void {
+  clearAllSessionState();
+  location.hash = place;
+  location.reload();
+}
+
+/** Shows a record that the engine has opened. */
+export function showGivenRecord(record: string): void {
+  sessionStorage.setItem(key, record);
+  beginAt('#/experiments');
+}
+
+/** Shows the user's own record again. */
+export function showOwnRecord(): void {
+  sessionStorage.removeItem(key);
+  beginAt('#/');
+}
