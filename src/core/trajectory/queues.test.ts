@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { firstAnswerOf, isChangedLate, queuesOf } from './queues.ts';
 import { trialEvents, yes } from './trajectory.fixture.ts';
 import { trajectoryOf } from './trajectory.ts';
+import { movementOf } from './verdictPath.ts';
 
 const label = fc.constantFrom('NO', 'YES');
 const decided = { outcome: 'decided', prediction: 'YES', correct: true, confidence: 0.9, truth: 'YES' } as const;
@@ -44,6 +45,17 @@ test('a trial is corrected or made wrong where truth stands between first answer
       expect(queues).not.toContain('wrong-and-sure');
     }),
   );
+});
+
+test('a judge moved as far as its last belief is from its first, whatever it recalled or others believed', () => {
+  const trial = () => trialEvents().believes('defense', 'prior', 'NO', yes(0.1)).believes('judge', 'prior', 'NO', yes(0.2));
+  const moved = ({ events }: Pick<ReturnType<typeof trialEvents>, 'events'>) => movementOf(trajectoryOf(events));
+  const there = trial().believes('judge', 'live', 'YES', yes(0.9)).believes('judge', 'retrospective', 'NO', yes(0));
+  expect(moved(there)).toBeNull();
+  expect(moved(there.rules('judge', 'NO', yes(0.1)))).toBe(0.1);
+  expect(moved(trial().rules('judge', 'NO', null))).toBeNull();
+  const three = { A: 0.2, B: 0.3, C: 0.5 };
+  expect(moved(trialEvents().believes('judge', 'prior', 'C', three).rules('judge', 'A', { A: 0.6, B: 0.3, C: 0.1 }))).toBe(0.4);
 });
 
 test('a trial without a verdict has failed and is in no other queue', () => {

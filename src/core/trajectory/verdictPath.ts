@@ -1,4 +1,5 @@
 import type { Prediction } from '../../shared/domain.ts';
+import { beliefChanges } from '../figures/beliefChanges.ts';
 import type { Pleading } from './pleading.ts';
 import type { BeliefStep, Trajectory } from './trajectory.ts';
 
@@ -41,4 +42,17 @@ export function verdictPath({ steps, ruling }: Trajectory): VerdictPath | null {
     steps: own,
     initial: firstOf(isHearing) ?? first?.prediction ?? firstOf(({ moment }) => moment === 'prior'),
   };
+}
+
+/**
+ * How far the last belief that the deciding role held is from its first, 0-1, as `beliefChanges` measures it. Null for a trial
+ * without a ruling and where that role held fewer than two.
+ */
+export function movementOf({ steps, ruling }: Trajectory): number | null {
+  const held = steps.filter(({ role, moment, belief }) => role === ruling?.role && moment !== 'recalled' && belief !== null);
+  const [first, ...later] = held;
+  const last = later.at(-1);
+  const change = first && last && beliefChanges([first, last], null).at(-1)?.change;
+  // Movements that differ by rounding alone are equal.
+  return change === undefined || change === null ? null : Number(Math.abs(change).toFixed(9));
 }

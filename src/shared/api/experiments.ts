@@ -163,7 +163,7 @@ export const queueCountsSchema = z.record(z.enum(trialQueues), z.int());
 /** Trials of an experiment in each queue. A trial can be in several. */
 export type QueueCounts = z.infer<typeof queueCountsSchema>;
 
-export const trialOrders = ['newest', 'case', 'outcome', 'confidence'] as const;
+export const trialOrders = ['newest', 'case', 'outcome', 'confidence', 'movement'] as const;
 
 export const trialQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
@@ -207,6 +207,8 @@ export const trialPageSchema = z.strictObject({
   offset: z.int(),
   replicates: z.int(),
   lines: z.array(trialLineSchema),
+  /** Trial -> how far its judge's belief moved, 0-1, of the page's trials with two beliefs; only in the order `movement`. */
+  movements: z.record(z.string(), z.number()).optional(),
 });
 export type TrialPage = z.infer<typeof trialPageSchema>;
 

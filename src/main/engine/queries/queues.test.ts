@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuesOf } from '../../../core/trajectory/queues.ts';
+import { movementOf } from '../../../core/trajectory/verdictPath.ts';
 import { type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
@@ -71,6 +72,27 @@ test('each queue has as many trials as it counts, and they are those that its ru
   }
   // A rule that no trial meets would be checked against nothing; no trial of this store was corrected.
   expect([...found].filter(([, trials]) => trials === 0).map(([queue]) => queue)).toEqual(['corrected']);
+});
+
+test('the most moved come first, equals by the newest, those without two beliefs last, part by part as in one', async () => {
+  const found = new Set<number | null>();
+  for (const experiment of store.experiments.names()) {
+    const read = async (query: object) =>
+      await pool.run('trialPage', { experiment, order: 'movement', offset: 0, limit: 500, ...query });
+    const newest = (await read({ order: 'newest' })).lines;
+    const known = new Map(newest.map(({ trial }) => [trial, movementOf(store.trajectories.of(trial))]));
+    const size = ({ trial }: TrialLine) => known.get(trial) ?? -1;
+    const expected = newest.toSorted((one, other) => size(other) - size(one));
+    const whole = await read({});
+    expect(whole.lines, experiment).toEqual(expected);
+    expect(whole.movements).toEqual(Object.fromEntries([...known].filter(([, movement]) => movement !== null)));
+    const parts = [];
+    for (let offset = 0; offset < expected.length; offset += 7) parts.push(...(await read({ offset, limit: 7 })).lines);
+    expect(parts).toEqual(expected);
+    expect((await read({ correct: true })).lines).toEqual(expected.filter(({ correct }) => correct === true));
+    for (const movement of known.values()) found.add(movement);
+  }
+  expect(found.has(null) && found.size > 3).toBe(true);
 });
 
 test('other conditions hold beside a queue', async () => {

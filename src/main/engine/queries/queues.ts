@@ -1,5 +1,6 @@
 // Which trials are worth reading first: answered from an index that is brought up to date first.
 import { queuesOf } from '../../../core/trajectory/queues.ts';
+import { movementOf } from '../../../core/trajectory/verdictPath.ts';
 import type { QueueCounts, TrialQueue } from '../../../shared/api/experiments.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -20,12 +21,14 @@ function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => Qu
   return (row) => {
     const line = lineOf(plannedAs(row), row);
     const against = line.correct === null || isVaried(line) || row.prediction === null ? null : row.prediction;
+    const trajectory = store.trajectories.of(row.trial);
     return {
       trial: row.trial,
       head: row.head_hash ?? '',
       case: row.case_id,
-      queues: queuesOf(line, store.trajectories.of(row.trial)),
+      queues: queuesOf(line, trajectory),
       against: against === null ? null : { prediction: against, wrong: line.correct === false },
+      movement: movementOf(trajectory),
     };
   };
 }
@@ -69,6 +72,10 @@ function asked<T>(store: Store, frozen: FrozenExperiment, ask: (index: QueueInde
 /** The trials of a queue, as a list in JSON. */
 export const queuedTrials = (store: Store, frozen: FrozenExperiment, queue: TrialQueue): string =>
   asked(store, frozen, (index) => index.listed(queue));
+
+/** Trial -> how far its judge's belief moved, 0-1, of those where it is known, in JSON. */
+export const trialMovements = (store: Store, frozen: FrozenExperiment): string =>
+  asked(store, frozen, (index) => index.movements());
 
 /** How many trials of an experiment are in each queue. */
 export const queueCounts: Query<{ experiment: string }, QueueCounts> = {

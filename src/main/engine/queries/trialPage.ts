@@ -8,7 +8,7 @@ import { lineReader, plannedAs, withFirstAnswer } from '../report/trialLines.ts'
 import type { TrialRow } from '../store/trials.ts';
 import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
-import { queuedTrials } from './queues.ts';
+import { queuedTrials, trialMovements } from './queues.ts';
 
 /** Conditions on what stands in no column of the store: the cases' truth and groups, and lists as JSON. */
 function onLines(
@@ -33,31 +33,40 @@ function onMatches({ arms, by }: NonNullable<TrialQuery['matched']>, among: read
   return (line: TrialLine) => places.length > 0 && places.every((mine) => mine.has(placeOf[by](line)));
 }
 
+function movementsAmong(lines: readonly TrialLine[], movements: string): TrialPage['movements'] {
+  const known: Record<string, number> = JSON.parse(movements);
+  return Object.fromEntries(lines.flatMap(({ trial }) => (known[trial] === undefined ? [] : [[trial, known[trial]]])));
+}
+
 /** Trials of an experiment that have begun, sorted and filtered. */
 export const trialPage: Query<TrialQuery, TrialPage> = {
   run(store, { offset, limit, correct, prediction, truth, first, subset, matched, queue, ...rest }) {
     const frozen = loadFrozen(store, rest.experiment);
     const { replicates } = frozen.definition;
     const listed = queue === undefined ? undefined : queuedTrials(store, frozen, queue);
-    const filter = { ...rest, listed, arms: subset?.arms, outcomes: subset?.outcomes };
+    const movements = rest.order === 'movement' ? trialMovements(store, frozen) : undefined;
+    const filter = { ...rest, listed, movements, arms: subset?.arms, outcomes: subset?.outcomes };
     const lineOf = lineReader(store, frozen);
     const line = (row: TrialRow) => liveLine(store, lineOf(plannedAs(row), row));
     const conditions = onLines({ correct, prediction, truth, first, subset }, (part) => subsetReader(store, frozen, part));
     if (matched !== undefined) {
-      const { experiment, arms, outcomes, trials, order } = filter;
+      const { experiment, arms, outcomes, trials } = filter;
       const isIn = subsetReader(store, frozen, subset);
-      const { rows } = store.trials.page({ experiment, arms, outcomes, trials, order, status: 'done' }, null);
+      const { rows } = store.trials.page({ experiment, arms, outcomes, trials, order: 'case', status: 'done' }, null);
       conditions.push(onMatches(matched, rows.map(line).filter(isIn)));
     }
+    const shown = (lines: readonly TrialLine[]) => ({
+      lines: lines.map((each) => withFirstAnswer(store, each)),
+      ...(movements === undefined ? {} : { movements: movementsAmong(lines, movements) }),
+    });
     if (conditions.length === 0) {
       const { total, rows } = store.trials.page(filter, { offset, limit });
-      return { total, offset, replicates, lines: rows.map((row) => withFirstAnswer(store, line(row))) };
+      return { total, offset, replicates, ...shown(rows.map(line)) };
     }
     // Every trial that the columns let through has to be looked at.
     const decided = typeof correct === 'boolean' || prediction !== undefined;
     const { rows } = store.trials.page({ ...filter, decided }, null);
     const lines = rows.map(line).filter((each) => conditions.every((fits) => fits(each)));
-    const page = lines.slice(offset, offset + limit).map((each) => withFirstAnswer(store, each));
-    return { total: lines.length, offset, replicates, lines: page };
+    return { total: lines.length, offset, replicates, ...shown(lines.slice(offset, offset + limit)) };
   },
 };

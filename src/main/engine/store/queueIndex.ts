@@ -1,4 +1,4 @@
-// Which trials of a store are in which queue: a file of its own, made from the record.
+// Which trials of a store are in which queue, and how far their judges moved: a file of its own, made from the record.
 import type { Database } from 'better-sqlite3';
 import { computation } from '../../../core/trajectory/trajectory.ts';
 import { type QueueCounts, type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
@@ -12,20 +12,22 @@ export interface QueuedTrial {
   readonly queues: readonly TrialQueue[];
   /** The verdict as JSON, and whether it is wrong; null where it says nothing of the label of its case. */
   readonly against: { readonly prediction: string; readonly wrong: boolean } | null;
+  /** How far the judge's belief moved, 0-1; null where there are not two. */
+  readonly movement: number | null;
 }
 
 /** So many trials of a case have to agree on another answer than its label before the label is in doubt. */
 export const leastInDoubt = 3;
 
 const schema = {
-  version: 1000 * computation + 1,
+  version: 1000 * computation + 2,
   sql: `
     -- seen: the state of the record that the rows are of, with all that is known of labels in doubt.
     CREATE TABLE experiments (name TEXT PRIMARY KEY, seen TEXT NOT NULL) WITHOUT ROWID;
     -- queues: one bit for each.
     CREATE TABLE trials (
       experiment TEXT NOT NULL, trial TEXT NOT NULL, head TEXT NOT NULL, case_id TEXT NOT NULL, queues INTEGER NOT NULL,
-      prediction TEXT, wrong INTEGER, PRIMARY KEY (experiment, trial)
+      prediction TEXT, wrong INTEGER, movement REAL, PRIMARY KEY (experiment, trial)
     ) WITHOUT ROWID`,
 };
 
@@ -35,7 +37,7 @@ function openQueueIndex(db: Database, experiment: string) {
   const seen = db.prepare<[string], string>('SELECT seen FROM experiments WHERE name = ?').pluck();
   const see = db.prepare('INSERT OR REPLACE INTO experiments VALUES (?, ?)');
   const heads = db.prepare<[string], { trial: string; head: string }>('SELECT trial, head FROM trials WHERE experiment = ?');
-  const insert = db.prepare('INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insert = db.prepare('INSERT OR REPLACE INTO trials VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM trials WHERE experiment = ? AND trial = ?');
   const sums = trialQueues.map((queue) => `total(queues & ${bitOf(queue)} <> 0) AS "${queue}"`).join(', ');
   const doubt = bitOf('label-in-doubt');
@@ -47,9 +49,10 @@ function openQueueIndex(db: Database, experiment: string) {
     put: (trials: readonly QueuedTrial[]): void =>
       db
         .transaction(() => {
-          for (const { trial, head, case: id, queues, against } of trials) {
+          for (const { trial, head, case: id, queues, against, movement } of trials) {
             const bits = queues.reduce((sum, queue) => sum | bitOf(queue), 0);
-            insert.run(experiment, trial, head, id, bits, against?.prediction ?? null, against && Number(against.wrong));
+            const wrong = against && Number(against.wrong);
+            insert.run(experiment, trial, head, id, bits, against?.prediction ?? null, wrong, movement);
           }
         })
         .immediate(),
@@ -81,6 +84,14 @@ function openQueueIndex(db: Database, experiment: string) {
         .prepare<[string], string>(`SELECT json_group_array(trial) FROM trials WHERE experiment = ? AND queues & ${bitOf(queue)}`)
         .pluck()
         .get(experiment) ?? '[]',
+    /** Trial -> how far its judge's belief moved, of those where it is known, in JSON. */
+    movements: (): string =>
+      db
+        .prepare<[string], string>(
+          'SELECT json_group_object(trial, movement) FROM trials WHERE experiment = ? AND movement IS NOT NULL',
+        )
+        .pluck()
+        .get(experiment) ?? '{}',
   };
 }
 

@@ -13,6 +13,8 @@ export type TrialFilter = Pick<
   readonly outcomes?: readonly string[] | undefined;
   /** Only these trials: a list in JSON. */
   readonly listed?: string | undefined;
+  /** Trial -> how far its judge's belief moved, in JSON: for the order `movement`. */
+  readonly movements?: string | undefined;
 };
 
 /** Text ids that end in numbers come in the order of their numbers. */
@@ -25,12 +27,17 @@ const orders: Readonly<Record<TrialQuery['order'], string>> = {
   case: byCase,
   outcome: `outcome IS NULL, outcome, ${byCase}`,
   confidence: `confidence IS NULL, confidence DESC, ${byCase}`,
+  movement: `movement IS NULL, movement DESC, ${newestEvent} DESC`,
 };
+
+/** Materialized, so that SQLite gives it an index: else it goes through the whole list for each trial. */
+const withMovements = 'WITH moved AS MATERIALIZED (SELECT key AS mover, value AS movement FROM json_each(:movements))';
 
 /** SQL of the rows that a filter lets through, and of their number, with what it binds. */
 export function pageQuery(columns: string, filter: TrialFilter) {
-  const { experiment, arm, status, outcome, search, decided = false, order, ambiguous, confidence, listed, ...lists } = filter;
-  const { arms, outcomes, trials } = lists;
+  const { experiment, arm, status, outcome, search, decided = false, order, ambiguous, confidence, ...lists } = filter;
+  const { arms, outcomes, trials, listed } = lists;
+  const byMovement = order === 'movement';
   const below = confidence?.to === 1 ? 'confidence <= :to' : 'confidence < :to';
   const conditions = [
     // A list leads to its trials by their ids: quicker than going through all of the experiment.
@@ -64,7 +71,8 @@ export function pageQuery(columns: string, filter: TrialFilter) {
     to: confidence && (confidence.to === 1 ? 1 : confidence.to - noise),
   });
   return {
-    rows: `SELECT ${columns} FROM trials WHERE ${conditions} ORDER BY ${orders[order]} LIMIT :limit OFFSET :offset`,
+    rows: `${byMovement ? withMovements : ''} SELECT ${columns} FROM trials ${byMovement ? 'LEFT JOIN moved ON mover = trial' : ''}
+      WHERE ${conditions} ORDER BY ${orders[order]} LIMIT :limit OFFSET :offset`,
     newest: newestRows(columns, conditions),
     total: `SELECT count(*) AS total FROM trials WHERE ${conditions}`,
     bound: Object.fromEntries(bound.filter(([, value]) => value !== undefined)),
@@ -112,7 +120,7 @@ export function openTrialPages<Row>(db: Connection, columns: string): TrialPages
       const { rows, newest, total, bound } = pageQuery(columns, filter);
       // SQLite takes a negative limit for none.
       const { offset, limit } = part ?? { offset: 0, limit: -1 };
-      const page = { ...bound, offset, limit };
+      const page = { ...bound, offset, limit, ...(filter.order === 'movement' ? { movements: filter.movements ?? '{}' } : {}) };
       const all = () => db.prepare<[object], Row>(rows).all(page);
       const recent =
         filter.order === 'newest' && filter.listed === undefined && part !== null

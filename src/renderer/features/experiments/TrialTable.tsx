@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { pointsOf } from '../../../core/figures/shares.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
@@ -61,13 +62,15 @@ function truthMark({ correct, truth, deliberation }: TrialLine): { text: string;
 interface RowProperties {
   readonly line: TrialLine;
   readonly replicates: number;
+  /** How far the judge's belief moved, 0-1; absent where that is not known or not what the list is ordered by. */
+  readonly movement: number | undefined;
   readonly manyArms: boolean;
   readonly index: number;
   readonly isDamaged: boolean;
   readonly onOpen: () => void;
 }
 
-function Row({ line, replicates, manyArms, index, isDamaged, onOpen }: RowProperties) {
+function Row({ line, replicates, movement, manyArms, index, isDamaged, onOpen }: RowProperties) {
   const { text, tone } = truthMark(line);
   const numbered = replicateText(line, replicates);
   const failed = line.status === 'done' && line.outcome !== 'decided';
@@ -90,6 +93,7 @@ function Row({ line, replicates, manyArms, index, isDamaged, onOpen }: RowProper
         <Verdict line={line} />
         {line.incomplete ? <span className="muted"> incomplete</span> : null}
         {line.inconsistent ? <span className="muted"> inconsistent</span> : null}
+        {movement === undefined ? null : <span className={`muted ${styles.moved}`}> moved {pointsOf(movement)}</span>}
       </td>
       <td className={tone}>
         <span className={styles.against}>
@@ -152,6 +156,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms }: Propert
                     <Row
                       line={line}
                       replicates={pageOf(index)?.replicates ?? 1}
+                      movement={pageOf(index)?.movements?.[line.trial]}
                       manyArms={manyArms}
                       index={index}
                       isDamaged={damaged.has(line.trial)}

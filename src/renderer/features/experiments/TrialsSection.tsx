@@ -25,7 +25,13 @@ import { any, type Filter, noFilter, noLabel, queryOf, queryWithin } from './tri
 
 const restMs = 250;
 
-const orders = { newest: 'the newest first', case: 'by case', outcome: 'by outcome', confidence: 'by confidence' } as const;
+const orders = {
+  newest: 'the newest first',
+  case: 'by case',
+  outcome: 'by outcome',
+  confidence: 'by confidence',
+  movement: 'most moved',
+} as const;
 
 /** Every trial that has begun, to be filtered, sorted and opened. */
 export function TrialsSection({
