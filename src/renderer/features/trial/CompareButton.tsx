@@ -38,7 +38,7 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
   const same = reading.data.lines.filter((line) => line.case === id && line.trial !== trial && !isImported(line));
   const names = shownArmNames([...new Set(same.map(({ arm }) => arm))]);
   if (same.length === 0 && reading.isFetching) return <Looking />;
-  if (same.length === 0) return <p className="quiet">This experiment has begun no other trial of this case.</p>;
+  if (same.length === 0) return <p className="quiet">This experiment has no other trial of this case yet.</p>;
   return (
     <ul className="stack gap-6" aria-label="Trials of this case">
       {same.map((line) => {
