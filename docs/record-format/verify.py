@@ -623,7 +623,7 @@ def meaning_of(bad):
     """What a fault means for those who read the record, in the words of resources/bundle/uses.mjs."""
     if bad["kind"] == "text" and re.match(TEXT, bad["problem"]):
         words = "What was written here is gone from the record." if bad["problem"].endswith("is missing") else "What is written here is not what was recorded."
-        events = " Every event has its hash: the verdicts and beliefs in the events hold together, and may still be used if the root of the record is the one that you know."
+        events = " Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if the root of the record is the one that you know."
         if not bad.get("uses"): return f"{words} No event names it: it may be a case that was never tried.{events}"
         if all(use["what"] != WHAT["trial-open", "case"] for use in bad["uses"]): return f"{words}{events} Do not rely on these words."
         return f"{words}{events} The true label and the groups of the case are a part of it, so do not rely on whether these trials are right."

@@ -4,8 +4,7 @@ import { linesOfUses } from './uses.mjs';
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
-const askAgain =
-  'Do not rely on this file. Ask for it as it was exported, and compare the root of the new one with a root that you got by another way.';
+const askAgain = 'Ask for it as it was exported, and compare the root of the new one with a root that you got by another way.';
 
 /** As src/shared/proved.ts of Assize has it. */
 function provedSentence({ leftOut, erased }) {
@@ -21,7 +20,7 @@ function faultSentences({ problem, uses = [], used_in = 0, meaning }) {
     `TAMPERED: ${problem}`,
     ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
     ...(meaning === undefined ? [] : [`What it means: ${meaning} There may be other faults: only the first is named.`]),
-    `What to do: ${askAgain}`,
+    `What to do: Do not rely on this file as a whole. ${askAgain}`,
   ];
 }
 
@@ -38,7 +37,8 @@ function armSentence({ arm, done, known, right, interval, f1: score }) {
 
 /** What was found, in lines to read. */
 export function sentences(report) {
-  if (report.result === 'unreadable') return [`UNREADABLE: ${report.problem}`, `What to do: ${askAgain}`];
+  if (report.result === 'unreadable')
+    return [`UNREADABLE: ${report.problem}`, `What to do: Do not rely on this file. ${askAgain}`];
   if (report.result === 'tampered') return faultSentences(report);
   return [
     `INTACT: experiment ${report.experiment}: ${report.trials} trials, ${report.events} events in ${report.chains} chains, ${report.texts} texts.`,

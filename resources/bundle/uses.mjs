@@ -137,7 +137,7 @@ export function meaningOf({ subject, uses, areEventsSound, checked = null, left 
       ? 'What was written here is gone from the record.'
       : 'What is written here is not what was recorded.';
     const events = areEventsSound
-      ? ' Every event has its hash: the verdicts and beliefs in the events hold together, and may still be used if the root of the record is the one that you know.'
+      ? ' Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if the root of the record is the one that you know.'
       : '';
     if (uses.length === 0) return `${words} No event names it: it may be a case that was never tried.${events}`;
     const isCase = uses.some(({ field }) => field === 'case');

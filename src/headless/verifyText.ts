@@ -94,7 +94,7 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
     ];
   if (isBundle)
     return [
-      'Do not rely on this file. Ask for it as it was exported.',
+      'Do not rely on this file as a whole. Ask for it as it was exported.',
       'Compare the root of the new one with a root that you got by another way: assize verify BUNDLE --head ROOT',
     ];
   const [used] = uses.filter(isTrial);
