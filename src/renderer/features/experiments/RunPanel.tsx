@@ -159,7 +159,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           <FailureTally failures={failures} />
           {running === 0
             ? ''
-            : ` · ${running} ${underWay ? 'running now' : erased === null ? 'begun, waiting to continue' : 'begun and not finished'}`}
+            : ` · ${running} ${underWay && !paused ? 'running now' : erased === null ? 'begun, waiting to continue' : 'begun and not finished'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} ${byRule ? 'not needed' : erased === null ? 'to come' : 'not run'}`}
         </p>
