@@ -149,6 +149,12 @@ describe('inspecting a file', () => {
     ],
     ['open questions', 'open.csv', 'id,question\n1,What is truth?\n2,Who knows what?\n3,Why is that?\n', { kind: 'open' }],
     [
+      'the last column of a few words before one of two values',
+      'triage.csv',
+      `note,age,heart_rate,arrival,region,triage\n${['red', 'green', 'blue', 'amber', 'red', 'green', 'blue', 'amber'].map((triage, at) => `n${at},${20 + at},${60 + at},${at % 2 ? 'walk' : 'van'},${at % 3 ? 'east' : 'west'},${triage}`).join('\n')}\n`,
+      { label: { column: 'triage', multiple: null }, groups: ['region'] },
+    ],
+    [
       'a label that ends like an id',
       'paid.csv',
       'case,paid\n1,yes\n2,no\n3,yes\n',

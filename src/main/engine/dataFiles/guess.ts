@@ -37,7 +37,7 @@ function idColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
 }
 
 const labelNames =
-  /^(y|labels?|class|classes|target|truth|gold|topic|intent|emotion|sentiment|diagnosis|outcome|verdict|ruling|decision|answer|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target)$/i;
+  /^(y|labels?|class|classes|target|truth|gold|topic|intent|emotion|sentiment|diagnosis|outcome|verdict|ruling|decision|answer|ground_?truth|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target|decision|truth|answer)$/i;
 const groupNames = /^(sex|gender|race|ethnicity|age_?group|region)$/i;
 const textNames = /^(text|facts|narrative|description|story|body|content|case_text|document)$/i;
 const sectionNames = ['background', 'claim', 'statement'];
@@ -53,18 +53,25 @@ const named = (columns: readonly ColumnFacts[], name: string) => columns.some((c
 const markerNames =
   /(^|[_\s-])(fixed|fold|split|sample|subset|subsample|selected|train|test|dev|validation|holdout|flag|marker|mask|dummy|weight)(ed)?\d*([_\s-]|$)/i;
 
+/** Words of which each comes back: grades or kinds, and not measurements in a short file. */
+const areKinds = (values: readonly string[], rows: number) =>
+  values.length <= mostLabels &&
+  2 * values.length <= rows &&
+  !values.some((value) => value.trim() !== '' && Number.isFinite(Number(value)));
+
 /**
- * The column that looks most like the answer: by its name, else the last one that has two values; one that marks rows
- * or tells a group only where there is no other.
+ * The column that looks most like the answer: by its name, else the last one that has two values, or a few words in the
+ * last place; one that marks rows or tells a group only where there is no other.
  */
-function labelColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
+function labelColumn(columns: readonly ColumnFacts[], rows: number): ColumnFacts | undefined {
   const valued = columns.filter(({ values, usual }) => values !== null && values.length >= 2 && usual < sentences);
   const possible = valued.filter(({ name, values }) => labelNames.test(name) || (values?.length ?? 0) <= mostLabels);
   const unmarked = possible.filter(({ name }) => !markerNames.test(name));
   const ofTwo = ({ values }: ColumnFacts) => values?.length === 2;
+  const fits = (column: ColumnFacts) => ofTwo(column) || (column === columns.at(-1) && areKinds(column.values ?? [], rows));
   return (
     unmarked.find(({ name }) => labelNames.test(name)) ??
-    unmarked.findLast((column) => ofTwo(column) && !groupNames.test(column.name)) ??
+    unmarked.findLast((column) => fits(column) && !groupNames.test(column.name)) ??
     possible.findLast(ofTwo)
   );
 }
@@ -114,7 +121,7 @@ const fewestToDeal = 10;
 export function guessDefinition(format: DataFormat, rows: number, columns: readonly ColumnFacts[]): CaseDefinition {
   const id = idColumn(columns);
   const others = columns.filter((column) => column !== id);
-  const label = labelColumn(others);
+  const label = labelColumn(others, rows);
   const rest = others.filter((column) => column !== label);
   const shape = shapeOf(rest, label !== undefined);
   const tabular = shape.kind === 'tabular';

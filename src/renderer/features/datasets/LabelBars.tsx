@@ -8,6 +8,8 @@ const shown = 12;
 export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; cases: number; positive: string | null }) {
   const rest = counts.slice(shown);
   const share = (count: number) => (cases === 0 ? 0 : (100 * count) / cases);
+  const wholes = counts.reduce((sum, { cases: count }) => sum + Math.round(share(count)), 0);
+  const digits = wholes === 100 ? 0 : 1;
   return (
     <dl className={styles.bars}>
       {counts.slice(0, shown).map(({ label, cases: count }) => (
@@ -17,7 +19,7 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
             <span className={styles.fill} style={{ width: `${share(count)}%` }} />
           </dd>
           <dd className="text-end">
-            {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(0)}%</span>
+            {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(digits)}%</span>
           </dd>
           {label !== null && label === positive ? (
             <dd className={`quiet ${styles.role}`}>{counts.length === 2 ? 'prosecution' : 'positive'}</dd>

@@ -5,7 +5,7 @@ import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
-import { type CaseForm, hasSides, labelsOf, sourceValues } from './importForm.ts';
+import { type CaseForm, hasSides, isGuessed, labelsOf, sourceValues } from './importForm.ts';
 
 const separators = [
   { id: 'one', label: 'one label' },
@@ -19,6 +19,7 @@ const separators = [
 export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) {
   const values = sourceValues(inspection, form);
   const labels = labelsOf(form, values);
+  const isGuess = isGuessed(inspection, form);
   const known = separators.some(({ id }) => id === form.multiple);
   return (
     <>
@@ -26,7 +27,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
         <ColumnSelect
           inspection={inspection}
           label="Column with the true label"
-          description="Never shown to a model. It is what verdicts are compared with."
+          description={`Never shown to a model. It is what verdicts are compared with.${isGuess ? ' This column is a guess: check it.' : ''}`}
           value={form.label}
           error={errorAt('label')}
           without="none: the truth is not known"

@@ -73,6 +73,10 @@ export function formOf({ guess, columns: found }: Inspection, fileName: string):
   };
 }
 
+/** Whether the label column is still the one that the program guessed. */
+export const isGuessed = ({ guess }: Inspection, { label }: Pick<ImportForm, 'label'>): boolean =>
+  label !== '' && label === guess.label?.column;
+
 /** Which text columns a kind is made of. */
 export function textColumnsOf({ kind, pair }: Pick<ImportForm, 'kind' | 'pair'>): readonly TextColumn[] {
   if (kind === 'text') return ['text'];
