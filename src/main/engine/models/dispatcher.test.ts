@@ -1,7 +1,6 @@
 import { type Channel, channel } from 'node:diagnostics_channel';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setImmediate as immediate } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { startDemoServer } from './demo/demoServer.ts';
@@ -183,31 +182,6 @@ describe('redirect', () => {
       expect(server.requests).toHaveLength(1);
     }
     expect(other.requests).toEqual([]);
-  });
-});
-
-describe('a connection that breaks before an answer begins', () => {
-  test('is replaced where it was kept from an earlier request', async () => {
-    const used = new WeakSet<Socket>();
-    const server = await serve(({ socket }, response) => {
-      if (used.has(socket)) socket.destroy();
-      else response.end('here');
-      used.add(socket);
-    });
-    servers.push(server);
-    const dispatcher = dispatching({ allowedHosts: [] });
-    expect(await outcome(dispatcher, server.url)).toBe('here');
-    // Before that the connection is not free again.
-    await immediate();
-    expect(await outcome(dispatcher, server.url)).toBe('here');
-    expect([server.requests.length, dispatcher.connections().get('127.0.0.1')]).toEqual([3, 2]);
-  });
-
-  test('is an error where it is new', async () => {
-    const server = await serve(({ socket }) => socket.destroy());
-    servers.push(server);
-    expect(await outcome(dispatching({ allowedHosts: [] }), server.url)).toMatch(/other side closed/);
-    expect(server.requests).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,6 @@
 // The one way out of the program: every request to a server goes through here.
-import { subscribe } from 'node:diagnostics_channel';
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher, request as undiciRequest } from 'undici';
@@ -65,36 +64,6 @@ const unheard = () => undefined;
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/**
- * Errors of connections that had carried an answer before, and broke under the next request. Servers close what is idle for
- * some seconds: to send on such a connection at that moment says nothing about the request.
- */
-const onKeptConnection = new WeakSet<object>();
-const sentOnKept = new WeakSet<object>();
-const broken: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-subscribe('undici:client:sendHeaders', (message) => {
-  const { request, socket } = message as { request: object; socket: Socket };
-  if (socket.bytesRead > 0) sentOnKept.add(request);
-});
-subscribe('undici:request:error', (message) => {
-  const { request, error } = message as { request: object; error: unknown };
-  if (sentOnKept.has(request) && error instanceof Error && broken.has(reasonOf(error))) onKeptConnection.add(error);
-});
-
-/** Sends a request, once more for each kept connection that breaks before an answer begins. */
-async function sendOnWhole<T>(send: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  let first: unknown;
-  for (;;) {
-    try {
-      return await send();
-    } catch (error) {
-      // Where the server is gone by now, the first error says that it went away under this request.
-      first ??= error;
-      if (signal?.aborted === true || !(error instanceof Error) || !onKeptConnection.has(error)) throw first;
-    }
-  }
-}
-
 export type NetworkDispatcher = ReturnType<typeof createDispatcher>;
 
 /** Resolves a name to all its addresses. */
@@ -155,12 +124,13 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
 
   return {
     async fetch(url: string, { method = 'GET', headers, body = null, signal }: Outgoing = {}): Promise<Incoming> {
-      const request = {
-        ...{ method, body, dispatcher: agent },
+      const response = await undiciRequest(url, {
+        method,
+        body,
         headers: { ...headers, 'accept-encoding': 'identity' },
         ...(signal === undefined ? {} : { signal }),
-      };
-      const response = await sendOnWhole(() => undiciRequest(url, request), signal);
+        dispatcher: agent,
+      });
       const { statusCode: status, statusText } = response;
       response.body.on('error', unheard);
       if (!redirects.has(status)) {
