@@ -98,21 +98,23 @@ function Tampered({ check: { store, first_bad: bad, head_matches: matches }, roo
       <span className="wrap-anywhere">
         <strong>
           {isOpen ? 'The record' : <HiddenText text={store} />} {faultSentence(bad?.problem ?? '')}.
-        </strong>{' '}
-        {bad === null ? null : (
-          <>
-            The first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}): <HiddenText text={bad.problem} />.{' '}
-            {bad.meaning ?? ''}
-          </>
-        )}{' '}
-        The check names the first bad place alone: there may be others.
+        </strong>
       </span>
       <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
-      <RootOfDamaged matches={matches} root={root} />
+      {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
       <p>
         {isOpen
           ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
           : 'Ask for the file as it was exported, and enter the root that you were told before you check the new one.'}
+      </p>
+      <RootOfDamaged matches={matches} root={root} />
+      <p className="wrap-anywhere">
+        {bad === null ? null : (
+          <>
+            The first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}): <HiddenText text={bad.problem} />.{' '}
+          </>
+        )}
+        The check names the first bad place alone: there may be others.
       </p>
     </Notice>
   );
@@ -150,18 +152,17 @@ function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: b
         const isTrial = /^[0-9a-f]{16}$/.test(trial);
         return (
           <li key={trial}>
-            {isTrial && !given ? (
-              <Link href={toTrial(trial)}>Trial {trial}</Link>
-            ) : (
-              <HiddenText text={isTrial ? `Trial ${trial}` : trial} />
-            )}
             {isTrial && experiment !== null ? (
               <>
-                {' '}
-                (experiment <HiddenText text={experiment} />, arm <HiddenText text={arm ?? ''} />, case{' '}
-                <HiddenText text={kase ?? ''} />)
+                Experiment <HiddenText text={experiment} />, arm <HiddenText text={arm ?? ''} />, case{' '}
+                <HiddenText text={kase ?? ''} />,{' '}
               </>
             ) : null}
+            {isTrial && !given ? (
+              <Link href={toTrial(trial)}>trial {trial}</Link>
+            ) : (
+              <HiddenText text={isTrial ? `trial ${trial}` : trial} />
+            )}
             : <HiddenText text={all.map(({ what }) => what).join('; ')} />
             {isTrial && given ? <SameTrial trial={trial} /> : null}
           </li>
