@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CaseDefinition } from '../../../shared/api/dataFiles.ts';
-import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
+import { type CaseDefinition, caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
 import { failureOf, openEngineRoom } from '../service/testing/engineRoom.ts';
 
 let room: ReturnType<typeof openEngineRoom>;
