@@ -1,4 +1,4 @@
-// The record that this tab reads in place of the user's own, if any. It outlives a reload, and goes with the tab.
+// The record that this tab reads in place of the user's own, if any. It outlives a reload of the page.
 import { clearAllSessionState } from '../ui/sessionState.ts';
 
 const key = 'assize-given';

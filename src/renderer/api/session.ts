@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { contract } from '../../shared/api/contract.ts';
+import { failureOf } from './failure.ts';
 import { givenRecord, showOwnRecord } from './givenRecord.ts';
 import { ConnectionLost, type Host } from './host.ts';
 
@@ -77,8 +78,15 @@ export function openSession(host: Host): Session {
     const probe = createORPCClient<Api>(candidate);
     try {
       const record = givenRecord();
-      // An engine that was started since has closed it.
-      if (record !== null) await Promise.race([probe.record.enter({ record }).catch(showOwnRecord), ended]);
+      if (record !== null) {
+        const entered = probe.record.enter({ record }).catch((error: unknown) => {
+          if (failureOf(error).code !== 'not-found') throw error;
+          // An engine that was started since has closed it, and the page begins anew.
+          showOwnRecord();
+          return ended;
+        });
+        await Promise.race([entered, ended]);
+      }
       await Promise.race([probe.engine.status({}), ended]);
       link = candidate;
       state.setState((before) => ({ state: 'ready', reason: null, connection: before.connection + 1 }));

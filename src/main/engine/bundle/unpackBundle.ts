@@ -1,5 +1,5 @@
 // Unpacks a bundle into a store for reading.
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate/browser';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { checkLog, type LogSource } from '../audit/log.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
+import { copyWhole } from '../store/copyRecord.ts';
 import { firstBytes, originSuffix } from '../store/ownFile.ts';
 import { rebuildTrials } from '../store/projecting.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
@@ -55,18 +56,22 @@ function* linesOf<T>(bytes: Uint8Array | undefined, schema: z.ZodType<T>): Gener
 }
 
 /**
- * Makes a store of an intact and full bundle in a temporary folder.
+ * Makes a store of an intact and full bundle.
  * @param name what its user calls it
+ * @param folder where, a temporary one
  * @throws store-unreadable for a damaged one, bad-input for a redacted one
  */
-export async function unpackBundle(path: string, name = basename(path)): Promise<{ readonly store: string; remove(): void }> {
-  const { result, problem, leftOut = 0 } = await checkBundle(path);
-  if (result !== 'intact')
-    throw new AssizeError('store-unreadable', `the bundle is damaged or was changed: ${problem}`, { file: path });
-  if (leftOut > 0) throw badInput('this bundle is redacted: without its texts it can only be verified', { file: path });
-  const folder = openTemporaryFolder('bundle');
+export async function unpackBundle(
+  path: string,
+  name = basename(path),
+  folder = openTemporaryFolder('bundle'),
+): Promise<{ readonly store: string; remove(): void }> {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
+    const { result, problem, leftOut = 0 } = await checkBundle(path);
+    if (result !== 'intact')
+      throw new AssizeError('store-unreadable', `the bundle is damaged or was changed: ${problem}`, { file: path });
+    if (leftOut > 0) throw badInput('this bundle is redacted: without its texts it can only be verified', { file: path });
     const wanted = ['events.jsonl', 'texts.jsonl', 'erased.jsonl', 'salts.json'];
     const files = unzipSync(readFileSync(path), { filter: ({ name }) => wanted.includes(name) });
     const store = join(folder, 'bundle.db');
@@ -106,14 +111,11 @@ export async function unpackBundle(path: string, name = basename(path)): Promise
   }
 }
 
-/**
- * Makes a store for reading of a bundle, or of another store, in a temporary folder. @returns its path
- * @throws as `unpackBundle` does
- */
-export async function copyForReading(path: string, name: string): Promise<string> {
-  if (isBundle(path)) return (await unpackBundle(path, name)).store;
-  const store = join(openTemporaryFolder('given'), 'given.db');
-  for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, store + suffix);
+/** Makes a store for reading of a bundle, or of another store, in a folder. @returns its path. Throws as `unpackBundle` does */
+export async function copyForReading(path: string, name: string, folder: string): Promise<string> {
+  if (isBundle(path)) return (await unpackBundle(path, name, folder)).store;
+  const store = join(folder, 'given.db');
+  copyWhole(path, store);
   writeFileSync(store + originSuffix, `it is a copy of ${name}`);
   return store;
 }

@@ -1,6 +1,7 @@
 // Checks a whole record from its bytes up, as `assize verify` does, and tells how far it has come.
 import { basename } from 'node:path';
 import type { RecordCheck } from '../../../shared/api/record.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { type VerifyProgress, verifyStore } from '../audit/verify.ts';
 import { copyForReading, verifyFile } from '../bundle/unpackBundle.ts';
@@ -27,8 +28,13 @@ export const recordFileCheck: FileQuery<{ path: string; fileName: string; head: 
     named(await verifyFile(path, { head: head ?? undefined, onProgress: counting(tell) }), fileName),
 };
 
-/** Makes a store for reading of one at a path, or of a bundle. @returns its path, alone in a temporary folder */
-export const givenRecord: FileQuery<{ path: string; fileName: string }, string> = {
+/** Makes a store for reading of one at a path, or of a bundle, in a folder, and checks it. Throws store-unreadable, bad-input. */
+export const givenRecord: FileQuery<{ path: string; fileName: string; folder: string }, { store: string; check: RecordCheck }> = {
   needs: 'no store',
-  run: ({ path, fileName }) => copyForReading(path, fileName),
+  run: async ({ path, fileName, folder }) => {
+    const store = await copyForReading(path, fileName, folder);
+    const check = named(await verifyFile(store, {}), fileName);
+    if (check.first_bad === null) return { store, check };
+    throw new AssizeError('store-unreadable', `the record does not verify (${check.first_bad.problem}); it was not opened`);
+  },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../../../shared/api/contract.ts';
+import { newConnection } from './os.ts';
 import type { Handler } from './router.ts';
 import type { Service } from './service.ts';
 
@@ -167,12 +168,16 @@ function serve(handler: Handler, wire: Wire, service: Service): void {
     else if ('p' in message && !procedures.has(message.p.u)) refuse('the program does not know this request', 'not-found');
     else pass(message);
   };
+  const connection = newConnection(service);
+  wire.onClose(() => {
+    if (connection.checked !== null) void service.files.release(connection.checked);
+  });
   handler.upgrade(
     {
       postMessage: send,
       onMessage: { addListener: (callback) => wire.onData((data) => accept(data, callback)) },
       onDisconnect: { addListener: (callback) => wire.onClose(callback) },
     },
-    { context: { connection: { service } } },
+    { context: { connection } },
   );
 }

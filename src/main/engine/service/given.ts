@@ -1,9 +1,9 @@
-// Records that the user was given, each unpacked or copied for as long as a page reads it.
+// Records that the user was given: each is copied and checked, and read in place of the user's own.
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Queries } from '../queries/pool.ts';
+import { openTemporaryFolder } from '../temporaryFolder.ts';
 import type { FileHandles } from './files.ts';
 import type { GivenRecords, Service } from './service.ts';
 
@@ -13,35 +13,41 @@ type OpenRecord = Service & { close(): Promise<void> };
 
 /** @param open opens the service of a store */
 export function openGivenRecords(files: FileHandles, queries: Queries, open: (store: string) => OpenRecord): GivenRecords {
-  const opened = new Map<string, { readonly service: OpenRecord; remove(): void }>();
-  let checked: Parameters<GivenRecords['keep']>[0] = null;
+  const opened = new Map<string, { readonly service: OpenRecord; readonly folder: string }>();
+  /** Of records that are being copied, or open. */
+  const folders = new Set<string>();
+  const remove = (folder: string) => {
+    folders.delete(folder);
+    return rm(folder, { recursive: true, force: true });
+  };
 
   async function close(record: string): Promise<void> {
     const found = opened.get(record);
+    if (found === undefined) return;
     opened.delete(record);
-    await found?.service.close();
-    found?.remove();
+    await found.service.close();
+    await remove(found.folder);
   }
 
   return {
-    async keep(intact) {
-      const before = checked;
-      checked = intact;
-      if (before !== null) await files.release(before.upload);
-    },
-    async read(upload, signal) {
+    async read(upload) {
       const { path, fileName } = files.upload(upload);
-      if (checked?.upload !== upload)
-        throw new AssizeError('not-found', 'this file was not checked last; check it again to read it');
-      const { check } = checked;
-      const store = await queries.run('givenRecord', { path, fileName }, signal);
-      const service = open(store);
-      // What is read is what was checked.
-      service.knownFaults.checking()(check);
-      const record = randomBytes(handleBytes).toString('base64url');
-      opened.set(record, { service, remove: () => rmSync(dirname(store), { recursive: true, force: true }) });
-      await files.release(upload);
-      return record;
+      const folder = openTemporaryFolder('given');
+      folders.add(folder);
+      try {
+        const { store, check } = await queries.run('givenRecord', { path, fileName, folder });
+        if (!folders.has(folder)) throw new AssizeError('interrupted', 'the engine ends');
+        const service = open(store);
+        service.knownFaults.checking()(check);
+        const record = randomBytes(handleBytes).toString('base64url');
+        opened.set(record, { service, folder });
+        return record;
+      } catch (error) {
+        await remove(folder);
+        throw error;
+      } finally {
+        await files.release(upload);
+      }
     },
     service(record) {
       const found = opened.get(record);
@@ -49,7 +55,9 @@ export function openGivenRecords(files: FileHandles, queries: Queries, open: (st
       throw new AssizeError('not-found', 'this record is closed; check its file again to read it');
     },
     async close(record) {
-      await Promise.all((record === undefined ? [...opened.keys()] : [record]).map(close));
+      if (record !== undefined) return close(record);
+      await Promise.all([...opened.keys()].map(close));
+      await Promise.all([...folders].map(remove));
     },
   };
 }

@@ -98,12 +98,12 @@ export function openService(
   const openKey = signingKey(knownFaults);
   const runs = openRunManager({ session, store, queries, network, hold, settings, changes, hardware, openKey, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
-  // A given record has the machine in common with the user's own: files, servers and models.
-  const machine = { files, network, daemon, hardware, models };
+  // A given record has all but its own events in common with the user's.
   const given = openGivenRecords(files, queries, (path) => ({
     ...openService({ ...launch, store: path }, keepError, openQueries),
-    ...machine,
+    ...common,
   }));
+  const common = { files, network, daemon, hardware, models, given };
   return {
     launch,
     elsewhere() {
@@ -113,8 +113,7 @@ export function openService(
     store,
     queries,
     settings,
-    ...machine,
-    given,
+    ...common,
     runs,
     changes,
     progress,

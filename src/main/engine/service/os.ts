@@ -3,16 +3,26 @@ import { contract } from '../../../shared/api/contract.ts';
 import type { QueryInput, QueryName } from '../queries/queries.ts';
 import type { Service } from './service.ts';
 
-/** What the requests of one connection are answered from. */
+/** One connection of a page. */
 export interface Connection {
-  /** Of the user's own record, or of one that the user was given and that this page reads. */
-  service: Service;
+  /** What answers it while it reads the user's own record. */
+  readonly own: Service;
+  /** Handle of the given record that it reads instead, or null. */
+  record: string | null;
+  /** The upload that was found intact here last, and is kept for reading; null where there is none. */
+  checked: string | null;
 }
+
+export const newConnection = (own: Service): Connection => ({ own, record: null, checked: null });
 
 /** The contract, to be implemented procedure by procedure; every handler is given the service. */
 export const os = implement(contract)
   .$context<{ readonly connection: Connection }>()
-  .use(({ context: { connection }, next }) => next({ context: connection.service }));
+  .use(({ context: { connection }, next }) => {
+    const { own, record } = connection;
+    // Asked each time: what is closed answers nothing more.
+    return next({ context: record === null ? own : own.given.service(record) });
+  });
 
 interface Asked<Input> {
   readonly context: Service;

@@ -1,5 +1,4 @@
 import type { Launch } from '../../../shared/api/control.ts';
-import type { RecordCheck } from '../../../shared/api/record.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import type { ModelSpeed } from '../lab/pastCalls.ts';
 import type { ModelManager } from '../models/library/modelManager.ts';
@@ -14,15 +13,13 @@ import type { RunManager } from './runs.ts';
 import type { SettingsFile } from './settings.ts';
 import type { StoreAccess } from './storeAccess.ts';
 
-/** Records that the user was given, each open for as long as a page reads it. */
+/** Records that the user was given, each open until its reader goes back or the engine ends. */
 export interface GivenRecords {
-  /** Keeps an intact file until it is read or another one is checked; null: there is none to keep. */
-  keep(intact: { readonly upload: string; readonly check: RecordCheck } | null): Promise<void>;
-  /** Opens the file that is kept. @returns the record's handle. Throws not-found, store-unreadable */
-  read(upload: string, signal?: AbortSignal): Promise<string>;
+  /** Copies and checks an upload, which is used up. @returns the record's handle. Throws not-found, store-unreadable, bad-input */
+  read(upload: string): Promise<string>;
   /** What a page that reads the record is answered from. Throws not-found. */
   service(record: string): Service;
-  /** Closes one record, or all. */
+  /** Closes one record, or all, and removes the copies. */
   close(record?: string): Promise<void>;
 }
 

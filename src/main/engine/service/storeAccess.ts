@@ -12,7 +12,6 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
   let open: Store | null = null;
   let users = 0;
   /** Throws store-unreadable where the file that is open no longer lies at its path: what is written there would be lost. */
-  /** Throws store-unreadable where the file that is open no longer lies at its path: what is written there would be lost. */
   const checkPlace = (): void => open?.checkPlace();
   const letGo = () => {
     users -= 1;

@@ -179,3 +179,13 @@ export async function copyRecords(
     close();
   }
 }
+
+/** Copies a whole store as it is at one moment, also while a program writes to it. */
+export function copyWhole(path: string, into: string): void {
+  const { db, close } = openForReading(path);
+  try {
+    db.prepare('VACUUM INTO ?').run(into);
+  } finally {
+    close();
+  }
+}

@@ -1,4 +1,4 @@
-// Which trials of a store are in which queue, and how far their judges moved: a file of its own, made from the record.
+// Queues of trials, and how far the belief of each judge moved: a cache in a separate file, made from the record.
 import type { Database } from 'better-sqlite3';
 import { computation } from '../../../core/trajectory/trajectory.ts';
 import { type QueueCounts, type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';

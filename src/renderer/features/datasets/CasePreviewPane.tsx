@@ -12,7 +12,7 @@ import styles from './Import.module.css';
 import { LabelBars } from './LabelBars.tsx';
 
 /** What the definition makes of the file: counts, notes, and the first cases as the screens will show them. */
-export function CasePreviewPane({ preview, guessed }: { preview: CasePreview; guessed: string | null }) {
+export function CasePreviewPane({ preview }: { preview: CasePreview }) {
   const [wanted, setWanted] = useState(0);
   const { first } = preview;
   const at = Math.min(wanted, Math.max(0, first.length - 1));
@@ -21,13 +21,6 @@ export function CasePreviewPane({ preview, guessed }: { preview: CasePreview; gu
     <>
       {preview.byLabel.length === 0 ? null : (
         <LabelBars counts={preview.byLabel} cases={preview.cases} positive={preview.positive} />
-      )}
-      {guessed === null || preview.byLabel.length === 0 ? null : (
-        <p className="muted wrap-anywhere">
-          These labels come from the column “
-          <HiddenText text={guessed} />
-          ”, which is a guess: check it.
-        </p>
       )}
       <p className="muted wrap-anywhere">
         {preview.bySplit.map(({ split, cases }) => `${quantity(cases, 'case')} for ${splitText[split]}`).join(', ')}

@@ -19,7 +19,7 @@ import { ColumnNames } from './ColumnNames.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
-import { type CaseForm, checkForm, formOf, importFormSchema, isGuessed, lackingIn, namedColumns, partOf } from './importForm.ts';
+import { type CaseForm, checkForm, formOf, importFormSchema, lackingIn, namedColumns, partOf } from './importForm.ts';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
 
@@ -164,9 +164,7 @@ export default function ImportScreen() {
       fields={(state) => <CaseFields {...state} />}
       previewTitle="What a case will look like"
       amount={({ cases }) => quantity(cases, 'case')}
-      shown={(preview, { inspection, form }) => (
-        <CasePreviewPane preview={preview} guessed={isGuessed(inspection, form) ? form.label : null} />
-      )}
+      shown={(preview) => <CasePreviewPane preview={preview} />}
       action={{ name: 'Add data set', busy: 'Adding…' }}
     />
   );

@@ -39,7 +39,7 @@ interface Properties<Form extends object, Part extends string, Draft, Preview, M
   readonly previewTitle: string;
   /** How much would be imported. */
   readonly amount: (preview: Preview) => string;
-  readonly shown: (preview: Preview, state: { inspection: Inspection; form: Form }) => ReactNode;
+  readonly shown: (preview: Preview) => ReactNode;
   /** Why there is nothing to import; null where there is something. */
   readonly nothing?: (preview: Preview) => string | null;
   readonly action: { readonly name: string; readonly busy: string };
@@ -224,7 +224,7 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
           lead={waitsFor ?? (reading ? 'Reading the file…' : preview === undefined ? 'Nothing yet.' : amount(preview))}
         >
           <FailureNotice error={previewFailure} />
-          {preview === undefined ? null : shown(preview, { inspection, form })}
+          {preview === undefined ? null : shown(preview)}
         </Section>
       </aside>
     </div>

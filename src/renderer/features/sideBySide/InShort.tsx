@@ -53,6 +53,7 @@ export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inC
           </p>
         ),
       )}
+      <p className="muted">Options of the models, and how beliefs are read, are not compared.</p>
       <p>
         <Where {...rest} />
       </p>

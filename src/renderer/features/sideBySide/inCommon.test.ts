@@ -10,7 +10,7 @@ const tried = (about: Parameters<typeof line>[0], model: string, params: Record<
 test('two trials of one protocol differ in parameters, models and seeds', () => {
   const other = tried({ seed: 2 }, 'qwen2.5:7b', { turns: 1, belief_from: 'own' }, 'It was dry.');
   expect(inCommon(tried({}, 'llama3.1:8b', { turns: 3 }), other)).toEqual({
-    same: 'Both have the same case (7), protocol (AgenticSimLLM) and prompts.',
+    same: 'Both have the same case id (7), protocol (AgenticSimLLM) and prompts.',
     different: 'They differ in facts, model (llama3.1:8b; qwen2.5:7b), turns (3; 1), belief from (not set; own) and seed (1; 2).',
   });
 });
@@ -18,7 +18,7 @@ test('two trials of one protocol differ in parameters, models and seeds', () => 
 test('two protocols have parameters and words of their own, which are not compared', () => {
   const prompts = { name: 'short', hash: '0123456789abcdef0123' };
   expect(inCommon(tried({}, 'llama3.1:8b', { turns: 3 }), tried({ protocol: 'socrasynth' }, 'llama3.1:8b'))).toEqual({
-    same: 'Both have the same case (7), facts, model (llama3.1:8b) and seed (1).',
+    same: 'Both have the same case id (7), facts, model (llama3.1:8b) and seed (1).',
     different: 'They differ in protocol (AgenticSimLLM; SocraSynth).',
   });
   const varied = tried({ protocol: 'socrasynth', prompts }, 'llama3.1:8b');

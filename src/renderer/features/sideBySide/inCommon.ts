@@ -44,7 +44,9 @@ function partsOf(a: Tried, b: Tried): Part[] {
   const server = part('server', ({ line }) => and.format(line.backends));
   return [
     // Cases from Try a case have no id that says anything.
-    a.title === null && b.title === null ? part('case', ({ line }) => line.case) : unnamed('question', a.question === b.question),
+    a.title === null && b.title === null
+      ? part('case id', ({ line }) => line.case)
+      : unnamed('question', a.question === b.question),
     ...has(a.erased === null && b.erased === null, unnamed('facts', factsApart(a, b).length === 0)),
     part('protocol', ({ line }) => protocolTitle(line.protocol)),
     models,

@@ -85,28 +85,29 @@ export const record = {
     configuration: configurationFolder(),
   })),
   known: os.record.known.handler(({ context: { knownFaults } }) => knownFaults.read()),
-  checkFile: os.record.checkFile.handler(({ context: { queries, files, given }, input: { upload, head }, signal: outer }) => {
-    const { path, fileName } = files.upload(upload);
-    // Also where the screen leaves before it asks for the first frame.
-    outer?.addEventListener('abort', () => void files.release(upload), { once: true });
-    return checkFrames(outer, async (signal, tell) => {
-      let isKept = false;
-      await given.keep(null);
-      try {
-        const check = await queries.run('recordFileCheck', { path, fileName, head }, signal, tell);
-        isKept = check.result === 'intact' && check.left_out === 0;
-        if (isKept) await given.keep({ upload, check });
-        return check;
-      } finally {
-        if (!isKept) await files.release(upload);
-      }
-    });
-  }),
-  read: os.record.read.handler(async ({ context: { given }, input: { upload }, signal }) => ({
-    record: await given.read(upload, signal),
-  })),
+  checkFile: os.record.checkFile.handler(
+    ({ context: { connection, queries, files }, input: { upload, head }, signal: outer }) => {
+      const { path, fileName } = files.upload(upload);
+      // Also where the screen leaves before it asks for the first frame.
+      outer?.addEventListener('abort', () => void files.release(upload), { once: true });
+      return checkFrames(outer, async (signal, tell) => {
+        if (connection.checked !== null) await files.release(connection.checked);
+        connection.checked = upload;
+        let isReadable = false;
+        try {
+          const check = await queries.run('recordFileCheck', { path, fileName, head }, signal, tell);
+          isReadable = check.result === 'intact' && check.left_out === 0;
+          return check;
+        } finally {
+          if (!isReadable) await files.release(upload);
+        }
+      });
+    },
+  ),
+  read: os.record.read.handler(async ({ context: { given }, input: { upload } }) => ({ record: await given.read(upload) })),
   enter: os.record.enter.handler(({ context: { connection, given }, input: { record } }) => {
-    connection.service = given.service(record);
+    given.service(record);
+    connection.record = record;
     return {};
   }),
   leave: os.record.leave.handler(async ({ context: { given }, input: { record } }) => {

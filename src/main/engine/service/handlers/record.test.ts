@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordFrame } from '../../../../shared/api/record.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
@@ -141,25 +143,39 @@ test('an intact file is read on the screens in place of the open record, which i
     expect(await tab.trials.read({ trial: first?.trial ?? '' })).toMatchObject({ line: { experiment: 'nlsy97-demo' } });
     expect((await failureOf(tab.record.sign({}))).message).toContain('elsewhere');
     expect(await room.client.experiments.list({})).toEqual(own);
-    const store = (await tab.record.place({})).store;
-    expect(existsSync(store)).toBe(true);
-    await room.client.record.leave({ record });
-    expect(existsSync(store)).toBe(false);
+    const other = room.connect();
+    await other.record.enter({ record });
+    const { store } = await tab.record.place({});
+    // A further file is checked and read from within.
+    const further = room.upload('further', readFileSync(given), { temporary: true });
+    await framesOf(tab.record.checkFile({ upload: further, head: null }));
+    const next = await tab.record.read({ upload: further });
+    await tab.record.leave(next);
+    await tab.record.leave({ record });
+    expect(existsSync(dirname(store))).toBe(false);
+    expect((await failureOf(tab.engine.status({}))).code).toBe('not-found');
+    expect((await failureOf(other.record.sign({}))).code).toBe('not-found');
     expect((await failureOf(room.connect().record.enter({ record }))).code).toBe('not-found');
+    expect(existsSync(dirname(store))).toBe(false);
     // What was read is not on the disk any longer either.
     expect((await failureOf(room.client.record.read({ upload }))).code).toBe('not-found');
   }
   room.kept.splice(0);
 });
 
-test('a file that is not intact, or lacks its texts, is not opened for reading', async () => {
+test('a file that is not intact when it is read, or lacks its texts, is not opened', async () => {
+  const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`assize-given-${process.pid}-`));
   const redacted = join(folder.folder, 'redacted.zip');
   await bundleOf(sample, 'nlsy97-demo', redacted, true);
   const upload = room.upload('redacted.zip', readFileSync(redacted));
-  await framesOf(room.client.record.checkFile({ upload, head: null }));
-  expect((await failureOf(room.client.record.read({ upload }))).code).toBe('not-found');
-  const unchecked = room.upload('sample.db', readFileSync(sample));
-  expect((await failureOf(room.client.record.read({ upload: unchecked }))).message).toContain('check it again');
+  expect((await failureOf(room.client.record.read({ upload }))).message).toContain('redacted');
+  const changed = room.upload('changed.db', readFileSync(sample));
+  await framesOf(room.client.record.checkFile({ upload: changed, head: null }));
+  const db = new Database(room.path('uploads/changed.db'));
+  db.exec("UPDATE trials SET confidence = 0.99 WHERE outcome = 'decided'");
+  db.close();
+  expect((await failureOf(room.client.record.read({ upload: changed }))).message).toContain('does not verify');
+  expect(copies()).toEqual([]);
 });
 
 test('a check tells how far it has come, stage by stage', () => {

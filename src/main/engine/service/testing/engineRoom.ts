@@ -16,6 +16,7 @@ import type { ExportFormat } from '../../report/export.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { withStore } from '../../store/withStore.ts';
 import { type OpenService, openService } from '../openService.ts';
+import { newConnection } from '../os.ts';
 import { createHandler } from '../router.ts';
 import { openSettings } from '../settings.ts';
 
@@ -66,7 +67,7 @@ function inside(folder: string, incarnation: number, session = 'room'): Omit<Eng
   const ports: MessagePort[] = [];
   const connect = (): Client => {
     const { port1, port2 } = new MessageChannel();
-    handler.upgrade(port1, { context: { connection: { service } } });
+    handler.upgrade(port1, { context: { connection: newConnection(service) } });
     for (const port of [port1, port2]) port.start();
     ports.push(port1, port2);
     return createORPCClient(new RPCLink({ port: port2 }));
