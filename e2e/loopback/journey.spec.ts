@@ -139,9 +139,10 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
   await test.step('pause, go on, stop, go on', async () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText(/^Paused\. A call that was under way/)).toBeVisible();
-    await page.getByRole('textbox', { name: 'Time to go on' }).fill('03:15');
-    await page.getByRole('button', { name: 'Set the time' }).click();
-    await expect(page.getByText(/^Paused until .*03:15/)).toBeVisible();
+    await page.getByRole('button', { name: 'Later…' }).click();
+    await page.getByRole('textbox', { name: 'Time' }).fill('03:15');
+    await page.getByRole('button', { name: /^Plan for .* 03:15$/ }).click();
+    await expect(page.getByText(/^Planned for .* 03:15/)).toBeVisible();
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop' }).click();

@@ -109,6 +109,8 @@ const putOnRecord = z.strictObject({ seq: z.int() });
 const experimentName = experimentSchema.shape.name;
 const trialIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 const byName = z.strictObject({ experiment: experimentName });
+/** When a run goes on by itself, at most a week from now; null: now. */
+const plannedTime = z.iso.datetime().nullable().default(null);
 const startedSchema = z.strictObject({ experiment: z.string(), trial: z.string() });
 const figuresOf = z.strictObject({ experiment: experimentName, subset: subsetSchema.optional() });
 const byTrial = z.strictObject({ trial: trialIdSchema });
@@ -221,8 +223,8 @@ export const contract = {
     /** Asks each model of a draft for one short answer, so that plans can tell the time; notes say what could not be measured. */
     measure: base.input(draftSchema).output(z.strictObject({ notes: z.array(z.string()) })),
     preview: base.input(z.strictObject({ draft: draftSchema, arm: z.int().min(0) })).output(promptPreviewSchema),
-    /** Freezes the experiment and starts its run. Names the trial of its first arm and first case. */
-    start: base.input(draftSchema).output(startedSchema),
+    /** Freezes the experiment and starts its run, now or at a time. Names the trial of its first arm and first case. */
+    start: base.input(draftSchema.extend({ until: plannedTime })).output(startedSchema),
     /** Records what is tried again with changes, and starts its run. */
     vary: base.input(varyDraftSchema).output(z.strictObject({ experiment: z.string() })),
     /** How many trials that would run, before any of it is recorded. Throws what `vary` refuses. */
@@ -314,20 +316,22 @@ export const contract = {
     saveCheckpoint: base.input(nothing).output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
   },
   runs: {
-    /** Goes on with what is left; `retry` names outcomes that get a further attempt. `trial`: it gets one, and nothing else runs. */
+    /**
+     * Goes on with what is left, now or at a time; `retry` names outcomes that get a further attempt. `trial`: it gets one, and
+     * nothing else runs.
+     */
     resume: base
       .input(
         z.strictObject({
           experiment: experimentName,
           retry: z.array(z.string().max(40)).max(20).default([]),
           trial: z.string().max(40).nullable().default(null),
+          until: plannedTime,
         }),
       )
       .output(nothing),
-    /** `until`: when the run goes on by itself, at most a week from now; null: when the user says so. */
-    pause: base
-      .input(z.strictObject({ experiment: experimentName, until: z.iso.datetime().nullable().default(null) }))
-      .output(nothing),
+    /** Holds a run until the user says so, also one that was to go on at a time. */
+    pause: base.input(byName).output(nothing),
     stop: base.input(byName).output(nothing),
   },
   trials: {

@@ -34,7 +34,7 @@ export const runSchema = z.strictObject({
   gives_way: z.boolean(),
   /** Why the run waits; null unless `waiting`. */
   waiting_for: z.strictObject({ backend: z.string(), reason: z.string() }).nullable(),
-  /** When a paused run goes on by itself; null where the user decides. */
+  /** When a paused run goes on by itself, or an interrupted one was to; null where the user decides. */
   paused_until: z.iso.datetime().nullable(),
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   /** How often the run went on by itself after the engine had died. */
@@ -122,6 +122,8 @@ export const settingsSchema = z.strictObject({
   textSize: z.int().min(90).max(150).default(100),
   /** Whether the operating system tells the user that a run has ended. */
   notices: z.boolean().default(false),
+  /** Whether runs that the end of the program interrupted go on at its next start. */
+  continueRuns: z.boolean().default(false),
   /** The user goes on without a model: screens do not suggest to get one. */
   standinOnly: z.boolean().default(false),
   /** Address of the Ollama server. */
@@ -154,6 +156,7 @@ export const settingsChangeSchema = z.strictObject({
   theme: settingsSchema.shape.theme.unwrap().optional(),
   textSize: settingsSchema.shape.textSize.unwrap().optional(),
   notices: settingsSchema.shape.notices.unwrap().optional(),
+  continueRuns: settingsSchema.shape.continueRuns.unwrap().optional(),
   standinOnly: settingsSchema.shape.standinOnly.unwrap().optional(),
   ollamaUrl: settingsSchema.shape.ollamaUrl.unwrap().optional(),
   allowedHosts: settingsSchema.shape.allowedHosts.unwrap().optional(),

@@ -138,11 +138,12 @@ describe('a run', () => {
     await client.runs.resume({ experiment });
     await reached(client, experiment, ({ calls }) => calls > held.calls);
     const at = new Date(Date.now() + 1500).toISOString();
-    await client.runs.pause({ experiment, until: at });
-    expect(await reached(client, experiment, ({ state }) => state === 'paused')).toMatchObject({ paused_until: at });
+    await client.runs.pause({ experiment });
+    await client.runs.resume({ experiment, until: at });
+    await reached(client, experiment, ({ state, paused_until: until }) => state === 'paused' && until === at);
     for (const wrong of [0, Date.now() + 8 * 24 * 3600_000]) {
       const until = new Date(wrong).toISOString();
-      await expect(client.runs.pause({ experiment, until })).rejects.toMatchObject({ code: 'bad-input' });
+      await expect(client.runs.resume({ experiment, until })).rejects.toMatchObject({ code: 'bad-input' });
     }
     await reached(client, experiment, ({ state, paused_until: until }) => state === 'running' && until === null);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at));
@@ -150,7 +151,7 @@ describe('a run', () => {
     await reached(client, experiment, ({ state }) => state === 'stopped');
     const { log } = await client.experiments.read({ experiment });
     expect(log.map(({ event }) => event).toReversed()).toEqual([
-      ...['run-start', 'run-hold', 'run-continue', 'run-hold', 'run-continue', 'run-interrupt'],
+      ...['run-start', 'run-hold', 'run-continue', 'run-hold', 'run-hold', 'run-continue', 'run-interrupt'],
     ]);
     await client.runs.resume({ experiment });
     await reached(client, experiment, ({ calls }) => calls > 0);

@@ -45,6 +45,45 @@ function copyOfCutShort(): string {
   return folder;
 }
 
+describe('a planned run', () => {
+  const afterMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  test('asks nothing before its time, also after the program was closed in between, and then runs by itself', async () => {
+    const first = await start();
+    await expect(first.client.experiments.start({ ...draft('wrong', 1), until: afterMs(-1000) })).rejects.toMatchObject({
+      data: { field: 'until' },
+    });
+    const at = afterMs(4000);
+    await first.client.experiments.start({ ...draft('night', 2), until: at });
+    await reached(first.client, 'night', ({ state, paused_until: until }) => state === 'paused' && until === at);
+    await first.end();
+    const second = await start(first.folder);
+    expect(await runOf(second.client, 'night')).toMatchObject({ state: 'paused', paused_until: at, resumed: 0 });
+    expect(standin.requests()).toEqual([]);
+    await reached(second.client, 'night', ({ state }) => state === 'finished');
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at));
+    const { log } = await second.client.experiments.read({ experiment: 'night' });
+    expect(log.map(({ event }) => event).toReversed()).toEqual([
+      ...['run-hold', 'run-start', 'run-interrupt', 'run-start', 'run-continue', 'run-end'],
+    ]);
+  });
+
+  test('whose time passed while the program was closed waits for the user and says when it was to be', async () => {
+    const first = await start();
+    const at = afterMs(1500);
+    await first.client.experiments.start({ ...draft('missed', 2), until: at });
+    await first.end();
+    expect(standin.requests()).toEqual([]);
+    await expect.poll(() => Date.now(), { timeout: 5000 }).toBeGreaterThan(Date.parse(at));
+    const second = await start(first.folder);
+    expect(await runOf(second.client, 'missed')).toMatchObject({ state: 'interrupted', paused_until: at });
+    await second.client.runs.resume({ experiment: 'missed', until: afterMs(60_000) });
+    await reached(second.client, 'missed', ({ state }) => state === 'paused');
+    await second.client.runs.resume({ experiment: 'missed' });
+    await reached(second.client, 'missed', ({ state }) => state === 'finished');
+  });
+});
+
 describe('an interrupted run', () => {
   test('is shown while nobody writes, left alone when the engine of a later start dies, and dismissed by stop for good', async () => {
     const folder = copyOfCutShort();
@@ -69,6 +108,15 @@ describe('an interrupted run', () => {
     expect(await runOf(last.client, 'old')).toBeUndefined();
     await last.client.runs.resume({ experiment: 'old' });
     await reached(last.client, 'old', ({ state }) => state === 'finished');
+  });
+
+  test('goes on at the next start where the settings say so', async () => {
+    const first = await start(copyOfCutShort());
+    await first.client.settings.change({ continueRuns: true });
+    expect(await runOf(first.client, 'old')).toMatchObject({ state: 'interrupted' });
+    await first.end();
+    const next = await start(first.folder);
+    expect(await reached(next.client, 'old', ({ state }) => state === 'finished')).toMatchObject({ resumed: 1 });
   });
 
   test('is shown neither while it is under way in another program nor once it is done there', async () => {

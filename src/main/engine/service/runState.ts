@@ -1,6 +1,7 @@
 // What screens are told of a run.
 import type { Run } from '../../../shared/api/engine.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';
+import type { WantedRun } from '../queries/wantedRuns.ts';
 
 const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now'> = {
   planned: 0,
@@ -29,6 +30,12 @@ export function newRun(experiment: string, order: Pick<Run, 'backend' | 'concurr
     resumed,
   };
 }
+
+/** A run that the end of the program interrupted. */
+export const interruptedRun = ({ recoveries, heldUntil, planned, done, decided, ...order }: WantedRun): Run => ({
+  ...newRun(order.experiment, { ...order, resumed: recoveries }, 'interrupted'),
+  ...{ planned, done, decided, paused_until: heldUntil },
+});
 
 export const progressOf = (progress: RunProgress) => ({
   planned: progress.planned,

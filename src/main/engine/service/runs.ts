@@ -24,7 +24,8 @@ import type { HeldServer } from './daemon.ts';
 import { screenMessage } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
 import type { Network } from './network.ts';
-import { newRun, progressOf } from './runState.ts';
+import { actAt, isAhead, refuseTime } from './plannedTime.ts';
+import { interruptedRun, newRun, progressOf } from './runState.ts';
 import { runBackends } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
 import type { StoreAccess } from './storeAccess.ts';
@@ -42,7 +43,7 @@ interface Order {
   /** Whether the run begins held, as the user left it. */
   readonly held: boolean;
   /** When it goes on by itself where it is held; null: when the user says so. */
-  readonly heldUntil?: string | null;
+  readonly heldUntil?: string | null | undefined;
 }
 
 /** A run that is under way. */
@@ -58,9 +59,6 @@ interface Active {
   next: Order | null;
   ended: Promise<void>;
 }
-
-const lookMs = 1000;
-const mostAheadMs = 7 * 24 * 3600_000;
 
 /** The arms with the entries of their casts that play: of no other model is a server asked. */
 const playedArms = ({ definition, arms }: FrozenExperiment) => ({
@@ -264,13 +262,6 @@ export function openRunManager(options: {
       });
   }
 
-  const interruptedRun = ({ experiment, backend, concurrency, recoveries, planned, done, decided }: WantedRun): Run => ({
-    ...newRun(experiment, { backend, concurrency, resumed: recoveries }, 'interrupted'),
-    planned,
-    done,
-    decided,
-  });
-
   /** Runs that have not ended on the record; what cannot be read of them is logged once. */
   async function wantedRuns(ours: boolean): Promise<readonly WantedRun[]> {
     const { runs: wanted, failures } = await options.queries.run('wantedRuns', { session, ours });
@@ -280,7 +271,7 @@ export function openRunManager(options: {
   }
 
   /** Looks at the record again: which runs were interrupted and have still something to do. */
-  async function review(): Promise<void> {
+  async function review(): Promise<readonly WantedRun[]> {
     // Another program that writes to the store may be continuing any of them, or may have ended them since they were read.
     const writtenBefore = options.store.writtenElsewhere();
     const wanted = await wantedRuns(false);
@@ -293,6 +284,7 @@ export function openRunManager(options: {
       if (replaced) runs.set(experiment, run);
     }
     if (JSON.stringify([...runs.values()]) !== before) changes.status();
+    return left;
   }
 
   const underWay = (experiment: string): Active => {
@@ -314,31 +306,35 @@ export function openRunManager(options: {
     update(experiment, { paused_until: null, state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting' });
   };
 
-  /** Has a held run go on at a time. The clock is looked at again and again: a timer stands still while the machine sleeps. */
   function wake(experiment: string, mine: Active, until: string | null): void {
     mine.until = until;
     update(experiment, { paused_until: until });
-    if (until === null) return;
-    const look = setInterval(() => {
-      if (mine.until !== until || !mine.gate.closedBy('pause')) clearInterval(look);
-      else if (Date.now() >= Date.parse(until)) goOn(experiment, mine);
-    }, lookMs).unref();
+    if (until !== null)
+      actAt(
+        until,
+        () => mine.until === until && mine.gate.closedBy('pause'),
+        () => goOn(experiment, mine),
+      );
   }
 
   return {
     all: (): readonly Run[] => [...runs.values()].toReversed(),
     of: (experiment: string): Run | null => runs.get(experiment) ?? null,
-    /** Goes on with an experiment that is frozen on the record. */
-    start(experiment: string, how: Pick<Order, 'backend' | 'concurrency' | 'retry' | 'only' | 'first'>): void {
+    /** Goes on with an experiment that is frozen on the record, now or at a time. Throws bad-input. */
+    start(experiment: string, how: Omit<Order, 'resumed' | 'held'>): void {
       if (active.has(experiment)) throw badInput('this experiment is running already', { field: 'experiment' });
-      launch(experiment, { ...how, resumed: 0, held: false });
+      const { heldUntil = null } = how;
+      if (heldUntil !== null) {
+        refuseTime(heldUntil);
+        logHold(experiment, 'run-hold', heldUntil);
+      }
+      launch(experiment, { ...how, resumed: 0, held: heldUntil !== null });
     },
     /** Holds a run, or changes when a held one goes on by itself. Throws bad-input. */
     pause(experiment: string, until: string | null = null): void {
       const mine = underWay(experiment);
       if (mine.controller.signal.aborted || (mine.gate.closedBy('pause') && mine.until === until)) return;
-      const aheadMs = until === null ? 0 : Date.parse(until) - Date.now();
-      if (aheadMs < 0 || aheadMs > mostAheadMs) throw badInput('choose a time within the next seven days', { field: 'until' });
+      if (until !== null) refuseTime(until);
       mine.gate.close('pause');
       turns.settle();
       logHold(experiment, 'run-hold', until);
@@ -381,13 +377,18 @@ export function openRunManager(options: {
       }
       await Promise.all(all.map(({ ended }) => ended));
     },
-    review,
-    /** Goes on with the runs that an earlier engine process of this session had under way; those of others are shown as interrupted. */
+    review: async () => void (await review()),
+    /**
+     * Goes on with the runs that an earlier engine process of this session had under way. Those of earlier starts of the program
+     * wait for their planned time where it is ahead, go on where the settings say so, and else are shown as interrupted.
+     */
     async recover(): Promise<void> {
-      for (const { experiment, backend, concurrency, held, heldUntil, recoveries } of await wantedRuns(true)) {
-        launch(experiment, { backend, concurrency, retry: [], resumed: recoveries + 1, held, heldUntil });
-      }
-      await review();
+      const again = ({ experiment, backend, concurrency, held, heldUntil }: WantedRun, resumed: number) =>
+        launch(experiment, { backend, concurrency, retry: [], resumed, held, heldUntil });
+      for (const run of await wantedRuns(true)) again(run, run.recoveries + 1);
+      const { continueRuns } = options.settings.read();
+      for (const run of await review())
+        if (run.held ? isAhead(run.heldUntil) : continueRuns) again(run, run.held ? run.recoveries : run.recoveries + 1);
     },
   };
 }

@@ -28,6 +28,7 @@ test('without a file all has its default, and reading makes none', () => {
     theme: 'system',
     textSize: 100,
     notices: false,
+    continueRuns: false,
     standinOnly: false,
     ollamaUrl: 'http://127.0.0.1:11434',
     allowedHosts: [],

@@ -6,6 +6,7 @@ import { askedOf } from '../lab/experimentFile.ts';
 import { freezeExperiment } from '../lab/freeze.ts';
 import { joiningIn } from '../lab/pools.ts';
 import type { PreparedExperiment } from '../lab/preparedArm.ts';
+import { refuseTime } from './plannedTime.ts';
 import type { Service } from './service.ts';
 
 /** The servers of an experiment, and what is asked of them. */
@@ -27,17 +28,26 @@ export async function startExperiment(
   data: Dataset,
   {
     first,
+    heldUntil,
     ...run
-  }: { readonly backend: BackendChoice; readonly concurrency: number; readonly entry?: string; readonly first?: boolean },
+  }: {
+    readonly backend: BackendChoice;
+    readonly concurrency: number;
+    readonly entry?: string;
+    readonly first?: boolean;
+    /** When it starts; null: now. */
+    readonly heldUntil?: string | null;
+  },
   nameFor: (taken: readonly string[]) => string,
 ): Promise<{ experiment: string; trial: string }> {
   const { models, needed, retrievers, joining } = connected(service, prepared);
   await readyBackends(models, needed, retrievers, joining);
   return service.store.write((store) => {
+    if (heldUntil != null) refuseTime(heldUntil);
     const name = nameFor(store.experiments.names());
     freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
     store.runs.save({ experiment: name, session: service.launch.session, ...run });
-    service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [], first });
+    service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [], first, heldUntil });
     const [arm = '', kase = ''] = [prepared.arms[0]?.definition.name, data.sample[0]];
     return { experiment: name, trial: trialId({ experiment: name, arm, case: kase, replicate: 0 }) };
   });

@@ -75,7 +75,7 @@ export function useStartExperiment(
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   return useMutation({
-    mutationFn: (draft: DraftInput) => api.experiments.start(draft),
+    mutationFn: (draft: DraftInput & { readonly until?: string | null }) => api.experiments.start(draft),
     onSuccess: (started) => {
       onStarted?.(started);
       void queries.invalidateQueries({ queryKey: ['experiments'] });

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Pause, Play, Square } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { Link } from 'wouter';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
@@ -12,14 +12,14 @@ import { forCalls, routes, toLive } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { PlanAt, timeOfDay } from '../../ui/PlanAt.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { TextField } from '../../ui/TextField.tsx';
 import styles from './Experiment.module.css';
 import { HardwareStrip } from './HardwareStrip.tsx';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, remedyFor } from './outcomes.ts';
 
-type Step = 'pause' | 'resume' | 'stop';
+type Step = 'pause' | 'resume' | 'stop' | { readonly until: string };
 
 /** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the calls so far)`. */
 function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
@@ -35,34 +35,6 @@ function rateText(run: Run): string {
   if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)} trials a minute`);
   if (state === 'running') parts.push(leftText(run));
   return parts.join(' · ');
-}
-
-const timeOfDay = (at: string) => new Date(at).toLocaleString(undefined, { weekday: 'long', hour: '2-digit', minute: '2-digit' });
-
-/** The next time that a clock shows so many hours and minutes; null where the words are no time. */
-function nextTime(clock: string): string | null {
-  const [hours, minutes] = clock.split(':').map(Number);
-  const at = new Date();
-  at.setHours(hours ?? Number.NaN, minutes ?? Number.NaN, 0, 0);
-  if (Number.isNaN(at.getTime())) return null;
-  if (at.getTime() <= Date.now()) at.setDate(at.getDate() + 1);
-  return at.toISOString();
-}
-
-/** Has a paused run go on by itself, such as at night. */
-function GoOnAt({ experiment }: { experiment: string }) {
-  const api = useApi();
-  const [clock, setClock] = useState('22:00');
-  const schedule = useMutation({ mutationFn: () => api.runs.pause({ experiment, until: nextTime(clock) }) });
-  return (
-    <div className={`row gap-8 ${styles.goOnAt}`}>
-      <TextField label="Time to go on" type="time" value={clock} onChange={setClock} />
-      <Button onPress={() => schedule.mutate()} isDisabled={schedule.isPending}>
-        {clock === '' ? 'Set no time' : 'Set the time'}
-      </Button>
-      <FailureNotice error={schedule.error} />
-    </div>
-  );
 }
 
 /** The words of an error, with a full stop. */
@@ -82,13 +54,18 @@ function RunNotices({ run }: { run: Run }) {
       ) : null}
       {run.state === 'paused' ? (
         <Notice>
-          Paused{run.paused_until === null ? '' : ` until ${timeOfDay(run.paused_until)}`}. A call that was under way is finished
-          and kept; no new one begins.
-          {run.paused_until === null ? '' : ' Leave the program open: the run goes on by itself.'}
+          {run.paused_until === null
+            ? 'Paused. A call that was under way is finished and kept; no new one begins.'
+            : `Planned for ${timeOfDay(run.paused_until)}. Leave the computer and the program on; the run then goes on by itself. After a restart, open the program before that time.`}
         </Notice>
       ) : null}
       {run.state === 'interrupted' ? (
-        <Notice tone="warn">The program ended before this run did. All answers are kept: continue when you like.</Notice>
+        <Notice tone="warn">
+          {run.paused_until === null
+            ? 'The program ended before this run did.'
+            : `This run was planned for ${timeOfDay(run.paused_until)}, but the program was not open then.`}{' '}
+          All answers are kept: continue when you like.
+        </Notice>
       ) : null}
       {run.state === 'failed' && run.error !== null ? (
         <Notice tone="bad">The run ended: {sentence(run.error.message)} All answers so far stay on the record.</Notice>
@@ -115,7 +92,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
     mutationFn: async (which: Step) => {
       if (which === 'pause') await api.runs.pause({ experiment: name });
       else if (which === 'stop') await api.runs.stop({ experiment: name });
-      else await api.runs.resume({ experiment: name, retry: [] });
+      else await api.runs.resume({ experiment: name, until: which === 'resume' ? null : which.until });
     },
   });
   const retry = useMutation({
@@ -186,6 +163,13 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
               Go on
             </Button>
           ) : null}
+          {paused || canGoOn ? (
+            <PlanAt
+              {...(paused && run.paused_until !== null ? { words: 'Change the time…' } : {})}
+              isDisabled={busy}
+              onPlan={(until) => step.mutate({ until })}
+            />
+          ) : null}
           {underWay ? (
             <Button onPress={() => step.mutate('stop')} isDisabled={busy}>
               <Square size={13} aria-hidden="true" />
@@ -196,7 +180,6 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {underWay ? <span className="quiet">Stopping keeps every answer; you can go on at any time.</span> : null}
         </div>
       ) : null}
-      {paused ? <GoOnAt experiment={name} /> : null}
       {waiting === 0 ? null : (
         <Notice>
           {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in

@@ -94,6 +94,7 @@ export function stateText({
   // A run of one trial alone finishes and leaves others open.
   const tally = run?.state === 'finished' ? run : { planned, done };
   const isOpen = tally.done < tally.planned && erased === null && !byRule;
+  if (run?.state === 'paused' && run.paused_until !== null) return 'planned';
   if (run !== null && run.state !== 'finished') return states[run.state];
   if (isOpen) return 'not finished';
   return run === null ? null : states.finished;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { timeOfDay } from '../../ui/PlanAt.tsx';
 
 const events: Readonly<Record<string, string>> = {
   'run-start': 'The run began',
@@ -8,8 +9,8 @@ const events: Readonly<Record<string, string>> = {
   'run-recover': 'The engine had stopped; the run resumed by itself',
   'run-move': 'The server is asked at another address',
   'run-wave': 'Models take turns in memory: more trials are open, so that each is loaded less often',
-  'run-hold': 'Paused by the user',
-  'run-continue': 'Continued by the user',
+  'run-hold': 'Paused',
+  'run-continue': 'Continued',
   'run-warning': 'Warning',
   'run-stop': 'Stopped by its rule',
   'run-end': 'The run ended',
@@ -46,7 +47,7 @@ export function detailText({ event, detail }: Pick<ExperimentView['log'][number]
   return Object.entries(detail)
     .map(
       ([name, value]) =>
-        (name === 'machine' ? machineText(value) : null) ??
+        (name === 'machine' ? machineText(value) : name === 'until' ? `until ${timeOfDay(String(value))}` : null) ??
         `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
     )
     .join(', ');

@@ -289,7 +289,7 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
         waits={waits}
         isStarting={start.isPending}
         start={isExtended ? 'Extend the experiment' : invented ? 'Start with the demo model' : 'Start the experiment'}
-        onStart={draft === null || isTaken ? null : () => start.mutate(draft)}
+        onStart={draft === null || isTaken ? null : (until) => start.mutate({ ...draft, until })}
       />
       {isMatrix ? (
         <MatrixDialog

@@ -1,6 +1,7 @@
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { duration } from '../../../shared/sizes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { PlanAt } from '../../ui/PlanAt.tsx';
 import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
 import styles from './NewExperiment.module.css';
 
@@ -32,8 +33,8 @@ export function StartBar({
   isStarting: boolean;
   /** Words of the button. */
   start: string;
-  /** Null while it cannot start. */
-  onStart: (() => void) | null;
+  /** With the time of a planned start. Null while it cannot start. */
+  onStart: ((until: string | null) => void) | null;
 }) {
   const costs =
     plan === undefined
@@ -45,9 +46,12 @@ export function StartBar({
         {waits ? 'Some fields are missing or invalid; see the messages beside them.' : costs.join(' · ')}
         {!waits && counting ? <span className="quiet"> Counting…</span> : null}
       </p>
-      <Button look="primary" isDisabled={onStart === null || isStarting} onPress={() => onStart?.()}>
-        {isStarting ? 'Starting…' : start}
-      </Button>
+      <div className="row gap-8">
+        <PlanAt isDisabled={onStart === null || isStarting} onPlan={(until) => onStart?.(until)} />
+        <Button look="primary" isDisabled={onStart === null || isStarting} onPress={() => onStart?.(null)}>
+          {isStarting ? 'Starting…' : start}
+        </Button>
+      </div>
     </section>
   );
 }

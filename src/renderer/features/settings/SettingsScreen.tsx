@@ -90,6 +90,18 @@ function RunsSection({ settings }: { settings: Settings }) {
           The browser does not allow notices from this page. Allow them in its settings for this site, and try again.
         </Notice>
       ) : null}
+      <Checkbox
+        isSelected={settings.continueRuns}
+        note="If the program or the computer ends during a run, the run continues at the next start of the program. A paused run waits for you."
+        onChange={(continueRuns) =>
+          change.mutate({
+            change: { continueRuns },
+            done: continueRuns ? 'Interrupted runs continue at the next start.' : 'Interrupted runs wait for you.',
+          })
+        }
+      >
+        Continue interrupted runs at the next start
+      </Checkbox>
       <FailureNotice error={change.error} />
     </Section>
   );

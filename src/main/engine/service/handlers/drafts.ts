@@ -147,14 +147,14 @@ export const drafts = {
     return service.queries.run('draftPreview', { ...asked(prepared), arm, variant: null }, signal);
   }),
 
-  start: os.experiments.start.handler(async ({ context: service, input: draft, signal }) => {
+  start: os.experiments.start.handler(async ({ context: service, input: { until: heldUntil, ...draft }, signal }) => {
     const { backend, entry } = draft;
     if (backend === 'ollama') await service.daemon.ensure();
     const { prepared, known } = await drafted(service, draft, signal);
     const data = await service.queries.run('draftData', asked(prepared), signal);
     refuseChangedFile(known, data);
     const { concurrency } = service.settings.read();
-    return startExperiment(service, prepared, data, { backend, concurrency, entry }, (taken) => {
+    return startExperiment(service, prepared, data, { backend, concurrency, entry, heldUntil }, (taken) => {
       const name = draft.name ?? madeName(known.entry.name, prepared.experiment, data.sample.length, taken);
       if (taken.includes(name) === draft.extend) return name;
       if (draft.extend) throw badInput(`there is no experiment ${JSON.stringify(name)} to extend`, { field: 'name' });

@@ -7,7 +7,11 @@ import type { Service } from '../service.ts';
 const outcomes = new Set<string>(outcomeSchema.options);
 
 /** Starts a run of an experiment on the record, as it was last run. Throws where one is under way. */
-export async function startAgain(service: Service, experiment: string, retry: readonly Outcome[], only?: string): Promise<void> {
+export async function startAgain(
+  service: Service,
+  experiment: string,
+  { retry, ...how }: { readonly retry: readonly Outcome[]; readonly only?: string; readonly heldUntil?: string | null },
+): Promise<void> {
   const order = await service.queries.run('runOrder', { experiment });
   const { concurrency } = service.settings.read();
   service.runs.start(experiment, {
@@ -15,7 +19,7 @@ export async function startAgain(service: Service, experiment: string, retry: re
     // The setting of now, which holds for runs that start from now on.
     concurrency,
     retry,
-    only,
+    ...how,
   });
 }
 
@@ -24,11 +28,11 @@ async function tryAgain(service: Service, experiment: string, trial: string): Pr
   const line = await service.queries.run('trialLine', { trial });
   if (line.experiment !== experiment || line.outcome === null || line.outcome === 'decided')
     throw badInput('this trial did not end without a verdict', { field: 'trial' });
-  await startAgain(service, experiment, [line.outcome], trial);
+  await startAgain(service, experiment, { retry: [line.outcome], only: trial });
 }
 
 export const runs = {
-  resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial } }) => {
+  resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial, until } }) => {
     if (trial !== null) {
       await tryAgain(service, experiment, trial);
       return {};
@@ -39,14 +43,15 @@ export const runs = {
     }
     const outcomesToRetry = retry.map((outcome) => outcomeSchema.parse(outcome));
     if (service.runs.of(experiment)?.state === 'paused') {
-      service.runs.resume(experiment, outcomesToRetry);
+      if (until === null) service.runs.resume(experiment, outcomesToRetry);
+      else service.runs.pause(experiment, until);
       return {};
     }
-    await startAgain(service, experiment, outcomesToRetry);
+    await startAgain(service, experiment, { retry: outcomesToRetry, heldUntil: until });
     return {};
   }),
-  pause: os.runs.pause.handler(({ context: service, input: { experiment, until } }) => {
-    service.runs.pause(experiment, until);
+  pause: os.runs.pause.handler(({ context: service, input: { experiment } }) => {
+    service.runs.pause(experiment);
     return {};
   }),
   stop: os.runs.stop.handler(async ({ context: service, input: { experiment } }) => {

@@ -28,7 +28,7 @@ export const trials = {
     await service.store.write((store) => answerModeration(store, experiment, trial, moderation));
     service.changes.trial(experiment, trial, 'events');
     // A run under way takes the trial up when it gets to it.
-    if (!isUnderWay(service.runs.of(experiment))) await startAgain(service, experiment, []);
+    if (!isUnderWay(service.runs.of(experiment))) await startAgain(service, experiment, { retry: [] });
     return {};
   }),
   watch: os.trials.watch.handler(async ({ context: service, input: { trial, after }, signal }) => {

@@ -1,0 +1,22 @@
+// When a run that is held goes on by itself.
+import { badInput } from '../../../shared/errors.ts';
+
+const lookMs = 1000;
+const mostAheadMs = 7 * 24 * 3600_000;
+
+/** @param until ISO 8601. Throws bad-input where it has passed or is more than seven days ahead. */
+export function refuseTime(until: string): void {
+  const aheadMs = Date.parse(until) - Date.now();
+  if (aheadMs < 0 || aheadMs > mostAheadMs) throw badInput('choose a time within the next seven days', { field: 'until' });
+}
+
+export const isAhead = (until: string | null): boolean => until !== null && Date.parse(until) > Date.now();
+
+/** Acts at a time, while that is wanted. The clock is looked at again and again: a timer stands still while the machine sleeps. */
+export function actAt(until: string, isWanted: () => boolean, act: () => void): void {
+  const look = setInterval(() => {
+    if (isWanted() && isAhead(until)) return;
+    clearInterval(look);
+    if (isWanted()) act();
+  }, lookMs).unref();
+}
