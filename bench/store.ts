@@ -52,7 +52,7 @@ try {
   const [first] = store.trials.page({ experiment, order: 'case' }, { offset: 0, limit: 1 }).rows;
   const page = { experiment, offset: 0, limit: 100 } as const;
   const asked: Record<string, () => unknown> = {
-    'list of experiments': () => queries.experimentList.run(store, null),
+    'list of experiments': () => queries.experimentList.run(store, null, () => undefined),
     'experiment with its counts': () => queries.experiment.run(store, { experiment }, untold),
     'table, newest first': () => queries.trialPage.run(store, { ...page, order: 'newest' }, untold),
     'table by case': () => queries.trialPage.run(store, { ...page, order: 'case' }, untold),

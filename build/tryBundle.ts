@@ -48,7 +48,7 @@ async function tryWeb(): Promise<void> {
     if (page.status !== 200) throw new Error(`The built web host answers ${page.status} for its page.`);
     const client = await connect(Number(url.port), { token: tokenOf(url) });
     const status = await apiOf(client).engine.status({});
-    const experiments = await apiOf(client).experiments.list({});
+    const { experiments } = await apiOf(client).experiments.list({});
     if (status.version !== manifest.version || experiments.length > 0) {
       throw new Error(`The built engine answers ${JSON.stringify({ status, experiments })}`);
     }

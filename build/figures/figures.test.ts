@@ -74,7 +74,8 @@ beforeAll(async () => {
   for (const { files, empty } of Object.values(odd)) await recordExperiments(path, files, { empty: empty ?? 0 });
   await recordImported(path, folder);
   store = openRecorded(path);
-  for (const { name } of await store.pool.run('experimentList', null)) recorded.set(name, frozen(await store.sources(name)));
+  for (const { name } of (await store.pool.run('experimentList', null)).experiments)
+    recorded.set(name, frozen(await store.sources(name)));
 }, 900_000);
 afterAll(async () => {
   await store.close();

@@ -263,7 +263,7 @@ test.describe('from the form to the verdict', () => {
       await cases.press('Tab');
       await page.getByRole('button', { name: 'Start with the demo model' }).click();
       await expect(page.getByText(/· \d+ running now/)).toBeVisible();
-      const [experiment = ''] = (await engine.api.experiments.list({})).map(({ name }) => name);
+      const [experiment = ''] = (await engine.api.experiments.list({})).experiments.map(({ name }) => name);
       await visit(page, host(), { name: 'trial', route: `/trials/${await waitingTrial(engine, id, experiment)}` });
       engine.close();
       await expect(page.getByRole('tablist')).toBeVisible();

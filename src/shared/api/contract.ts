@@ -35,7 +35,7 @@ import {
 import {
   draftSchema,
   experimentFrameSchema,
-  experimentSummarySchema,
+  experimentListSchema,
   experimentViewSchema,
   promptPreviewSchema,
   queueCountsSchema,
@@ -218,7 +218,7 @@ export const contract = {
       .output(casePageSchema),
   },
   experiments: {
-    list: base.input(nothing).output(z.array(experimentSummarySchema)),
+    list: base.input(nothing).output(experimentListSchema),
     plan: base.input(draftSchema).output(planReportSchema),
     /** Asks each model of a draft for one short answer, so that plans can tell the time; notes say what could not be measured. */
     measure: base.input(draftSchema).output(z.strictObject({ notes: z.array(z.string()) })),

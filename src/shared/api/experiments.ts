@@ -83,7 +83,7 @@ const tallySchema = z.strictObject({
   outcomes: z.record(z.string(), z.int()),
 });
 
-export const experimentSummarySchema = z.strictObject({
+const experimentSummarySchema = z.strictObject({
   name: z.string(),
   /** Wall time of the freeze, ISO 8601. */
   at: z.string(),
@@ -112,6 +112,14 @@ export const experimentSummarySchema = z.strictObject({
   run: runSchema.nullable(),
 });
 export type ExperimentSummary = z.infer<typeof experimentSummarySchema>;
+
+export const experimentListSchema = z.strictObject({
+  /** The newest first. */
+  experiments: z.array(experimentSummarySchema),
+  /** Those that cannot be read, and why. */
+  unreadable: z.array(z.strictObject({ name: z.string(), problem: z.string() })),
+});
+export type ExperimentList = z.infer<typeof experimentListSchema>;
 
 export const experimentViewSchema = z.strictObject({
   summary: experimentSummarySchema,

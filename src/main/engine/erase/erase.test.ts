@@ -263,7 +263,7 @@ test('every screen, report and export of an erased experiment is made, for each 
     return pieces.join('');
   };
   try {
-    const summaries = await pool.run('experimentList', null);
+    const { experiments: summaries } = await pool.run('experimentList', null);
     expect(summaries.map(({ erased }) => erased?.scope).toSorted()).toEqual(['case', 'experiment', 'experiment']);
     for (const { name: experiment } of summaries) {
       await pool.run('experiment', { experiment });

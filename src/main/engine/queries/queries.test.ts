@@ -127,8 +127,11 @@ describe('a page of trials', () => {
 });
 
 test('the list of experiments counts each outcome as itself', async () => {
-  const [summary, ...others] = await pool.run('experimentList', null);
-  expect(others).toEqual([]);
+  const {
+    experiments: [summary, ...others],
+    unreadable,
+  } = await pool.run('experimentList', null);
+  expect([...others, ...unreadable]).toEqual([]);
   const outcomes: Record<string, number> = {};
   for (const { outcome } of lines) if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   expect(Object.keys(outcomes).length).toBeGreaterThan(1);
@@ -240,10 +243,26 @@ describe('the check of a trial', () => {
 
 test('where there is no store yet, lists are empty and names are not found', async () => {
   const none = queriesHere(room.path('none.db'));
-  expect(await none.run('experimentList', null)).toEqual([]);
+  expect(await none.run('experimentList', null)).toEqual({ experiments: [], unreadable: [] });
   expect(await none.run('wantedRuns', { session: 'one', ours: true })).toEqual({ runs: [], failures: [] });
   expect(await none.run('trialEntries', { trial: '0123456789abcdef', after: -1 })).toEqual({ lastSeq: -1, entries: [] });
   await expect(none.run('experiment', { experiment: name })).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test.each([
+  ["UPDATE blobs SET encoding = 0, bytes = CAST('{}' AS BLOB) WHERE ref = (SELECT definition FROM experiments)", 'is damaged'],
+  ["UPDATE events SET payload = '{}' WHERE kind = 'experiment-freeze'", 'is damaged'],
+  ['DELETE FROM datasets', 'is missing'],
+])('an experiment that cannot be read is listed as such (%s)', async (change, problem) => {
+  await withCopy(
+    path,
+    (db) => void db.exec(change),
+    async (damaged) => {
+      const { experiments, unreadable } = await queriesHere(damaged).run('experimentList', null);
+      expect(experiments).toEqual([]);
+      expect(unreadable).toEqual([{ name, problem: expect.stringContaining(problem) }]);
+    },
+  );
 });
 
 test('a run that cannot be read for an unforeseen reason hides no other, and its error is passed on', () => {

@@ -36,6 +36,7 @@ import { compared, differing } from './compared.ts';
 import { deliberation } from './deliberation.ts';
 import { draftData, draftPlan, draftPreview, tryNeed } from './drafts.ts';
 import { experiment, withoutFolder } from './experiment.ts';
+import { experimentList } from './experimentList.ts';
 import { findTrial } from './findTrial.ts';
 import { flipped } from './flipped.ts';
 import { importPreview } from './importPreview.ts';
@@ -46,7 +47,6 @@ import { queueCounts } from './queues.ts';
 import { givenRecord, recordCheck, recordFileCheck } from './recordCheck.ts';
 import { disagreementPage, reviewPage, signOffPage } from './reviewPage.ts';
 import { search } from './search.ts';
-import { type RecordedSummary, summaryOf } from './tally.ts';
 import { textOf, trial } from './trial.ts';
 import { trialPage } from './trialPage.ts';
 import { variedDraft } from './variedDraft.ts';
@@ -145,15 +145,7 @@ export const queries = {
     run: (store: Store, { experiment: name }: OfExperiment): string =>
       `${JSON.stringify(withoutFolder(loadFrozen(store, name).definition), null, 2)}\n`,
   },
-  /** Every experiment on the record, the newest first. */
-  experimentList: {
-    run: (store: Store, _input: null): RecordedSummary[] =>
-      store.experiments
-        .names()
-        .map((name) => summaryOf(store, loadFrozen(store, name)))
-        .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)),
-    withoutStore: (): RecordedSummary[] => [],
-  },
+  experimentList,
   /** Writes an export to a file that is not there yet. */
   export: {
     run(

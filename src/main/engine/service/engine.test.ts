@@ -92,7 +92,7 @@ describe('a try', () => {
       code: 'bad-input',
       data: { field: 'labels' },
     });
-    expect(await client.experiments.list({})).toEqual([]);
+    expect((await client.experiments.list({})).experiments).toEqual([]);
   });
 
   test('is watched from the first word to the ruling', async () => {

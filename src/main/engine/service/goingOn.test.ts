@@ -126,12 +126,16 @@ describe('an interrupted run', () => {
     expect(await runOf(watching.client, 'old')).toMatchObject({ state: 'interrupted' });
     await one.client.runs.resume({ experiment: 'old' });
     await reached(one.client, 'old', ({ calls }) => calls > 0);
-    const [during] = await watching.client.experiments.list({});
+    const {
+      experiments: [during],
+    } = await watching.client.experiments.list({});
     expect(during?.run).toBeNull();
     const other = await start(folder);
     expect(await runOf(other.client, 'old')).toBeUndefined();
     await reached(one.client, 'old', ({ state }) => state === 'finished');
-    const [after] = await watching.client.experiments.list({});
+    const {
+      experiments: [after],
+    } = await watching.client.experiments.list({});
     expect(after).toMatchObject({ planned: 6, done: 6, run: null });
     expect(await runOf(watching.client, 'old')).toBeUndefined();
   });
@@ -182,7 +186,9 @@ describe('a retry', () => {
     await reached(host.client, 'again', ({ state }) => state === 'finished');
     await failing.close();
     await host.client.settings.change({ ollamaUrl: standin.url });
-    const [summary] = await host.client.experiments.list({});
+    const {
+      experiments: [summary],
+    } = await host.client.experiments.list({});
     const outcomes = Object.keys(summary?.outcomes ?? {});
     expect(outcomes).not.toContain('decided');
     return { host, outcomes };
@@ -222,7 +228,9 @@ describe('a retry', () => {
     await client.experiments.start(draft('again', 6));
     await reached(client, 'again', ({ finished_now }) => finished_now > 0);
     await client.runs.pause({ experiment: 'again' });
-    const [summary] = await client.experiments.list({});
+    const {
+      experiments: [summary],
+    } = await client.experiments.list({});
     const failed = Object.keys(summary?.outcomes ?? {});
     expect(failed).not.toEqual([]);
     await client.settings.change({ ollamaUrl: standin.url });

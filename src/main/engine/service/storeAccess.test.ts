@@ -101,7 +101,7 @@ test('security 32: screens are told that a store is from elsewhere, read it, and
   db.close();
   await room.service.recover();
   expect(await room.client.engine.status({})).toMatchObject({ elsewhere: expect.stringContaining('trigger "t"') });
-  expect(await room.client.experiments.list({})).toEqual([]);
+  expect((await room.client.experiments.list({})).experiments).toEqual([]);
   await expect(room.service.store.write(() => undefined)).rejects.toMatchObject({ code: 'store-elsewhere' });
   expect(room.kept).toEqual([]);
   await room.close();

@@ -9,7 +9,7 @@ import { forExperiment, routes, toExperiment, toLive, toTrial } from '../../app/
 import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
-import { DemoMark, FailureNotice } from '../../ui/Notice.tsx';
+import { DemoMark, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -21,7 +21,7 @@ import { faultWords, trialsByExperiment, useKnownRecord, useRecordCheck } from '
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import styles from './Experiments.module.css';
-import { useDamaged, useExperiments } from './experimentQueries.ts';
+import { useDamaged, useExperiments, useUnreadable } from './experimentQueries.ts';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, stateText } from './outcomes.ts';
 import { listedTitle, shownAs } from './shownExperiments.ts';
@@ -168,6 +168,7 @@ export default function ExperimentsScreen() {
   const list = useExperiments();
   const [tab, setTab] = useSessionState('experiments-tab', tabSchema, () => 'experiments');
   const check = useRecordCheck();
+  const unreadable = useUnreadable();
   const all = list.data ?? [];
   const experiments = all.filter(({ single }) => !single);
   const tries = all.filter(({ single }) => single);
@@ -190,8 +191,16 @@ export default function ExperimentsScreen() {
       }
     >
       <FailureNotice error={list.error} onRetry={list.refetch} />
+      {unreadable.map(({ name, problem }) => (
+        <Notice key={name} tone="bad">
+          <span>
+            The experiment <Isolated text={name} /> cannot be read: {problem}. Check the record to see what is wrong; the others
+            are not affected.
+          </span>
+        </Notice>
+      ))}
       {list.isPending ? <p className="quiet">Reading the record…</p> : null}
-      {all.length === 0 ? null : <OpenRecord check={check} />}
+      {all.length + unreadable.length === 0 ? null : <OpenRecord check={check} />}
       {list.isSuccess ? (
         <Tabs
           selectedKey={tab}

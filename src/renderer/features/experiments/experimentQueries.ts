@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
-import type { ExperimentFrame, TrialPage } from '../../../shared/api/experiments.ts';
+import type { ExperimentFrame, ExperimentList, TrialPage } from '../../../shared/api/experiments.ts';
 import type { FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
@@ -62,14 +62,19 @@ export function useDamaged(experiments: readonly string[]): ReadonlyMap<string, 
   );
 }
 
-export function useExperiments() {
+function useList<Part>(select: (list: ExperimentList) => Part) {
   const api = useApi();
   return useQuery({
     queryKey: experimentsKey,
     queryFn: ({ signal }) => api.experiments.list({}, { signal }),
     refetchOnMount: 'always',
+    select,
   });
 }
+
+export const useExperiments = () => useList(({ experiments }) => experiments);
+/** Experiments that are on the record and cannot be read. */
+export const useUnreadable = () => useList(({ unreadable }) => unreadable).data ?? [];
 
 /** How often counts and statistics are read anew while trials end. */
 const countsEveryMs = 1_500;

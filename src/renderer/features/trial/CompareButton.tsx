@@ -13,7 +13,7 @@ import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { experimentKey, experimentsKey, trialsKey } from '../experiments/experimentQueries.ts';
+import { experimentKey, trialsKey, useExperiments } from '../experiments/experimentQueries.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
 import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
@@ -63,12 +63,7 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
 
 /** Cases that somebody described in Try a case, on the same question. Each is a separate experiment. */
 function SameQuestion({ trial, question }: { trial: string; question: string }) {
-  const api = useApi();
-  const { data, isFetching } = useQuery({
-    queryKey: experimentsKey,
-    queryFn: ({ signal }) => api.experiments.list({}, { signal }),
-    refetchOnMount: 'always',
-  });
+  const { data, isFetching } = useExperiments();
   const tried = (data ?? []).filter(
     (each) => each.single && each.question === question && each.trial !== null && each.trial !== trial,
   );

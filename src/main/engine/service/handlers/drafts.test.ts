@@ -34,7 +34,7 @@ describe('plan', () => {
       ['cot', 6, 6],
       ['court', 6, 78],
     ]);
-    expect(await room.client.experiments.list({})).toEqual([]);
+    expect((await room.client.experiments.list({})).experiments).toEqual([]);
   });
 
   test('warns where all training cases are on trial', async () => {

@@ -49,8 +49,8 @@ function experimentSource(service: Service, experiment: string, from: string | n
 
 export const experiments = {
   list: os.experiments.list.handler(async ({ context: service }) => {
-    const [summaries] = await Promise.all([service.queries.run('experimentList', null), service.runs.review()]);
-    return summaries.map((summary) => ({ ...summary, run: service.runs.of(summary.name) }));
+    const [list] = await Promise.all([service.queries.run('experimentList', null), service.runs.review()]);
+    return { ...list, experiments: list.experiments.map((summary) => ({ ...summary, run: service.runs.of(summary.name) })) };
   }),
   read: os.experiments.read.handler(async ({ context: service, input }) => {
     // Before the reading: what changes meanwhile is told again rather than lost.

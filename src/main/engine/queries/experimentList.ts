@@ -1,0 +1,27 @@
+import type { ExperimentList } from '../../../shared/api/experiments.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import { isDatabaseError } from '../store/databaseError.ts';
+import type { Query } from './query.ts';
+import { type RecordedSummary, summaryOf } from './tally.ts';
+
+type RecordedList = Omit<ExperimentList, 'experiments'> & { readonly experiments: readonly RecordedSummary[] };
+
+/** Every experiment on the record, the newest first. One that is damaged hides no other. */
+export const experimentList: Query<null, RecordedList> = {
+  run(store) {
+    const experiments: RecordedSummary[] = [];
+    const unreadable: RecordedList['unreadable'] = [];
+    for (const name of store.experiments.names()) {
+      try {
+        experiments.push(summaryOf(store, loadFrozen(store, name)));
+      } catch (error) {
+        if (isDatabaseError(error)) throw error;
+        unreadable.push({ name, problem: error instanceof AssizeError ? error.message : 'its description is damaged' });
+      }
+    }
+    experiments.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+    return { experiments, unreadable };
+  },
+  withoutStore: () => ({ experiments: [], unreadable: [] }),
+};
