@@ -1,3 +1,4 @@
+// Every experiment on the record, the newest first. One that is damaged hides no other.
 import type { ExperimentList } from '../../../shared/api/experiments.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { loadFrozen } from '../lab/frozen.ts';
@@ -7,7 +8,6 @@ import { type RecordedSummary, summaryOf } from './tally.ts';
 
 type RecordedList = Omit<ExperimentList, 'experiments'> & { readonly experiments: readonly RecordedSummary[] };
 
-/** Every experiment on the record, the newest first. One that is damaged hides no other. */
 export const experimentList: Query<null, RecordedList> = {
   run(store) {
     const experiments: RecordedSummary[] = [];
