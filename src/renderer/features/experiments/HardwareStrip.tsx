@@ -3,7 +3,7 @@ import type { Gpu, HardwareSample } from '../../../shared/api/hardware.ts';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
 import { HardwareWarnings } from '../runtime/HardwareSection.tsx';
-import { gpuMemory, gpuName, mainMemory, placeText, shareMeasure } from '../runtime/hardwareText.ts';
+import { gpuMemory, gpuName, mainMemory, placeText, shareMeasure, withoutGpu } from '../runtime/hardwareText.ts';
 import { useHardware, useLiveHardware } from '../runtime/runtimeQueries.ts';
 import styles from './Experiment.module.css';
 
@@ -57,9 +57,7 @@ export function HardwareStrip({ invented }: { invented: boolean }) {
         Machine
       </h3>
       <HardwareWarnings warnings={warnings} />
-      {sample.gpus.length === 0 && !invented ? (
-        <p className="quiet">No GPU was found on this machine: what runs here is computed by the processor.</p>
-      ) : null}
+      {sample.gpus.length === 0 && !invented ? <p className="quiet">{withoutGpu(sample)}</p> : null}
       <div className={styles.bars}>
         {sample.gpus.map((gpu) => (
           <GpuBars key={gpu.id} gpu={gpu} />

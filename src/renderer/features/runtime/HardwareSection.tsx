@@ -6,7 +6,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
-import { gpuFacts, gpuMemory, gpuName, machineFacts, mainMemory, shareMeasure } from './hardwareText.ts';
+import { gpuFacts, gpuMemory, gpuName, machineFacts, mainMemory, shareMeasure, withoutGpu } from './hardwareText.ts';
 import styles from './Models.module.css';
 import { useHardware } from './runtimeQueries.ts';
 
@@ -45,14 +45,7 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
   const load = shareMeasure(sample?.processor ?? null);
   return (
     <div className="stack gap-14">
-      {gpus.length === 0 ? (
-        <p>
-          No GPU was found, so models are computed by the processor: an answer of a model with 8 billion parameters takes minutes
-          rather than seconds.
-        </p>
-      ) : (
-        gpus.map((gpu) => <GpuPart key={gpu.id} gpu={gpu} />)
-      )}
+      {gpus.length === 0 ? <p>{withoutGpu(sample ?? { loaded: [] })}</p> : gpus.map((gpu) => <GpuPart key={gpu.id} gpu={gpu} />)}
       <fieldset className={`unframed stack gap-4 min-w-0 ${styles.part}`} aria-labelledby={heading}>
         <Outside as="h3" id={heading} text={hardware.processor} />
         <p className="max-w-80ch muted wrap-anywhere">{machineFacts(hardware)}</p>

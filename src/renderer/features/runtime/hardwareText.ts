@@ -83,3 +83,9 @@ export function expiryText({ expires_at: at }: Pick<LoadedModel, 'expires_at'>, 
   if (left > 365 * 86_400) return 'until it is unloaded';
   return left <= 0 ? 'is being unloaded' : `for ${duration(left)} more if nothing is asked`;
 }
+
+/** Of a machine on which Assize finds no GPU. A server that says it uses one is elsewhere, or knows of one that the tools do not show. */
+export const withoutGpu = ({ loaded }: { readonly loaded: readonly { readonly gpu_share: number }[] }): string =>
+  loaded.some(({ gpu_share: share }) => share > 0)
+    ? 'Assize found no GPU on this machine; the server says that it uses one.'
+    : 'No GPU was found on this machine: the processor computes what runs here. An answer of a model with 8 billion parameters takes minutes.';
