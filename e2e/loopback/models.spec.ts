@@ -158,7 +158,7 @@ test('a loaded model says how much of it is on the GPU and is unloaded', { tag: 
   await openModels(page, { host, server });
   const memory = region(page, 'In memory');
   const bar = memory.getByRole('meter', { name: 'On the GPU' });
-  await expect(bar).toHaveAttribute('aria-valuetext', /^\d+ %, the rest computed by the processor$/);
+  await expect(bar).toHaveAttribute('aria-valuetext', /^\d+%, the rest computed by the processor$/);
   await memory.getByRole('button', { name: 'Unload llama3.1:8b' }).click();
   await expect(memory.getByText('No model is in memory now.')).toBeFocused();
 });
