@@ -21,8 +21,10 @@ export interface Dataset {
   readonly labels: readonly string[];
   readonly positive: string | null;
   readonly multiLabel: boolean;
-  /** SHA-256 of the file's bytes, hex. */
+  /** SHA-256 of the file's bytes, hex; empty where the data are from the record. */
   readonly fileHash: string;
+  /** Of data from the record: how the record names their file. */
+  readonly fileRef?: string;
   readonly rowCount: number;
   /** What a user should know though nothing is wrong, such as `3 cases have no label`. */
   readonly checks: readonly Check[];

@@ -167,6 +167,8 @@ function refuseOtherWords({ arms, file }: PreparedExperiment, recorded: readonly
   }
 }
 
+const fileRefOf = (salt: Buffer, { fileHash, fileRef }: Dataset): string => fileRef ?? refOf(salt, fileHash);
+
 /** What stands in the way of recording the experiment, if anything: checked before anything is written. */
 export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, data: Dataset): void {
   const { name } = prepared.experiment;
@@ -177,7 +179,7 @@ export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, d
   refuseImportedNames(prepared, before.arms);
   refuseOtherWords(prepared, before.arms);
   const recorded = store.experiments.history(name).at(-1)?.payload.dataset.file;
-  if (recorded !== refOf(before.dataset.salt, data.fileHash)) {
+  if (recorded !== fileRefOf(before.dataset.salt, data)) {
     throw prepared.file.error(
       'the data file has changed since the experiment began; restore it, or give the experiment a new name',
       ['dataset', 'path'],
@@ -207,7 +209,7 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
     () => {
       const row = store.datasets.save(data.cases, data.splits);
       const frozen = new Map((before?.payload.arms ?? []).map((arm) => [arm.name, arm]));
-      const fileRef = refOf(row.salt, data.fileHash);
+      const fileRef = fileRefOf(row.salt, data);
       const ref = refOf(noSalt, text);
       store.blobs.put(ref, commonTexts, text);
       store.experiments.freeze(before === undefined ? 'experiment-freeze' : 'experiment-extend', {

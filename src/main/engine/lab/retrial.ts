@@ -71,9 +71,10 @@ export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): 
     dataset: { ...(typeof raw.dataset === 'object' ? raw.dataset : {}), sample },
     arms: [rawArms[place]],
   };
+  const only = { ...data, sample: [caseId] };
   return {
     raw: file,
-    prepared: prepareExperiment({ ...prepared, experiment: experimentSchema.parse(file) }),
-    data: { ...data, sample: [caseId] },
+    prepared: { ...prepareExperiment({ ...prepared, experiment: experimentSchema.parse(file) }), data: only },
+    data: only,
   };
 }

@@ -1,7 +1,6 @@
 // Every query by name: those of a few lines here, the others in files of their own.
 import { basename } from 'node:path';
 import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
-import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
@@ -26,6 +25,7 @@ import { saidOfTrial } from '../reviews/ledger.ts';
 import { reviewReport } from '../reviews/reviewReport.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
+import type { RunRow } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { assistants } from './assistants.ts';
 import { atPrevalence } from './atPrevalence.ts';
@@ -197,10 +197,10 @@ export const queries = {
   },
   /** How an experiment was run last; null where it never was from a screen. Throws not-found for an unknown one. */
   runOrder: {
-    run(store: Store, { experiment: name }: OfExperiment): { backend: BackendChoice; concurrency: number } | null {
+    run(store: Store, { experiment: name }: OfExperiment): Pick<RunRow, 'backend' | 'concurrency' | 'entry'> | null {
       loadFrozen(store, name);
       const row = store.runs.of(name);
-      return row === undefined ? null : { backend: row.backend, concurrency: row.concurrency };
+      return row === undefined ? null : { backend: row.backend, concurrency: row.concurrency, entry: row.entry };
     },
   },
   /** The statistics of an experiment; of the store, its name without its folder. Staged: they are told as they come. */

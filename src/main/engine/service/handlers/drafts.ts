@@ -4,7 +4,7 @@ import type { Draft } from '../../../../shared/api/experiments.ts';
 import { screenSentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
-import { dataFileEntries, dataFileEntry, type KnownEntry, refuseChangedFile } from '../../dataFiles/entries.ts';
+import { dataFileEntry, type KnownEntry, refuseChangedFile } from '../../dataFiles/entries.ts';
 import { probeBackends } from '../../lab/backends.ts';
 import type { Answerer } from '../../lab/checks.ts';
 import { askedOf, prepareDrafted } from '../../lab/experimentFile.ts';
@@ -105,10 +105,6 @@ function madeName(entry: string, { arms }: Experiment, cases: number, taken: rea
   }
 }
 
-/** The entry of the list of data sets that an experiment is of; undefined where it is not listed. */
-const dataOf = async (service: Service, experiment: string, signal: AbortSignal | undefined) =>
-  (await dataFileEntries(service, signal)).find(({ entry }) => entry.experiments.includes(experiment));
-
 export const drafts = {
   plan: os.experiments.plan.handler(async ({ context: service, input, signal }) => {
     const { prepared } = await drafted(service, input, signal);
@@ -163,22 +159,19 @@ export const drafts = {
   }),
 
   varySize: os.experiments.varySize.handler(async ({ context: service, input, signal }) => {
-    const dataPath = (await dataOf(service, input.experiment, signal))?.path ?? null;
-    return (await service.queries.run('variedDraft', { ...input, dataPath }, signal)).size;
+    return (await service.queries.run('variedDraft', input, signal)).size;
   }),
 
   vary: os.experiments.vary.handler(async ({ context: service, input, signal }) => {
     const { experiment } = input;
-    const known = await dataOf(service, experiment, signal);
-    const backend = (await service.queries.run('runOrder', { experiment }, signal))?.backend ?? 'ollama';
+    const order = await service.queries.run('runOrder', { experiment }, signal);
+    const backend = order?.backend ?? 'ollama';
     if (backend === 'ollama') await service.daemon.ensure();
-    const asked = { ...input, dataPath: known?.path ?? null };
-    const { experiment: made, data } = await service.queries.run('variedDraft', asked, signal);
-    if (known !== undefined) refuseChangedFile(known, data);
+    const { experiment: made, data } = await service.queries.run('variedDraft', input, signal);
     const settings = service.settings.read();
     const backends = runBackends(made.backends, backend, await service.network.url(backend), settings);
-    const run = { backend, concurrency: settings.concurrency, ...(known === undefined ? {} : { entry: known.entry.id }) };
-    const prepared = prepareDrafted({ ...made, backends }, known?.path ?? '');
+    const run = { backend, concurrency: settings.concurrency, ...(order?.entry == null ? {} : { entry: order.entry }) };
+    const prepared = prepareDrafted({ ...made, backends }, '');
     const { experiment: started } = await startExperiment(service, prepared, data, run, () => made.name);
     return { experiment: started };
   }),
