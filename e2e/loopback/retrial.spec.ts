@@ -30,7 +30,7 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   await goTo(page, host(), `/trials/${made.trial}`);
   const again = page.getByRole('link', { name: 'Tried again with changes' });
   await expect(again).toBeVisible();
-  await expect(page.getByText(/repeated without any change, (?:all 2|1 of 2|2 of 2) ended/)).toBeVisible();
+  await expect(page.getByText(/Repeated with other seeds and no other change, (?:all 2|1 of 2|2 of 2) ended/)).toBeVisible();
   await again.click();
   await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
   await page.getByRole('button', { name: `More about trial ${made.trial} again` }).click();

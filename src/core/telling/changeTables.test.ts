@@ -27,13 +27,13 @@ const change = (
 test('the changes that flip one verdict are counted and named, and other seeds are counted by themselves', () => {
   const set = [change('facts', 'without age', true), change('noise', 'noise', false), change('seed', 'seeds 1', true)];
   expect(stabilityText(set)).toBe(
-    'The verdict changed with 1 of 2 changes (without age: NO). When the same trial was repeated without any change, it ended otherwise.',
+    'The verdict changed with 1 of 2 changes (without age: NO). Repeated with other seeds and no other change, it ended otherwise.',
   );
   const failed = change('mislead', 'agentA told to mislead', false, { failed: { base: 0, swapped: 1, both: 0 } });
   expect(stabilityText([...set, failed])).toContain('1 of 2 changes');
   const [stays, otherwise] = [change('seed', 'seeds 1', false), change('seed', 'seeds 2', true)];
   expect(stabilityText([change('facts', 'age is 70', false), stays, otherwise])).toBe(
-    'The verdict stayed the same with the change (age is 70). When the same trial was repeated without any change, 1 of 2 ended otherwise.',
+    'The verdict stayed the same with the change (age is 70). Repeated with other seeds and no other change, 1 of 2 ended otherwise.',
   );
 });
 
@@ -46,10 +46,10 @@ test('what is said first of one trial ends with what its flips amount to beside 
   const [age, noise] = [change('facts', 'without age', true), change('noise', 'noise', false)];
   const [stays, flips] = [change('seed', 'seeds 1', false), change('seed', 'seeds 1', true)];
   const end = (...changes: ChangeStatistics[]) => changesFinding({ changes }).join().split('. ').at(-1);
-  expect(end(age, stays)).toBe('It did not change in the 1 trial that was repeated.');
+  expect(end(age, stays)).toBe('So the change is the likelier reason, but 1 repetition does not rule out chance.');
   expect(end(age, flips)).toBe('So one changed verdict shows little: chance alone changes it too.');
   expect(end(noise, flips)).toBe('So chance alone changes the verdict.');
-  expect(end(age)).toBe('It was not repeated without a change, so chance may have changed the verdict.');
+  expect(end(age)).toBe('It was not repeated with other seeds alone, so chance may have changed the verdict.');
   expect(end(noise, stays)).toBe('Nothing that was tried changes it.');
 });
 
@@ -85,7 +85,7 @@ test('in short: what was changed, how often the verdict changed with it and with
     });
   const repeated = of('seed', 'seeds 1', 2, 20);
   expect(changesInShort([of('facts', 'age is 70', 6, 20, 0.01), repeated])).toBe(
-    'Cases were tried again with one thing changed: age is 70. The verdict was another one in 6 of 20 trials. When they were repeated without any change, the verdict was another one in 2 of 20 trials. With the change, the verdict changed more often than by chance.',
+    'Cases were tried again with one thing changed: age is 70. The verdict was another one in 6 of 20 trials. When they were repeated with other seeds and no other change, the verdict was another one in 2 of 20 trials. With the change, the verdict changed more often than by chance.',
   );
   for (const low of [null, 0, -0.1])
     expect(changesInShort([of('facts', 'age is 70', 6, 20, low), repeated])).toMatch(/ This could be chance alone\.$/);
@@ -93,5 +93,5 @@ test('in short: what was changed, how often the verdict changed with it and with
     / With “age is 70”, the verdict changed more often than by chance\.$/,
   );
   expect(changesInShort([of('facts', 'age is 70', 0, 1), of('seed', 'seeds 1', 1, 3)])).toMatch(/too few trials to tell/);
-  expect(changesInShort([of('facts', 'age is 70', 0, 1)])).toMatch(/Nothing was repeated without a change/);
+  expect(changesInShort([of('facts', 'age is 70', 0, 1)])).toMatch(/Nothing was repeated with other seeds alone/);
 });

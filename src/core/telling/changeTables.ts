@@ -79,7 +79,7 @@ function changedVerdictText(changes: readonly ChangeStatistics[]): string {
 function repeatedText(ended: number, repeated: number): string {
   const same = repeated === 1 ? 'it ended the same way' : `all ${count(repeated)} ended the same way`;
   const otherwise = repeated === 1 ? 'it ended otherwise' : `${count(ended)} of ${count(repeated)} ended otherwise`;
-  return `When the same trial was repeated without any change, ${ended === 0 ? same : otherwise}.`;
+  return `Repeated with other seeds and no other change, ${ended === 0 ? same : otherwise}.`;
 }
 
 /**
@@ -108,8 +108,8 @@ function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
   if (!flips(changes)) return 'Nothing that was tried changes it.';
   const repeated = changes.filter((each) => isSeed(each) && isDecided(each)).length;
   return repeated > 0
-    ? `It did not change in the ${repeated === 1 ? '1 trial that was' : `${count(repeated)} trials that were`} repeated.`
-    : 'It was not repeated without a change, so chance may have changed the verdict.';
+    ? `So the change is the likelier reason, but ${repeated === 1 ? '1 repetition does' : `${count(repeated)} repetitions do`} not rule out chance.`
+    : 'It was not repeated with other seeds alone, so chance may have changed the verdict.';
 }
 
 /** Verdicts that changed, and the retrials that could change them. */
@@ -139,8 +139,8 @@ export function changesInShort(changes: readonly ChangeStatistics[]): string {
           `Cases were tried again with one thing changed: ${namedChanges(others, ({ change }) => change)}. The verdict was another one ${times(changed)}.`,
         ]),
     seeds.length === 0
-      ? 'Nothing was repeated without a change, so it is unknown how often chance alone changes a verdict.'
-      : `When they were repeated without any change, the verdict was another one ${times(repeated)}.`,
+      ? 'Nothing was repeated with other seeds alone, so it is unknown how often chance alone changes a verdict.'
+      : `When they were repeated with other seeds and no other change, the verdict was another one ${times(repeated)}.`,
   ];
   if (others.length === 0 || seeds.length === 0 || changed.of === 0 || repeated.of === 0) return parts.join(' ');
   const meaning =

@@ -55,7 +55,7 @@ export function changeTitle(change: TrialChange, entries: readonly TranscriptEnt
   if (change.replaced !== undefined) return `other words in place of ${named(change.replaced.speech)}`;
   if (change.speech !== undefined) return `without ${named(change.speech)}`;
   if (change.kind === 'facts' || change.kind === 'attribute') return `facts changed: ${change.text}`;
-  return change.kind === 'seed' ? `repeated without any change (${change.text})` : change.text;
+  return change.kind === 'seed' ? `repeated with another seed and no other change (${change.text})` : change.text;
 }
 
 /** In which declared change a trial differs from the one beside it; null where what was not heard says it, or nothing is changed. */
@@ -73,7 +73,8 @@ export function plainChangeText(
   { change, swap }: Pick<TrialLine, 'change' | 'swap'>,
   entries: readonly TranscriptEntry[],
 ): string | null {
-  if (change?.kind === 'seed') return 'This trial repeats another one without any change: the same court decided once more.';
+  if (change?.kind === 'seed')
+    return 'This trial repeats another one with another seed and no other change: the same court decided once more.';
   const changed = change === undefined ? swap && swapTitles[swap] : plainChange(change, entries);
   return changed === null ? null : `Something was changed on purpose in this trial: ${changed}.`;
 }

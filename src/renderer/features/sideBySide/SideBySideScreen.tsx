@@ -120,7 +120,8 @@ function Both({ pair }: { pair: readonly [TrialView, TrialView] }) {
           {b.others.some(({ change }) => change?.kind === 'seed') ? (
             <>
               {' '}
-              <Link href={toExperiment(b.line.experiment)}>The trials that were repeated without a change</Link> show how often.
+              <Link href={toExperiment(b.line.experiment)}>The trials that were repeated with other seeds alone</Link> show how
+              often.
             </>
           ) : null}
         </p>

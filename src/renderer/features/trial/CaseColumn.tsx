@@ -7,7 +7,7 @@ import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
-import type { CaseKind, Fact, ShownFact } from '../../../shared/domain.ts';
+import type { CaseKind, ShownFact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toBeside, toTrial } from '../../app/routes.ts';
@@ -18,6 +18,7 @@ import { heardIn } from './finding.ts';
 
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
+const mostNamed = 5;
 
 /** Says so where a fact reads as if it spoke to a model. */
 function Marked({ value }: { value: string }) {
@@ -49,19 +50,30 @@ function FactList({ facts, kind, told }: { facts: readonly ShownFact[]; kind: Ca
   );
 }
 
-function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: readonly TranscriptEntry[] }) {
+function Unmentioned({ facts, entries }: { facts: readonly ShownFact[]; entries: readonly TranscriptEntry[] }) {
   const silent = useMemo(() => {
     const speeches = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
     if (speeches.length === 0 || speeches.length > mostCounted || facts.length === 0) return null;
     const told = new Set(speeches.flatMap((text) => mentionsIn(text, facts).map(({ fact }) => fact)));
-    return facts.length - told.size;
+    return facts.filter((_, index) => !told.has(index)).map(({ name, shown = name }) => shown);
   }, [facts, entries]);
   if (silent === null) return null;
   return (
     <p className={styles.note}>
-      {silent === 0
-        ? 'Every fact was quoted in a speech.'
-        : `${silent} of the ${facts.length} facts ${silent === 1 ? 'was' : 'were'} not quoted in any speech. A speech that rephrases a fact is not counted.`}
+      {silent.length === 0 ? (
+        'Every fact was quoted in a speech.'
+      ) : (
+        <>
+          {silent.length} of the {facts.length} facts {silent.length === 1 ? 'was' : 'were'} not quoted in any speech
+          {silent.length > mostNamed ? null : (
+            <>
+              {' '}
+              (<HiddenText text={silent.join('; ')} />)
+            </>
+          )}
+          . A speech that rephrases a fact is not counted.
+        </>
+      )}
     </p>
   );
 }

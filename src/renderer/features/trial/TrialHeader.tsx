@@ -166,12 +166,10 @@ function StabilityText({ experiment }: { experiment: string }) {
 export function Stability({ experiment }: { experiment: string }) {
   const isBeing = useEngineStatus()?.runs.some((run) => run.experiment === experiment && isUnderWay(run)) ?? false;
   return (
-    <Pill>
-      <span>
-        <Link href={toExperiment(experiment)}>{isBeing ? 'Being tried again with changes' : 'Tried again with changes'}</Link>
-        {isBeing ? null : <StabilityText experiment={experiment} />}
-      </span>
-    </Pill>
+    <p className="text-13">
+      <Link href={toExperiment(experiment)}>{isBeing ? 'Being tried again with changes' : 'Tried again with changes'}</Link>
+      {isBeing ? null : <StabilityText experiment={experiment} />}
+    </p>
   );
 }
 

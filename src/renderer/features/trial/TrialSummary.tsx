@@ -124,7 +124,7 @@ export function TrialSummary({
         </p>
         {line.correct === false ? (
           <p className="quiet">
-            The truth is <IsolatedSet of={line.truth} />.
+            The data set’s own label for this case is <IsolatedSet of={line.truth} />.
           </p>
         ) : null}
         {unfounded === null ? null : (

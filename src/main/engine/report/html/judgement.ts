@@ -16,10 +16,13 @@ const momentText = { live: 'then', recalled: 'recalled at the end', prior: 'befo
 
 function beliefRow(step: BeliefChange, rows: readonly ToldRow[]): Markup {
   const leading = leadingLabel(step.belief) ?? '';
+  const share = percent(step.belief[leading] ?? 0);
+  const isTie = Object.values(step.belief).filter((each) => percent(each) === share).length > 1;
+  const likeliest = isTie ? `none: a tie at ${share}` : html`${name(leading)} ${share}`;
   const what = occasionOf(step, rows);
   return html`<tr><th scope="row">${name(what)}</th><td>${name(speaker(step.role))}, ${momentText[step.moment]}</td><td>${name(step.label)}</td><td class="number">${
     step.before === null ? '–' : percent(step.before)
-  }</td><td class="number">${percent(step.now)}</td><td class="number">${changeText(step)}${step.largest && html` <strong>most</strong>`}</td><td>${step.set === null ? html`${name(leading)} ${percent(step.belief[leading] ?? 0)}` : labels([...step.set])}</td></tr>`;
+  }</td><td class="number">${percent(step.now)}</td><td class="number">${changeText(step)}${step.largest && html` <strong>most</strong>`}</td><td>${step.set === null ? likeliest : labels([...step.set])}</td></tr>`;
 }
 
 const chart = { width: 720, height: 170, left: 44, right: 12, top: 14, bottom: 26 };
