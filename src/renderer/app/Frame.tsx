@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
+import { commandText } from '../../core/text/commandText.ts';
 import { isUnderWay } from '../../shared/api/engine.ts';
 import { useApi, useConnection, useSession } from '../api/ApiContext.tsx';
 import { givenRecord, showOwnRecord } from '../api/givenRecord.ts';
@@ -99,7 +100,8 @@ function ReadOnlyNotice() {
         ) : (
           <span>
             <strong>This record is from elsewhere:</strong> {status.elsewhere}. It is only read, its settings do not count, and
-            its statistics are computed anew. To work with it, copy it into a store of your own: <code>assize adopt</code>.
+            its statistics are computed anew. To work with it, copy it into a store of your own:{' '}
+            <code className="wrap-anywhere">{commandText('adopt', status.store, '--into', 'FILE')}</code>.
           </span>
         )}
         <BackToOwn />

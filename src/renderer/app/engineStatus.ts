@@ -13,6 +13,10 @@ import { useSettings } from './theme.tsx';
 /** State of the engine as it last told it; null before the first connection. */
 export const useEngineStatus = create<EngineStatus | null>()(() => null);
 
+/** Whether the record can be written to: what would write is offered only then. */
+export const useWritable = (): boolean =>
+  useEngineStatus((status) => status === null || (status.elsewhere === null && !status.onlyReadable));
+
 /** Follows the engine's state for all screens, and has them read everything anew after a broken connection. */
 export function EngineFollower(): null {
   const queries = useQueryClient();

@@ -66,6 +66,7 @@ import {
   knownRecordSchema,
   recordFileSchema,
   recordFrameSchema,
+  recordPlaceSchema,
   recordQuestionSchema,
 } from './record.ts';
 import { reportFrameSchema } from './reports.ts';
@@ -291,8 +292,7 @@ export const contract = {
   record: {
     /** Checks the whole record. The stream ends after what was found; leaving the stream cancels the check. */
     check: base.input(recordQuestionSchema).output(eventIterator(recordFrameSchema)),
-    /** Path of the store and its folder: the one path of this machine that a screen receives. */
-    place: base.input(nothing).output(z.strictObject({ store: z.string(), folder: z.string(), configuration: z.string() })),
+    place: base.input(nothing).output(recordPlaceSchema),
     /** What earlier checks found; nothing is read for it. */
     known: base.input(nothing).output(knownRecordSchema),
     /** The same for a file that is not the open store. */

@@ -53,9 +53,21 @@ export const recordFileSchema = z.strictObject({ upload: uploadHandleSchema, hea
 /** A given record that is open for reading. */
 export const givenRecordSchema = z.strictObject({ record: uploadHandleSchema });
 
+/** Where the open record is. */
+export const recordPlaceSchema = z.strictObject({
+  /** Path of the store, and its folder: the one path of this machine that a screen receives. */
+  store: z.string(),
+  folder: z.string(),
+  configuration: z.string(),
+  /** Name of the file that the store was made of for reading, in a temporary folder; null for every other store. */
+  copy_of: z.string().nullable(),
+});
+
 export const checkpointViewSchema = z.strictObject({
   /** Entries that the log has now. */
   size: z.int(),
+  /** Name of the bundle that the record was unpacked from: its signatures are there alone. Null for every other record. */
+  bundle: z.string().nullable(),
   /** The newest; null where there is none. */
   checkpoint: checkpointReportSchema.omit({ store: true }).nullable(),
 });

@@ -1,5 +1,5 @@
 // Unpacks a bundle into a store for reading.
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate/browser';
 import { z } from 'zod';
@@ -9,7 +9,8 @@ import type { VerifyReport } from '../../../shared/outputs.ts';
 import { checkLog, type LogSource } from '../audit/log.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
 import { copyWhole } from '../store/copyRecord.ts';
-import { firstBytes, originSuffix } from '../store/ownFile.ts';
+import { noteOrigin } from '../store/origin.ts';
+import { firstBytes } from '../store/ownFile.ts';
 import { rebuildTrials } from '../store/projecting.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
@@ -103,7 +104,7 @@ export async function unpackBundle(
       });
       await rebuildTrials(opened, {});
     });
-    writeFileSync(store + originSuffix, `it is unpacked from the bundle ${name}`);
+    noteOrigin(store, { kind: 'bundle', file: name });
     return { store, remove };
   } catch (error) {
     remove();
@@ -116,7 +117,7 @@ export async function copyForReading(path: string, name: string, folder: string)
   if (isBundle(path)) return (await unpackBundle(path, name, folder)).store;
   const store = join(folder, 'given.db');
   copyWhole(path, store);
-  writeFileSync(store + originSuffix, `it is a copy of ${name}`);
+  noteOrigin(store, { kind: 'store', file: name });
   return store;
 }
 

@@ -26,6 +26,7 @@ import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { CheckpointReport } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput, checkRecord } from '../../../shared/errors.ts';
 import type { CheckpointRow } from '../store/log.ts';
+import { originOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
 import { cosignersOf, logSignature, wholeNote } from './signatures.ts';
 import { fingerprintOf, type UserKey } from './userKey.ts';
@@ -86,9 +87,11 @@ export function checkpointReport(store: Store, row: CheckpointRow): CheckpointRe
 /** The newest checkpoint, or null, and how many entries the log has now. */
 export function checkpointView(store: Store): CheckpointView {
   const row = store.log.checkpoints().at(-1);
-  if (row === undefined) return { size: store.log.size(), checkpoint: null };
+  const origin = originOf(store.path);
+  const view = { size: store.log.size(), bundle: origin?.kind === 'bundle' ? origin.file : null };
+  if (row === undefined) return { ...view, checkpoint: null };
   const { store: _path, ...checkpoint } = checkpointReport(store, row);
-  return { size: store.log.size(), checkpoint };
+  return { ...view, checkpoint };
 }
 
 /**

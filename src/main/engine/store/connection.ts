@@ -11,6 +11,7 @@ import { isDefaultFolder } from './location.ts';
 import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
 import { networkDrive } from './networkDrive.ts';
+import { originOf } from './origin.ts';
 import { fileIdentity, firstBytes, keepPrivate, keepStorePrivate, makeFile, strangeStore } from './ownFile.ts';
 import { missingColumn, runningPart, strangePart } from './ownSchema.ts';
 import { openDatabase } from './statements.ts';
@@ -85,9 +86,10 @@ function limitCache(db: Connection): void {
 
 function refuseElsewhere(why: string | null, path: string): void {
   if (why === null) return;
+  const name = originOf(path)?.file ?? basename(path);
   throw new AssizeError(
     'store-elsewhere',
-    `this store is from elsewhere (${why}), so it is only read; to work with its record, copy it into a store of your own: ${commandText('adopt', basename(path), '--into', 'FILE')}`,
+    `this store is from elsewhere (${why}), so it is only read; to work with its record, copy it into a store of your own: ${commandText('adopt', name, '--into', 'FILE')}`,
     { file: path },
   );
 }

@@ -1,13 +1,11 @@
 // Whose a file is, and what: its owner, its names, its mode, its beginning.
-import { chmodSync, closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
+import { originOf, originWords } from './origin.ts';
 
 /** Files that SQLite keeps beside a store, and believes. */
 const companions = ['-wal', '-shm', '-journal'] as const;
-
-/** A note beside a store that says where its record comes from. */
-export const originSuffix = '.origin';
 
 /** Tells a file from any other, by whatever name; null where there is none. */
 export function fileIdentity(path: string): string | null {
@@ -29,8 +27,8 @@ export function strangeFile(path: string): string | null {
 
 /** Why a store, or what SQLite believes beside it, is not this user's alone. @param path canonical */
 export function strangeStore(path: string): string | null {
-  // Written with a store that was made from the record of another place.
-  if (existsSync(path + originSuffix)) return readFileSync(path + originSuffix, 'utf8').slice(0, 200);
+  const origin = originOf(path);
+  if (origin !== null) return originWords(origin);
   for (const suffix of ['', ...companions]) {
     const strange = strangeFile(path + suffix);
     if (strange !== null) return strange;

@@ -4,6 +4,7 @@ import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/CopyButton.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { tell } from '../../ui/Toasts.tsx';
 import { useCheckpoint } from '../recordCheck/knownRecord.ts';
@@ -14,7 +15,14 @@ function BundleNote() {
   const { data } = useCheckpoint();
   const what = 'a zip that anyone can check offline, in a browser or with Node';
   if (data === undefined) return what;
-  const { size, checkpoint } = data;
+  const { size, bundle, checkpoint } = data;
+  if (bundle !== null)
+    return (
+      <>
+        {what}; it carries no signature. Those of this record are in <Isolated text={bundle} />: to pass them on, give that file
+        itself
+      </>
+    );
   if (checkpoint === null) return `${what}; not signed: no checkpoint yet, see Settings`;
   const later = size - checkpoint.size;
   return later <= 0

@@ -1,10 +1,11 @@
 import { ShieldCheck } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { CheckOutcome } from './CheckOutcome.tsx';
 import { LastCheck } from './KnownFaults.tsx';
 import { type useRecordCheck, useRecordPlace } from './knownRecord.ts';
 
-const fileName = (path: string) => path.split(/[\\/]/).at(-1);
+const fileName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
 type Check = ReturnType<typeof useRecordCheck>;
 
@@ -25,15 +26,15 @@ export function CheckNow({ check: { task, start, cancel }, isAgain }: { check: C
 /** Whether the open record was checked, the check of it, and what that found, all in one place. */
 export function OpenRecord({ check }: { check: Check }) {
   const { task, root } = check;
-  const store = useRecordPlace()?.store;
+  const place = useRecordPlace();
   return (
     <section className="stack gap-10 content-start" aria-label="Check of the open record">
-      {store === undefined ? null : (
+      {place === undefined ? null : (
         <p className="wrap-anywhere">
           Open record:{' '}
-          <bdi className="mono-12-5" title={store}>
-            {fileName(store)}
-          </bdi>
+          <span className="mono-12-5" title={place.copy_of === null ? place.store : undefined}>
+            <Isolated text={place.copy_of ?? fileName(place.store)} />
+          </span>
         </p>
       )}
       <div className="row gap-10">

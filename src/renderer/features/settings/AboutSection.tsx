@@ -1,6 +1,7 @@
 import { useHost } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useRecordPlace } from '../recordCheck/knownRecord.ts';
 import styles from './Settings.module.css';
@@ -16,7 +17,13 @@ const facts = [
 function StorePlace({ name }: { name: string }) {
   const place = useRecordPlace();
   if (place === undefined) return <bdi>{name}</bdi>;
-  const { store, folder, configuration } = place;
+  const { store, folder, configuration, copy_of: file } = place;
+  if (file !== null)
+    return (
+      <p>
+        <Isolated text={file} />, which was given to you. Assize reads a copy of it, and removes that copy afterwards.
+      </p>
+    );
   return (
     <div className="stack gap-6">
       <div className="row gap-8">

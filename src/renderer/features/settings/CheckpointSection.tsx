@@ -2,8 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, FileUp, PenLine } from 'lucide-react';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import { useApi, useHost, useTakeFile } from '../../api/ApiContext.tsx';
+import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -43,6 +45,7 @@ export function CheckpointSection() {
   const file = useTakeFile(({ upload }) => attach.mutate(upload));
   const has = found.data?.checkpoint != null;
   const isEmpty = !has && found.data?.size === 0;
+  const isWritable = useWritable();
   return (
     <Section
       title="Checkpoints"
@@ -54,18 +57,24 @@ export function CheckpointSection() {
       }
       actions={
         <div className="row gap-8">
-          <Button size="small" onPress={() => sign.mutate()} isDisabled={isEmpty || sign.isPending}>
-            <PenLine size={13} aria-hidden="true" />
-            Make a checkpoint
-          </Button>
-          <Button size="small" onPress={() => save.mutate()} isDisabled={!has || save.isPending}>
-            <Download size={13} aria-hidden="true" />
-            Save
-          </Button>
-          <Button size="small" onPress={file.choose} isDisabled={!has || file.taking || attach.isPending}>
-            <FileUp size={13} aria-hidden="true" />
-            Attach a cosigned one
-          </Button>
+          {isWritable ? (
+            <Button size="small" onPress={() => sign.mutate()} isDisabled={isEmpty || sign.isPending}>
+              <PenLine size={13} aria-hidden="true" />
+              Make a checkpoint
+            </Button>
+          ) : null}
+          {isWritable || has ? (
+            <Button size="small" onPress={() => save.mutate()} isDisabled={!has || save.isPending}>
+              <Download size={13} aria-hidden="true" />
+              Save
+            </Button>
+          ) : null}
+          {isWritable ? (
+            <Button size="small" onPress={file.choose} isDisabled={!has || file.taking || attach.isPending}>
+              <FileUp size={13} aria-hidden="true" />
+              Attach a cosigned one
+            </Button>
+          ) : null}
         </div>
       }
     >
@@ -80,7 +89,15 @@ export function CheckpointSection() {
 
 const entries = (number: number) => quantity(number, 'entry', 'entries');
 
-function Newest({ view: { size, checkpoint } }: { view: CheckpointView }) {
+function Newest({ view: { size, bundle, checkpoint } }: { view: CheckpointView }) {
+  if (bundle !== null) {
+    return (
+      <p>
+        The signatures of this record are in the file that it came from, <Isolated text={bundle} />, and were not unpacked with
+        it. The check of that file on the first screen names them.
+      </p>
+    );
+  }
   if (checkpoint === null) {
     return <p className="muted">{size === 0 ? 'Nothing is on the record yet.' : `None yet; ${entries(size)} to sign.`}</p>;
   }

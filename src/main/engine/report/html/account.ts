@@ -81,7 +81,14 @@ export const keyRows = (rows: readonly (readonly [string | Markup, Content])[]) 
   html`<table class="keys"><tbody>${rows.map(([key, value]) => html`<tr><th scope="row">${key}</th><td>${value}</td></tr>`)}</tbody></table>`;
 
 /** The newest checkpoint of the record, or that there is none. */
-export function signerRows({ checkpoint, size }: CheckpointView): readonly (readonly [string, Content])[] {
+export function signerRows({ checkpoint, size, bundle }: CheckpointView): readonly (readonly [string, Content])[] {
+  if (bundle !== null)
+    return [
+      [
+        'Signer',
+        'not known here: this was written from a bundle, whose signatures are in its file. A check of that file names them.',
+      ],
+    ];
   if (checkpoint === null) return [['Signer', 'unknown: nothing is signed']];
   const { size: signed, root, fingerprint, made_at: at, cosigners, time_stamp: stamped } = checkpoint;
   return [

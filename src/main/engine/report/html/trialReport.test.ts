@@ -116,8 +116,9 @@ test('a way to check it: head, root and number of events are those of the store'
   expect(text).toContain(`Events in the chain${store.events.chain(line.trial).length}`);
   const { checkpoint } = debate().checkpoint;
   expect(text).toContain(`Fingerprint of the key that signed it${checkpoint?.fingerprint}`);
-  const unsigned = { ...debate(), checkpoint: { size: 0, checkpoint: null } };
-  expect(textOf(pageOf(unsigned))).toContain('unknown: nothing is signed');
+  const signedBy = (bundle: string | null) => textOf(pageOf({ ...debate(), checkpoint: { size: 0, bundle, checkpoint: null } }));
+  expect(signedBy(null)).toContain('unknown: nothing is signed');
+  expect(signedBy('given.zip')).toContain('whose signatures are in its file');
   expect(text).not.toContain(folder.folder);
 });
 

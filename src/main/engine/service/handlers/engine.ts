@@ -11,6 +11,7 @@ import { openUserKey } from '../../checkpoint/userKey.ts';
 import { erase } from '../../erase/erase.ts';
 import type { TellProgress } from '../../queries/query.ts';
 import { configurationFolder, isOnlyReadable } from '../../store/location.ts';
+import { originOf } from '../../store/origin.ts';
 import { programVersion } from '../../version.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -21,7 +22,7 @@ function statusOf({ launch, elsewhere, runs, network, settings: file }: Service)
   return {
     version: programVersion,
     incarnation: launch.incarnation,
-    store: basename(launch.store),
+    store: originOf(launch.store)?.file ?? basename(launch.store),
     elsewhere: elsewhere(),
     onlyReadable: isOnlyReadable(launch.store),
     unknownServers: file.unknownServers(),
@@ -83,6 +84,7 @@ export const record = {
     store: launch.store,
     folder: dirname(launch.store),
     configuration: configurationFolder(),
+    copy_of: originOf(launch.store)?.file ?? null,
   })),
   known: os.record.known.handler(({ context: { knownFaults } }) => knownFaults.read()),
   checkFile: os.record.checkFile.handler(

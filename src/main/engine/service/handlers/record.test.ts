@@ -128,24 +128,26 @@ test('an intact file is read on the screens in place of the open record, which i
   const bundle = join(folder.folder, 'given.zip');
   await bundleOf(sample, 'nlsy97-demo', bundle);
   const own = await room.client.experiments.list({});
-  for (const [given, from] of [
-    [bundle, 'it is unpacked from the bundle upload'],
-    [sample, 'it is a copy of upload'],
+  for (const [given, from, unpacked] of [
+    [bundle, 'it is unpacked from the bundle upload', 'upload'],
+    [sample, 'it is a copy of upload', null],
   ] as const) {
     const upload = room.upload('upload', readFileSync(given), { temporary: true });
     await framesOf(room.client.record.checkFile({ upload, head: null }));
     const { record } = await room.client.record.read({ upload });
     const tab = room.connect();
     await tab.record.enter({ record });
-    expect(await tab.engine.status({})).toMatchObject({ elsewhere: from });
+    expect(await tab.engine.status({})).toMatchObject({ elsewhere: from, store: 'upload' });
+    expect(await tab.record.checkpoint({})).toMatchObject({ bundle: unpacked });
     expect(await tab.record.known({})).toMatchObject({ last: { result: 'intact', changed_since: false }, faults: [] });
     const [first] = (await tab.experiments.trials({ experiment: 'nlsy97-demo' })).lines;
     expect(await tab.trials.read({ trial: first?.trial ?? '' })).toMatchObject({ line: { experiment: 'nlsy97-demo' } });
-    expect((await failureOf(tab.record.sign({}))).message).toContain('elsewhere');
+    expect((await failureOf(tab.record.sign({}))).message).toContain('assize adopt upload --into FILE');
     expect(await room.client.experiments.list({})).toEqual(own);
     const other = room.connect();
     await other.record.enter({ record });
-    const { store } = await tab.record.place({});
+    const { store, copy_of } = await tab.record.place({});
+    expect(copy_of).toBe('upload');
     // A further file is checked and read from within.
     const further = room.upload('further', readFileSync(given), { temporary: true });
     await framesOf(tab.record.checkFile({ upload: further, head: null }));

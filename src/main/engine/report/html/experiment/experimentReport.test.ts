@@ -102,6 +102,7 @@ test('root, freeze and checkpoint are those of the store', () => {
   if (checkpoint === null) expect(sectionOf('check')).toContain('unknown: nothing is signed');
   const signed = {
     size: 9,
+    bundle: null,
     checkpoint: {
       origin: 'o',
       size: 7,
