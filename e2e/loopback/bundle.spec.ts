@@ -130,10 +130,17 @@ test('a given bundle is read on the screens in place of the own record, also aft
   await expect(page.getByRole('link', { name: 'Handed over' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Only here' })).toBeHidden();
   await page.getByRole('link', { name: 'Handed over' }).click();
+  // What would write is not offered, and an export says where the signatures are.
+  await expect(page.getByRole('button', { name: 'Reviews', exact: true })).toBeVisible();
+  for (const name of ['Import predictions…', 'Erase…']) await expect(page.getByRole('button', { name })).toBeHidden();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: /^Bundle/ })).toContainText('Those of this record are in given.zip');
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Trials', exact: true }).click();
   await page.locator('a[href*="/trials/"]').first().click();
   const speech = page.getByRole('article').first();
   await expect(speech).toBeVisible();
+  for (const name of ['Try again…', 'Review this trial']) await expect(page.getByRole('button', { name })).toBeHidden();
   await expectNoFaults(page, 'trial of a given record');
   await page.reload();
   await expect(notice).toBeVisible();

@@ -11,6 +11,7 @@ import { experimentIn, routes } from './routes.ts';
 import { ScreenGuard } from './ScreenGuard.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { ThemeKeeper } from './theme.tsx';
+import { Writing } from './Writing.tsx';
 
 function NotFoundScreen() {
   return (
@@ -74,15 +75,31 @@ export function App() {
                 <Route path={routes.start} component={StartScreen} />
                 <Route path={routes.datasets} component={DatasetsScreen} />
                 <Route path={routes.entry}>{({ entry }) => <DatasetScreen key={entry} entry={entry} />}</Route>
-                <Route path={routes.importFile} component={ImportScreen} />
-                <Route path={routes.tryCase} component={TryScreen} />
-                <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>
+                <Route path={routes.importFile}>
+                  <Writing title="Import a file">
+                    <ImportScreen />
+                  </Writing>
+                </Route>
+                <Route path={routes.tryCase}>
+                  <Writing title="Try a case">
+                    <TryScreen />
+                  </Writing>
+                </Route>
+                <Route path={routes.newExperiment}>
+                  {({ entry }) => (
+                    <Writing title="New experiment">
+                      <NewExperimentScreen key={entry} entry={entry} />
+                    </Writing>
+                  )}
+                </Route>
                 <Route path={routes.experiments} component={ExperimentsScreen} />
                 <Route path={routes.experiment}>
                   <OfExperiment screen={ExperimentScreen} />
                 </Route>
                 <Route path={routes.importPredictions}>
-                  <OfExperiment screen={ImportPredictionsScreen} />
+                  <Writing title="Import predictions">
+                    <OfExperiment screen={ImportPredictionsScreen} />
+                  </Writing>
                 </Route>
                 <Route path={routes.review}>
                   <OfExperiment screen={ReviewScreen} />

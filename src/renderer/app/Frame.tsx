@@ -20,7 +20,7 @@ import { Button } from '../ui/Button.tsx';
 import { Isolated } from '../ui/HiddenText.tsx';
 import { commandKey, KeyHint, keyed } from '../ui/KeyNames.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useEngineStatus } from './engineStatus.ts';
+import { useEngineStatus, useWritable } from './engineStatus.ts';
 import styles from './Frame.module.css';
 import { NetworkCounter } from './NetworkCounter.tsx';
 import { routes } from './routes.ts';
@@ -112,7 +112,7 @@ function ReadOnlyNotice() {
 
 const places = [
   { to: routes.datasets, also: ['/datasets', '/import', '/new'], label: 'Data sets', Icon: Library },
-  { to: routes.tryCase, also: ['/try'], label: 'Try a case', Icon: Gavel },
+  { to: routes.tryCase, also: ['/try'], label: 'Try a case', Icon: Gavel, writes: true },
   { to: routes.experiments, also: ['/experiments', '/trials', '/live'], label: 'Experiments', Icon: FlaskConical },
   { to: routes.search, also: ['/search'], label: 'Search', Icon: Search },
   { to: routes.prompts, also: ['/prompts'], label: 'Prompts', Icon: MessageSquareText },
@@ -129,7 +129,8 @@ const live = { to: routes.live, also: ['/live'], label: 'Live', Icon: Radio } as
 export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   const runs = useEngineStatus()?.runs.some(isUnderWay) ?? false;
-  const shown = runs ? [...places, live] : places;
+  const isWritable = useWritable();
+  const shown = [...places, ...(runs ? [live] : [])].filter((place) => isWritable || !('writes' in place));
   const here = shown.findLast(({ also }) => also.some((start) => location.startsWith(start)));
   return (
     <div className={styles.frame}>

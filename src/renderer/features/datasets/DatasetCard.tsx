@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import { useWritable } from '../../app/engineStatus.ts';
 import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
@@ -60,6 +61,7 @@ function Experiments({ names }: { names: readonly string[] }) {
 export function DatasetCard({ entry }: { entry: DataFile }) {
   const [renaming, setRenaming] = useState(false);
   const remove = useRemoveEntry();
+  const isWritable = useWritable();
   return (
     <article className={styles.card} aria-label={entry.name}>
       <div className="stack gap-8 content-start min-w-0">
@@ -86,10 +88,10 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
       <div className="stack gap-12 content-start min-w-0">
         <TrialButton entry={entry} />
         <div className={styles.links}>
-          <Link href={toNewExperiment(entry.id)}>Design an experiment</Link>
+          {isWritable ? <Link href={toNewExperiment(entry.id)}>Design an experiment</Link> : null}
           <Link href={toEntry(entry.id)}>See the cases</Link>
         </div>
-        {entry.bundled ? null : (
+        {entry.bundled || !isWritable ? null : (
           <div className={styles.small}>
             <Button look="quiet" size="small" onPress={() => setRenaming(true)} aria-label={`Rename ${entry.name}`}>
               <Pencil size={13} aria-hidden="true" />

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -36,6 +37,7 @@ const restMs = 250;
 export default function DatasetScreen({ entry: id }: { entry: string }) {
   const datasets = useDatasets();
   const [, navigate] = useLocation();
+  const isWritable = useWritable();
   const entry = datasets.data?.find((candidate) => candidate.id === id);
   if (entry !== undefined) {
     return (
@@ -51,9 +53,11 @@ export default function DatasetScreen({ entry: id }: { entry: string }) {
         }
         actions={
           <>
-            <Button look="primary" onPress={() => navigate(toNewExperiment(entry.id))}>
-              New experiment
-            </Button>
+            {isWritable ? (
+              <Button look="primary" onPress={() => navigate(toNewExperiment(entry.id))}>
+                New experiment
+              </Button>
+            ) : null}
             {entry.bundled ? null : (
               <EraseButton
                 choices={[{ label: 'This data set', note: '', target: { kind: 'listed', entry: entry.id } }]}
@@ -85,6 +89,7 @@ export default function DatasetScreen({ entry: id }: { entry: string }) {
 
 function Cases({ entry }: { entry: DataFile }) {
   const api = useApi();
+  const isWritable = useWritable();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useSessionState(`entry/${entry.id}/search`, z.string().max(200), () => '');
   const search = useDebounced(typed.trim(), restMs);
@@ -149,7 +154,7 @@ function Cases({ entry }: { entry: DataFile }) {
             <h2 dir="auto">
               Case <HiddenText text={selected.id} />
             </h2>
-            {casesOf(entry).multiLabel ? (
+            {!isWritable ? null : casesOf(entry).multiLabel ? (
               <span className="muted wrap-anywhere">tried in an experiment: a case tried alone has one label</span>
             ) : labels.length < 2 ? null : (
               <Button size="small" onPress={() => tryIt(selected)}>
@@ -182,6 +187,7 @@ function textsOf({ definition }: DataFile): string | null {
 function EntryAbout({ entry }: { entry: DataFile }) {
   const { definition } = entry;
   const counts = useLabelCounts(entry);
+  const isWritable = useWritable();
   const [naming, setNaming] = useState(false);
   const rows: readonly (readonly [string, string | null])[] = [
     ['Cases', `${quantity(entry.cases, 'case')}, ${formatText[entry.format]}`],
@@ -228,7 +234,10 @@ function EntryAbout({ entry }: { entry: DataFile }) {
             ),
           )}
         </dl>
-        {entry.bundled || definition.namesInPrompts === true || !['tabular', 'sections'].includes(definition.kind) ? null : (
+        {!isWritable ||
+        entry.bundled ||
+        definition.namesInPrompts === true ||
+        !['tabular', 'sections'].includes(definition.kind) ? null : (
           <div className="pt-12">
             <Button size="small" onPress={() => setNaming(true)}>
               Names and units of columns…

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { DropZone } from 'react-aria-components';
 import { Link } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
+import { useWritable } from '../../app/engineStatus.ts';
 import { forExperiment, routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -23,6 +24,7 @@ export default function DatasetsScreen() {
   const datasets = useDatasets();
   const settings = useSettings().data;
   const file = useImportFile();
+  const isWritable = useWritable();
   // Of the visit in which the screen was opened.
   const [isChoice] = useState(() => history.state === forExperiment);
   const entries = datasets.data ?? [];
@@ -33,13 +35,20 @@ export default function DatasetsScreen() {
       subtitle="Data sets whose cases can be put on trial"
       pills={datasets.data === undefined ? undefined : <Pill>{quantity(entries.length, 'data set')}</Pill>}
       actions={
-        <Button look="primary" onPress={file.choose} isDisabled={file.taking}>
-          <FileUp size={15} aria-hidden="true" />
-          {file.taking ? 'Taking the file…' : 'Import a file'}
-        </Button>
+        isWritable ? (
+          <Button look="primary" onPress={file.choose} isDisabled={file.taking}>
+            <FileUp size={15} aria-hidden="true" />
+            {file.taking ? 'Taking the file…' : 'Import a file'}
+          </Button>
+        ) : undefined
       }
     >
-      <DropZone className={styles.drop ?? ''} aria-label="Drop a data file" onDrop={(event) => void file.drop(event)}>
+      <DropZone
+        className={styles.drop ?? ''}
+        aria-label="Drop a data file"
+        isDisabled={!isWritable}
+        onDrop={(event) => void file.drop(event)}
+      >
         <div className={`stack gap-14 ${styles.list}`}>
           <FailureNotice error={file.error} />
           <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
@@ -47,11 +56,11 @@ export default function DatasetsScreen() {
           {isChoice ? (
             <Notice>Choose the cases for the new experiment: press “Design an experiment” at a data set.</Notice>
           ) : null}
-          {settings === undefined ? null : <DemoReason settings={settings} />}
+          {settings === undefined || !isWritable ? null : <DemoReason settings={settings} />}
           {own.map((entry) => (
             <DatasetCard key={entry.id} entry={entry} />
           ))}
-          {datasets.isSuccess ? (
+          {datasets.isSuccess && isWritable ? (
             <div className={`row justify-between ${styles.invite}`}>
               <p>
                 <strong>{own.length === 0 ? 'Your own cases go here.' : 'More cases?'}</strong> Drop a CSV, TSV, JSON Lines,

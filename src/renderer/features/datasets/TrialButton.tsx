@@ -1,6 +1,7 @@
 import { Gavel } from 'lucide-react';
 import { useId } from 'react';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
+import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -17,6 +18,8 @@ export function TrialButton({ entry, explained = false }: { entry: DataFile; exp
   const found = useFound();
   const words = useId();
   const start = useStartExperiment();
+  const isWritable = useWritable();
+  if (!isWritable) return null;
   if (found.isPending) {
     return (
       <div className={`stack gap-6 ${styles.start}`}>

@@ -3,6 +3,7 @@ import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -134,9 +135,11 @@ function EraseDialog({
   );
 }
 
-/** Opens what can be erased here. */
+/** Opens what can be erased here; nothing where the record can only be read. */
 export function EraseButton({ choices, onErased = () => undefined }: { choices: readonly Erasable[]; onErased?: () => void }) {
   const [open, setOpen] = useState(false);
+  const isWritable = useWritable();
+  if (!isWritable) return null;
   return (
     <>
       <Button look="quiet" onPress={() => setOpen(true)}>

@@ -4,6 +4,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { AssistantsView, TrainFrame } from '../../../shared/api/assistants.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { type Task, useTask } from '../../api/useTask.ts';
+import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -99,6 +100,7 @@ function Versions({ versions }: { versions: AssistantsView['versions'] }) {
 /** The trained assistants that rate debaters, where the experiment has debates to learn from. */
 export function AssistantSection({ experiment, underWay }: { experiment: string; underWay: boolean }) {
   const view = useAssistants(experiment);
+  const isWritable = useWritable();
   const api = useApi();
   const queries = useQueryClient();
   // What an ended training has made of vectors is kept.
@@ -118,7 +120,7 @@ export function AssistantSection({ experiment, underWay }: { experiment: string;
           <Button size="small" onPress={cancel}>
             Call it off
           </Button>
-        ) : (
+        ) : !isWritable ? null : (
           <Button size="small" onPress={() => start()} isDisabled={underWay || embedder === null}>
             <GraduationCap size={13} aria-hidden="true" />
             {versions.length === 0 ? 'Train the assistant' : 'Retrain the assistant'}

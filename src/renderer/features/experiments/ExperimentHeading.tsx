@@ -1,6 +1,7 @@
 import { FileInput, UserCheck } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toImportPredictions, toReview, toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -30,6 +31,7 @@ export function ExperimentHeading({ view: { summary, definition }, title }: { vi
   const { name: experiment } = summary;
   const [, navigate] = useLocation();
   const report = useReport(experiment, null);
+  const isWritable = useWritable();
   const { decided, failed } = countsOf(summary);
   return (
     <LongHeading crumbs={[experimentsCrumb]} here={title} question={summary.question}>
@@ -48,13 +50,15 @@ export function ExperimentHeading({ view: { summary, definition }, title }: { vi
             <Link href={toTrial(definition.retrial.trial)}>The trial that is tried again</Link>
           </Pill>
         )}
-        <Button onPress={() => navigate(toImportPredictions(experiment))}>
-          <FileInput size={15} aria-hidden="true" />
-          Import predictions…
-        </Button>
+        {isWritable ? (
+          <Button onPress={() => navigate(toImportPredictions(experiment))}>
+            <FileInput size={15} aria-hidden="true" />
+            Import predictions…
+          </Button>
+        ) : null}
         <Button onPress={() => navigate(toReview(experiment))}>
           <UserCheck size={15} aria-hidden="true" />
-          Review…
+          {isWritable ? 'Review…' : 'Reviews'}
         </Button>
         <ReportMenu report={report} />
         <ExportMenu experiment={experiment} />

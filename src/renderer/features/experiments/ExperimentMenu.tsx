@@ -7,6 +7,7 @@ import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { longestName } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import { useWritable } from '../../app/engineStatus.ts';
 import { toNewExperiment } from '../../app/routes.ts';
 import { useSettings, useTakeSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -55,9 +56,10 @@ function Opened({
   isRunning,
   settings,
 }: Properties & { settings: NonNullable<ReturnType<typeof useSettings>['data']> }) {
-  const canGrow = !single && erased === null && !isRunning;
+  const isWritable = useWritable();
+  const canGrow = isWritable && !single && erased === null && !isRunning;
   // What was tried again is one case of another experiment, and a case told in words is of no data set.
-  const copies = single || retrial ? [] : copied.filter(({ id }) => canGrow || id !== 'extend');
+  const copies = !isWritable || single || retrial ? [] : copied.filter(({ id }) => canGrow || id !== 'extend');
   const api = useApi();
   const [place, navigate] = useLocation();
   const [title, setTitle] = useState<string | null>(null);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
+import { useWritable } from '../../app/engineStatus.ts';
 import { forExperiment, routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -167,6 +168,7 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
 export default function ExperimentsScreen() {
   const list = useExperiments();
   const [tab, setTab] = useSessionState('experiments-tab', tabSchema, () => 'experiments');
+  const isWritable = useWritable();
   const check = useRecordCheck();
   const unreadable = useUnreadable();
   const all = list.data ?? [];
@@ -185,9 +187,11 @@ export default function ExperimentsScreen() {
         ) : undefined
       }
       actions={
-        <Link href={routes.datasets} state={forExperiment}>
-          New experiment
-        </Link>
+        isWritable ? (
+          <Link href={routes.datasets} state={forExperiment}>
+            New experiment
+          </Link>
+        ) : undefined
       }
     >
       <FailureNotice error={list.error} onRetry={list.refetch} />
@@ -220,9 +224,11 @@ export default function ExperimentsScreen() {
               <Empty
                 title="No experiment is on the record yet"
                 actions={
-                  <Link href={routes.datasets} state={forExperiment}>
-                    Choose cases from the data sets
-                  </Link>
+                  isWritable ? (
+                    <Link href={routes.datasets} state={forExperiment}>
+                      Choose cases from the data sets
+                    </Link>
+                  ) : undefined
                 }
               >
                 An experiment tries the same cases with several arms: protocols, models, parameters. Its trials appear here while
@@ -234,7 +240,10 @@ export default function ExperimentsScreen() {
           </TabPanel>
           <TabPanel id="tries">
             {tries.length === 0 ? (
-              <Empty title="No single case was tried yet" actions={<Link href={routes.tryCase}>Try a case</Link>}>
+              <Empty
+                title="No single case was tried yet"
+                actions={isWritable ? <Link href={routes.tryCase}>Try a case</Link> : undefined}
+              >
                 Tell a case in your own words, ask a question, and see it argued.
               </Empty>
             ) : (

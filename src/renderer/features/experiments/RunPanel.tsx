@@ -8,6 +8,7 @@ import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { duration } from '../../../shared/sizes.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { useWritable } from '../../app/engineStatus.ts';
 import { forCalls, routes, toLive } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -99,7 +100,8 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
     mutationFn: (outcome: string) => api.runs.resume({ experiment: name, retry: [outcome] }),
   });
   const underWay = isUnderWay(run);
-  const canGoOn = !underWay && erased === null && !byRule && queued + running > 0;
+  const isWritable = useWritable();
+  const canGoOn = isWritable && !underWay && erased === null && !byRule && queued + running > 0;
   const paused = run?.state === 'paused';
   useShortcuts(
     underWay || paused
@@ -188,7 +190,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       )}
       {run === null || erased !== null ? null : <RunNotices run={run} />}
       {underWay ? <HardwareStrip invented={run?.backend === 'standin'} /> : null}
-      {underWay || erased !== null || failures.length === 0 ? null : (
+      {!isWritable || underWay || erased !== null || failures.length === 0 ? null : (
         <ul className={`stack gap-8 ${styles.retries}`} aria-label="Failed trials">
           {failures.map(({ outcome, trials }) => (
             <li key={outcome}>

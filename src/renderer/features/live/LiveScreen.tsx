@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { LiveFrame } from '../../../shared/api/live.ts';
 import { useStream } from '../../api/ApiContext.tsx';
-import { useEngineStatus } from '../../app/engineStatus.ts';
+import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -53,6 +53,7 @@ function Ended({ trials }: { trials: Wall['ended'] }) {
 
 /** Every trial that runs now, side by side, as it is spoken. @param experiment null: of all runs */
 export default function LiveScreen({ experiment }: { experiment: string | null }) {
+  const isWritable = useWritable();
   const runs = useEngineStatus()?.runs ?? none;
   const titles = useSettings().data?.experiments ?? [];
   const [wall, setWall] = useState(emptyWall);
@@ -105,7 +106,7 @@ export default function LiveScreen({ experiment }: { experiment: string | null }
               experiment === null ? (
                 <>
                   <Link href={routes.experiments}>To the experiments</Link>
-                  <Link href={routes.tryCase}>Try a case</Link>
+                  {isWritable ? <Link href={routes.tryCase}>Try a case</Link> : null}
                 </>
               ) : (
                 <Link href={toExperiment(experiment)}>To the experiment</Link>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -56,6 +57,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const arm = settings.arm !== null && names.includes(settings.arm) ? settings.arm : (names[0] ?? null);
   const { order, blind } = settings;
   const isOne = view?.summary.single === true;
+  const isWritable = useWritable();
   return (
     <Screen
       crumbs={[
@@ -63,61 +65,67 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
         { label: experiment, to: toExperiment(experiment) },
         ...(cameFrom === null ? [] : [{ label: 'Back to the trial', to: toTrial(cameFrom) }]),
       ]}
-      title="Review"
+      title={isWritable ? 'Review' : 'Reviews'}
       subtitle="How people judge the cases, compared with the court"
     >
       <div className={styles.parts}>
         <FailureNotice error={error} />
-        <div className="fields">
-          <TextField
-            label="Your name"
-            description="It appears with each of your reviews. Two people need two names."
-            value={name}
-            maxLength={120}
-            onChange={setName}
-          />
-          {names.length < 2 ? null : (
-            <Select
-              label="Arm"
-              value={arm}
-              choices={[...shownArmNames(names)].map(([id, label]) => ({ id, label }))}
-              onChange={(chosen) => change({ arm: chosen }, true)}
-            />
-          )}
-          {isOne ? null : (
-            <>
-              <Select
-                label="Order of the cases"
-                value={order}
-                choices={orders}
-                onChange={(chosen) => change({ order: chosen }, true)}
+        {isWritable ? (
+          <>
+            <div className="fields">
+              <TextField
+                label="Your name"
+                description="It appears with each of your reviews. Two people need two names."
+                value={name}
+                maxLength={120}
+                onChange={setName}
               />
-              <Checkbox
-                isSelected={blind}
-                note="the verdict stays hidden until you have answered, unless you have seen it"
-                onChange={(chosen) => change({ blind: chosen })}
-              >
-                blind
-              </Checkbox>
-            </>
-          )}
-        </div>
-        {reviewer === '' || arm === null ? (
-          <Empty title="Enter your name to begin">
-            You see the facts as the court read them, and say which label is right: one key for each answer. Your reviews become
-            part of the record.
-            {asked === null ? '' : ' If you have judged this trial already, the name that you did it under shows your answer.'}
-          </Empty>
-        ) : (
-          <ReviewDesk
-            key={`${reviewer} ${arm} ${order} ${blind} ${asked}`}
-            query={{ experiment, reviewer, arm, order, blind, asked }}
-            takesFocus={takesFocus}
-            shownElsewhere={shownElsewhere}
-            arms={names.length}
-          />
-        )}
-        <AdjudicationSection key={reviewer} experiment={experiment} reviewer={reviewer} onShown={onShown} />
+              {names.length < 2 ? null : (
+                <Select
+                  label="Arm"
+                  value={arm}
+                  choices={[...shownArmNames(names)].map(([id, label]) => ({ id, label }))}
+                  onChange={(chosen) => change({ arm: chosen }, true)}
+                />
+              )}
+              {isOne ? null : (
+                <>
+                  <Select
+                    label="Order of the cases"
+                    value={order}
+                    choices={orders}
+                    onChange={(chosen) => change({ order: chosen }, true)}
+                  />
+                  <Checkbox
+                    isSelected={blind}
+                    note="the verdict stays hidden until you have answered, unless you have seen it"
+                    onChange={(chosen) => change({ blind: chosen })}
+                  >
+                    blind
+                  </Checkbox>
+                </>
+              )}
+            </div>
+            {reviewer === '' || arm === null ? (
+              <Empty title="Enter your name to begin">
+                You see the facts as the court read them, and say which label is right: one key for each answer. Your reviews
+                become part of the record.
+                {asked === null
+                  ? ''
+                  : ' If you have judged this trial already, the name that you did it under shows your answer.'}
+              </Empty>
+            ) : (
+              <ReviewDesk
+                key={`${reviewer} ${arm} ${order} ${blind} ${asked}`}
+                query={{ experiment, reviewer, arm, order, blind, asked }}
+                takesFocus={takesFocus}
+                shownElsewhere={shownElsewhere}
+                arms={names.length}
+              />
+            )}
+            <AdjudicationSection key={reviewer} experiment={experiment} reviewer={reviewer} onShown={onShown} />
+          </>
+        ) : null}
         <SignOffSection experiment={experiment} reviewer={reviewer} />
         <AgreementSection experiment={experiment} />
       </div>

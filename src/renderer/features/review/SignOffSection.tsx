@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { changedText } from '../../../core/telling/reviewTables.ts';
 import type { SignOff } from '../../../shared/reviews.ts';
+import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -36,6 +37,7 @@ export function SignOffSection({ experiment, reviewer }: { experiment: string; r
   const { data: page, error, refetch } = useSignOffs(experiment);
   const signed = page?.sign_offs ?? [];
   const sign = useSign();
+  const isWritable = useWritable();
   const own = signed.findLast((each) => each.reviewer === reviewer);
   const put = (state: string, replaces: number | null) =>
     sign.mutate({ experiment, reviewer, reason, state, replaces }, { onSuccess: () => setReason('') });
@@ -43,7 +45,11 @@ export function SignOffSection({ experiment, reviewer }: { experiment: string; r
   return (
     <Section
       title="Sign-off"
-      lead="Your name under this experiment as it is now: every trial that has ended, and all that people said. It stays on the record."
+      lead={
+        isWritable
+          ? 'Your name under this experiment as it is now: every trial that has ended, and all that people said. It stays on the record.'
+          : 'Who put a name under this experiment: every trial that had ended, and all that people had said.'
+      }
     >
       <FailureNotice error={error} onRetry={refetch} />
       {signed.length === 0 ? null : (
@@ -53,30 +59,38 @@ export function SignOffSection({ experiment, reviewer }: { experiment: string; r
           ))}
         </ul>
       )}
-      <TextField
-        label="What you sign, or why you take it back"
-        description={reviewer === '' ? 'Enter your name above first.' : 'It is kept with your name.'}
-        value={reason}
-        maxLength={4000}
-        onChange={setReason}
-      />
-      <FailureNotice error={sign.error} />
-      {page === undefined ? null : (
-        <p className="quiet">
-          A sign-off now covers {quantity(page.trials, 'ended trial')}. It is refused if the record is no longer as it is shown
-          here.
-        </p>
+      {!isWritable ? (
+        page !== undefined && signed.length === 0 ? (
+          <p>Nobody has signed it off.</p>
+        ) : null
+      ) : (
+        <>
+          <TextField
+            label="What you sign, or why you take it back"
+            description={reviewer === '' ? 'Enter your name above first.' : 'It is kept with your name.'}
+            value={reason}
+            maxLength={4000}
+            onChange={setReason}
+          />
+          <FailureNotice error={sign.error} />
+          {page === undefined ? null : (
+            <p className="quiet">
+              A sign-off now covers {quantity(page.trials, 'ended trial')}. It is refused if the record is no longer as it is
+              shown here.
+            </p>
+          )}
+          <div className="row gap-8">
+            <Button isDisabled={!isReady || page === undefined} onPress={() => put(page?.state ?? '', null)}>
+              Sign off
+            </Button>
+            {own === undefined ? null : (
+              <Button look="quiet" isDisabled={!isReady} onPress={() => put('', own.seq)}>
+                Take back your sign-off
+              </Button>
+            )}
+          </div>
+        </>
       )}
-      <div className="row gap-8">
-        <Button isDisabled={!isReady || page === undefined} onPress={() => put(page?.state ?? '', null)}>
-          Sign off
-        </Button>
-        {own === undefined ? null : (
-          <Button look="quiet" isDisabled={!isReady} onPress={() => put('', own.seq)}>
-            Take back your sign-off
-          </Button>
-        )}
-      </div>
     </Section>
   );
 }

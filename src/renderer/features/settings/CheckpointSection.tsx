@@ -52,7 +52,8 @@ export function CheckpointSection() {
       lead={
         <>
           A checkpoint signs <WordNote term="sign" /> what the record has now. Give it to somebody else: from then on, nobody can
-          change or remove what it covers unseen. A run that reaches its end makes one; after a run that you stop, make one here.
+          change or remove what it covers unseen.
+          {isWritable ? ' A run that reaches its end makes one; after a run that you stop, make one here.' : null}
         </>
       }
       actions={

@@ -2,7 +2,7 @@ import { FileUp, ShieldCheck } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 
-import { useEngineStatus } from '../../app/engineStatus.ts';
+import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -32,6 +32,7 @@ const recent = 3;
 /** What the program is, and a way in for each of those who come to it. */
 export default function StartScreen() {
   const file = useImportFile();
+  const isWritable = useWritable();
   const typed = useTypedRoot();
   const check = useCheckFile(typed.told);
   const open = useRecordCheck(typed.told);
@@ -51,23 +52,31 @@ export default function StartScreen() {
             <OpenRecord check={open} />
           </div>
         )}
-        <Answerer />
-        <FirstTrial />
+        {isWritable ? (
+          <>
+            <Answerer />
+            <FirstTrial />
+          </>
+        ) : null}
         <div className={`stack gap-16 ${styles.ways}`}>
-          <Way title="Try a case" text="Describe one case in your own words, hear both sides and read the ruling.">
-            <Link href={routes.tryCase}>Describe a case</Link>
-          </Way>
-          <Way
-            title="Study a model on data"
-            text="Put many cases on trial, compare courts with simple rules, and see how sure the differences are."
-          >
-            <Button onPress={file.choose} isDisabled={file.taking}>
-              <FileUp size={15} aria-hidden="true" />
-              {file.taking ? 'Taking the file…' : 'Import your cases'}
-            </Button>
-            <Link href={routes.datasets}>See data sets and samples</Link>
-            <FailureNotice error={file.error} />
-          </Way>
+          {isWritable ? (
+            <>
+              <Way title="Try a case" text="Describe one case in your own words, hear both sides and read the ruling.">
+                <Link href={routes.tryCase}>Describe a case</Link>
+              </Way>
+              <Way
+                title="Study a model on data"
+                text="Put many cases on trial, compare courts with simple rules, and see how sure the differences are."
+              >
+                <Button onPress={file.choose} isDisabled={file.taking}>
+                  <FileUp size={15} aria-hidden="true" />
+                  {file.taking ? 'Taking the file…' : 'Import your cases'}
+                </Button>
+                <Link href={routes.datasets}>See data sets and samples</Link>
+                <FailureNotice error={file.error} />
+              </Way>
+            </>
+          ) : null}
           <Way
             title="Check somebody’s record"
             text={

@@ -6,6 +6,7 @@ import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toBeside } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
@@ -88,12 +89,13 @@ function SameQuestion({ trial, question }: { trial: string; question: string }) 
 /** The way to try a case from Try a case before another court. */
 function AnotherProtocol({ view }: { view: TrialView }) {
   const api = useApi();
+  const isWritable = useWritable();
   const { experiment } = view.line;
   const { data } = useQuery({
     queryKey: experimentKey(experiment),
     queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
   });
-  if (data === undefined) return null;
+  if (data === undefined || !isWritable) return null;
   return (
     <p>
       <Link href={routes.tryCase} onClick={() => saveSessionState(tryKey, tryOfTrial(view, data.definition))}>

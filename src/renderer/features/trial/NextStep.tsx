@@ -4,7 +4,7 @@ import { isUnderWay } from '../../../shared/api/engine.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { useEngineStatus } from '../../app/engineStatus.ts';
+import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { remedyFor } from '../experiments/outcomes.ts';
@@ -14,16 +14,22 @@ function FurtherAttempt({ line: { experiment, trial, outcome } }: { line: TrialL
   const api = useApi();
   const retry = useMutation({ mutationFn: () => api.runs.resume({ experiment, trial }) });
   const isRunning = useEngineStatus()?.runs.some((run) => run.experiment === experiment && isUnderWay(run)) ?? false;
+  const isWritable = useWritable();
   return (
     <>
       <Notice tone="warn">
         <p>
-          <strong>No verdict: {outcomeText(outcome ?? '')}.</strong> {remedyFor(outcome ?? '') ?? ''}{' '}
-          {isRunning
-            ? 'The experiment is running. When it has ended, you can try this trial again here.'
-            : 'You can try it once more. The old attempt stays on the record, and no other trial runs.'}
+          <strong>No verdict: {outcomeText(outcome ?? '')}.</strong>{' '}
+          {isWritable ? (
+            <>
+              {remedyFor(outcome ?? '') ?? ''}{' '}
+              {isRunning
+                ? 'The experiment is running. When it has ended, you can try this trial again here.'
+                : 'You can try it once more. The old attempt stays on the record, and no other trial runs.'}
+            </>
+          ) : null}
         </p>
-        {isRunning ? null : (
+        {isRunning || !isWritable ? null : (
           <p>
             <Button size="small" isDisabled={retry.isPending} onPress={() => retry.mutate()}>
               Try this trial again
@@ -39,6 +45,7 @@ function FurtherAttempt({ line: { experiment, trial, outcome } }: { line: TrialL
 /** What to do about a trial that lacks its verdict or a turn. */
 export function NextStep({ line }: { line: TrialLine }) {
   const { status, outcome, incomplete, swap, change } = line;
+  const isWritable = useWritable();
   if (status !== 'done' || outcome === null || isImported(line)) return null;
   if (outcome !== 'decided') return <FurtherAttempt line={line} />;
   if (!incomplete) return null;
@@ -47,7 +54,11 @@ export function NextStep({ line }: { line: TrialLine }) {
     <Notice tone="warn">
       A turn was forfeited: its answer could not be used, and the trial went on without it. The verdict counts, and is marked
       incomplete.{' '}
-      {isOwn ? '“Try again…” tries the case again with other seeds.' : 'Compare it with the unchanged trial with care.'}
+      {!isOwn
+        ? 'Compare it with the unchanged trial with care.'
+        : isWritable
+          ? '“Try again…” tries the case again with other seeds.'
+          : null}
     </Notice>
   );
 }

@@ -11,7 +11,7 @@ import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
-import { useEngineStatus } from '../../app/engineStatus.ts';
+import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -176,7 +176,8 @@ export function Stability({ experiment }: { experiment: string }) {
 /** Puts the case before a reviewer, who answers it first and then goes on in the order. */
 export function ReviewButton({ line: { experiment, arm, trial, outcome, replicate, prediction } }: { line: TrialLine }) {
   const [, navigate] = useLocation();
-  if (outcome !== 'decided' || replicate !== 0 || typeof prediction !== 'string') return null;
+  const isWritable = useWritable();
+  if (!isWritable || outcome !== 'decided' || replicate !== 0 || typeof prediction !== 'string') return null;
   const review = () => {
     askForReview(experiment, arm, trial);
     navigate(toReview(experiment));
@@ -191,7 +192,8 @@ const canBeVaried = ({ status, swap, change, protocol }: TrialLine) =>
 /** Has the case of a trial decided again with changes. */
 export function RetrialButton({ view, state: { line, entries } }: { view: TrialView; state: TrialState }) {
   const [isOpen, setIsOpen] = useState(false);
-  if (!canBeVaried(line) || view.erased !== null) return null;
+  const isWritable = useWritable();
+  if (!isWritable || !canBeVaried(line) || view.erased !== null) return null;
   const speeches = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
   return (
     <>

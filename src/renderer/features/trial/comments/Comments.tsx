@@ -5,6 +5,7 @@ import { nearest, quoteOf, rangeOfUnits, type TextRange, unitsOfRange } from '..
 import type { Comment } from '../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { useApi } from '../../../api/ApiContext.tsx';
+import { useWritable } from '../../../app/engineStatus.ts';
 import { useShortcuts } from '../../../app/Shortcuts.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
@@ -30,6 +31,8 @@ interface Commenting {
   readonly setDraft: (draft: Draft | null) => void;
   readonly name: string;
   readonly setName: (name: string) => void;
+  /** Whether comments can be added and taken back, and not only read. */
+  readonly isWritable: boolean;
 }
 
 const CommentsContext = createContext<Commenting | null>(null);
@@ -52,6 +55,7 @@ export function WithComments({
   const [draft, setDraft] = useState<Draft | null>(null);
   const [name, setName] = useReviewerName(line.experiment);
   const isOver = line.status === 'done';
+  const isWritable = useWritable();
   const { data, error, refetch } = useQuery({
     queryKey: commentsKey(line.trial),
     queryFn: ({ signal }) => api.reviews.comments({ trial: line.trial }, { signal }),
@@ -59,7 +63,7 @@ export function WithComments({
     refetchOnMount: 'always',
   });
   useShortcuts(
-    isOver
+    isOver && isWritable
       ? [
           {
             keys: ['m'],
@@ -74,7 +78,10 @@ export function WithComments({
       : [],
   );
   const comments = useMemo(() => data?.filter(({ utterance }) => utterance >= since) ?? [], [data, since]);
-  const commenting = useMemo(() => ({ line, comments, draft, setDraft, name, setName }), [line, comments, draft, name, setName]);
+  const commenting = useMemo(
+    () => ({ line, comments, draft, setDraft, name, setName, isWritable }),
+    [line, comments, draft, name, setName, isWritable],
+  );
   const earlier = (data?.length ?? 0) - comments.length;
   return (
     <CommentsContext value={isOver ? commenting : null}>
@@ -92,7 +99,7 @@ export function CommentButton({ utterance, what }: { utterance: number; what: st
   const commenting = use(CommentsContext);
   // A press takes the selection away.
   const selected = useRef<ReturnType<typeof selectedSpeech>>(null);
-  if (commenting === null) return null;
+  if (commenting?.isWritable !== true) return null;
   return (
     <span onPointerDownCapture={() => (selected.current = selectedSpeech())}>
       <Button
@@ -193,7 +200,7 @@ export function CommentsOn({ utterance, text }: OnUtterance) {
   const commenting = use(CommentsContext);
   const give = useComment();
   if (commenting === null) return null;
-  const { comments, draft, name } = commenting;
+  const { comments, draft, name, isWritable } = commenting;
   const own = comments.filter((comment) => comment.utterance === utterance);
   const takeBack = ({ seq, trial, reviewer, start, end, quote }: Comment) =>
     give.mutate({ trial, reviewer, utterance, start, end, quote: quote ?? '', comment: null, replaces: seq });
@@ -210,7 +217,7 @@ export function CommentsOn({ utterance, text }: OnUtterance) {
                 on “<Isolated text={comment.quote ?? ''} />”
               </span>
               <Outside as="p" className={styles.said} text={comment.comment ?? ''} />
-              {comment.reviewer === name.trim() ? (
+              {isWritable && comment.reviewer === name.trim() ? (
                 <div>
                   <Button size="small" look="quiet" isDisabled={give.isPending} onPress={() => takeBack(comment)}>
                     Take back

@@ -2,6 +2,7 @@ import { useId, useMemo, useState } from 'react';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import type { Section, Telling } from '../../../../core/telling/blocks.ts';
 import type { TrialView } from '../../../../shared/api/trials.ts';
+import { useWritable } from '../../../app/engineStatus.ts';
 import { ModeratorPanel } from '../ModeratorPanel.tsx';
 import { TrialSummary } from '../TrialSummary.tsx';
 import type { TrialState } from '../trialState.ts';
@@ -49,6 +50,7 @@ export function TellingView({
     const keys = begun.split('\n').map((key) => ({ key }));
     return telling.tell({ line, entries, labels, positive, writing: keys }, params);
   }, [telling, line, entries, labels, positive, params, begun]);
+  const isWritable = useWritable();
   const asked = line.status === 'running' ? askedOf(entries) : null;
   const memory = useState<Drawing['memory']>(() => new Map())[0];
   const searched = { found: [], here: null };
@@ -66,7 +68,7 @@ export function TellingView({
   };
   return (
     <DrawingContext value={drawing}>
-      {asked === null ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}
+      {asked === null || !isWritable ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}
       {line.outcome === 'decided' ? <TrialSummary line={line} court={court} unfounded={counts} onGo={null} /> : null}
       {sections.map((section) => (
         <SectionOf key={section.id} section={section} />
