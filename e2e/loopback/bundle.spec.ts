@@ -105,6 +105,18 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await told.fill(key.fingerprint);
   await expect(await check('given.zip', zip)).toContainText('That is the signer’s key, not a root');
   await expect(found).toContainText(`Signed by the key ${key.fingerprint}.`);
+  await expect(found).toContainText('Anyone can make such a key.');
+  const signer = way.getByLabel('Key of the signer, if you have it');
+  await signer.fill(key.fingerprint);
+  await expect(found).toContainText('The key that you entered signed this record.');
+  await signer.fill('a'.repeat(64));
+  await expect(found).toContainText('Another key signed this record, not the one that you entered.');
+  await signer.fill('');
+  const [line] = strFromU8(unzipSync(zip)['trials.jsonl'] ?? new Uint8Array()).split('\n');
+  const { trial, head_hash } = JSON.parse(line ?? '');
+  await told.fill(head_hash);
+  await expect(await check('given.zip', zip)).toContainText(`the head of trial ${trial} (experiment Given, arm court, case `);
+  await expect(found).not.toContainText('It is the record that you were told of.');
   await told.fill('f'.repeat(64));
   await expect(await check('given.zip', zip)).toContainText('given.zip is not the record that you were told of.');
   await told.fill(manifest.root);

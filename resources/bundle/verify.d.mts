@@ -20,6 +20,8 @@ export interface BundleCheck extends Partial<Uses> {
   readonly root?: string;
   /** Of a bundle in which something else is bad: the root of its events, if they hold. */
   readonly eventsRoot?: string;
+  /** By chain, the hash of its last event. */
+  readonly heads?: ReadonlyMap<string, string>;
   /** Null where nobody signed the record. */
   readonly log?: BundleLog | null;
 }

@@ -352,6 +352,7 @@ async function derived(manifest, files, since, begin) {
     erased: found.erasures.length,
     arms,
     root,
+    heads: found.heads,
     log,
   };
 }

@@ -1,9 +1,9 @@
 // What `assize verify` prints for people: what was found, where, what it means, and what to do next.
 import { linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
 import { commandText } from '../main/engine/engine.ts';
-import { type EarlierReport, isSignersKey, logRanges, type ProofReport } from '../shared/checkpoints.ts';
+import { type EarlierReport, isSignersKey, logRanges, type ProofReport, whoseKeyWords } from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
-import { headWords, provedWords, unreadHeadWords } from '../shared/proved.ts';
+import { headOfWords, headWords, provedWords, unreadHeadWords } from '../shared/proved.ts';
 import { amount, count } from './format.ts';
 
 const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
@@ -38,11 +38,13 @@ export function proofText({
 function logText({ log, since, signer }: VerifyReport): string {
   if (log === null) return '';
   const { size, signers, cosigners, time_stamps } = log;
+  const isKnown = signer === 'known';
   return [
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
     ...signers.map(
-      ({ fingerprint }) => `Signed by ${fingerprint}${signer === 'known' ? '' : ', a key that you have not named with --key'}.`,
+      ({ fingerprint }) => `Signed by ${fingerprint}${isKnown ? '' : ', a key that you have not named with --key'}.`,
     ),
+    ...(isKnown || signers.length === 0 ? [] : [whoseKeyWords]),
     ...cosigners.map(cosignerText),
     ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
     ...(since === null
@@ -168,7 +170,7 @@ function further({ store, head_matches, since, left_out }: VerifyReport): string
 
 export function verifyText(report: VerifyReport, head = ''): string {
   const rootText = `${report.kind === 'bundle' ? 'Bundle root' : 'Record root'}: ${report.root ?? ''}\n`;
-  const { result, left_out, head_matches, first_bad, store, log, earlier } = report;
+  const { result, left_out, head_matches, head_of, first_bad, store, log, earlier } = report;
   if (first_bad?.kind === 'head' && isSignersKey(log, head))
     return `NOT A ROOT: ${store}\nEvery hash in it holds. What you gave is the signer’s key, not a root: it says who signed the record, not which record it is. ${rootText}`;
   if (first_bad?.kind === 'head')
@@ -178,7 +180,9 @@ export function verifyText(report: VerifyReport, head = ''): string {
   if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier, head);
   const known =
     head_matches === true
-      ? 'the given head is in it'
+      ? head_of === null
+        ? 'its root is the given one'
+        : 'the given head is in it'
       : 'to know that it is the record that you mean, compare the root below or the signer with what you were told';
-  return `Intact: ${store}\n${counted(report)}; ${known}.\n${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
 }

@@ -56,6 +56,12 @@ export const cosignReportSchema = z.strictObject({
 });
 export type CosignReport = z.infer<typeof cosignReportSchema>;
 
+/** A key that signed checkpoints of the log. */
+const logSignerSchema = signerSchema.extend({
+  /** Entries that the largest of them covers. */
+  signed: z.int(),
+});
+
 /** What `verify` says about the log: entries from 0 up to `cosigned` are anchored elsewhere, from there to `signed` only signed, the rest neither. */
 export const logReportSchema = z.strictObject({
   origin: z.string(),
@@ -63,12 +69,16 @@ export const logReportSchema = z.strictObject({
   checkpoints: z.int(),
   signed: z.int(),
   cosigned: z.int(),
-  signers: z.array(signerSchema),
+  signers: z.array(logSignerSchema),
   cosigners: z.array(cosignerSchema),
   /** Attached, and not checked. */
   time_stamps: z.int(),
 });
 export type LogReport = z.infer<typeof logReportSchema>;
+
+/** What a signature by a key that the reader does not know leaves open. */
+export const whoseKeyWords =
+  'Anyone can make such a key. To know whose it is, ask the signer for its fingerprint by another way than this file.';
 
 /** Whether a hash is the fingerprint of a key that signed the log, and so neither a root nor a head. */
 export const isSignersKey = (log: LogReport | null, hash: string): boolean =>

@@ -103,6 +103,15 @@ export const verifyReportSchema = z.strictObject({
   signer: z.enum(['unknown', 'known']),
   /** Whether `--head` is the root or a head of the events, also where something else is bad; null where none was given, an event is bad, or chains were not read. */
   head_matches: z.boolean().nullable(),
+  /** The chain that ends in `--head`, with what is known of its trial; null where `--head` is the root, or nothing matches it. */
+  head_of: z
+    .strictObject({
+      chain: z.string(),
+      experiment: z.string().nullable(),
+      arm: z.string().nullable(),
+      case: z.string().nullable(),
+    })
+    .nullable(),
   /** Null in a store of a format before 4, and where the check did not come so far. */
   log: logReportSchema.nullable(),
   /** Of `--since`; null where none was given, or the check did not come so far. */

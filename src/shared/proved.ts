@@ -1,4 +1,5 @@
 // What a check that found nothing wrong proves, in the words of the command line and of screens.
+import type { VerifyReport } from './outputs.ts';
 
 const notProved =
   'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
@@ -6,6 +7,18 @@ const notProved =
 /** Why a root or head that was given is not compared where chains were not read. */
 export const unreadHeadWords = (chains: number): string =>
   `The root or head that you gave was not compared, because ${chains === 1 ? '1 chain was' : `${chains} chains were`} not read.`;
+
+/** What a head that was given says of a record with a chain that ends in it. */
+export function headOfWords({ chain, experiment, arm, case: kase }: NonNullable<VerifyReport['head_of']>): string {
+  const isTrial = /^[0-9a-f]{16}$/.test(chain);
+  const about = [
+    ...(experiment === null ? [] : [`experiment ${experiment}`]),
+    ...(arm === null ? [] : [`arm ${arm}`]),
+    ...(kase === null ? [] : [`case ${kase}`]),
+  ].join(', ');
+  const name = `${isTrial ? 'trial' : 'the chain'} ${chain}${isTrial && about !== '' ? ` (${about})` : ''}`;
+  return `What you gave is the head of ${name}: this is the ${isTrial ? 'trial' : 'chain'} that you were told of. The head does not cover the rest of the record; only the root does.`;
+}
 
 /** What a root or head that was given says of a record in which something else is wrong. @param matches null: an event is bad */
 export function headWords(matches: boolean | null): string {

@@ -1,5 +1,6 @@
 // In which trials, and where in them, what is wrong is used: a hash alone tells nobody.
 import { meaningOf, placeOf, type Subject, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
+import type { VerifyReport } from '../../../shared/outputs.ts';
 import type { Store } from '../store/store.ts';
 import type { BadRecord } from './chain.ts';
 
@@ -15,13 +16,22 @@ function subjectIn({ trial, seq, kind }: BadRecord): Subject | null {
   return isInTrial ? { trial, seq, kind } : null;
 }
 
+/** What the row of a trial says of it. */
+const aboutIn = (store: Store) => (trial: string) => {
+  const row = store.trials.get(trial);
+  return row === undefined ? undefined : { experiment: row.experiment, arm: row.arm, case: row.case_id };
+};
+
+/** A chain, with what is known of its trial. */
+export const chainIn = (store: Store, chain: string): NonNullable<VerifyReport['head_of']> => ({
+  chain,
+  ...(aboutIn(store)(chain) ?? { experiment: null, arm: null, case: null }),
+});
+
 /** A fault with the trials that it concerns, as their rows name them. It reads every event once. */
 export function placed(store: Store, fault: BadRecord | BadText): BadRecord {
   const { text = null, ...bad } = { text: null, ...fault };
-  const aboutOf = (trial: string) => {
-    const row = store.trials.get(trial);
-    return row === undefined ? undefined : { experiment: row.experiment, arm: row.arm, case: row.case_id };
-  };
+  const aboutOf = aboutIn(store);
   try {
     const subject = text ?? subjectIn(bad);
     const found =

@@ -167,7 +167,11 @@ export function checkLog(source: LogSource, { since, keys }: LogOptions): LogChe
       checkpoints: checkpoints.length,
       signed: most(signed),
       cosigned: most(cosigned),
-      signers: distinct(checkpoints.map(({ key }) => ({ name: key.name, fingerprint: fingerprintOf(key.publicKey) }))),
+      signers: [...Map.groupBy(checkpoints, ({ key }) => fingerprintOf(key.publicKey))].map(([fingerprint, all]) => ({
+        name: origin,
+        fingerprint,
+        signed: most(all),
+      })),
       cosigners: distinct(checkpoints.flatMap(({ cosigners }) => cosigners)),
       time_stamps: checkpoints.filter(({ row }) => row.time_stamp !== null).length,
     },

@@ -67,11 +67,11 @@ test('a store as it was written is intact, with one root for both verifiers', as
 
 describe('--head', () => {
   test('the root and every head of a chain match, in any case of letters', () => {
-    expect(verifyPath(store, root)).toMatchObject({ result: 'intact', head_matches: true });
+    expect(verifyPath(store, root)).toMatchObject({ result: 'intact', head_matches: true, head_of: null });
     expect(verifyPath(store, root.toUpperCase())).toMatchObject({ result: 'intact', head_matches: true });
-    for (const { trial } of trials.slice(0, 3)) {
+    for (const { trial, arm } of trials.slice(0, 3)) {
       const head = chainOf(trial).at(-1)?.hash.toString('hex');
-      expect(verifyPath(store, head)).toMatchObject({ result: 'intact', head_matches: true });
+      expect(verifyPath(store, head)).toMatchObject({ result: 'intact', head_of: { chain: trial, arm } });
     }
   });
 

@@ -10,7 +10,7 @@ import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
 import { type EarlierCheck, openEarlierCheck } from './earlierCheck.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
-import { type BadText, placed } from './faultPlace.ts';
+import { type BadText, chainIn, placed } from './faultPlace.ts';
 import { checkLog, type LogOptions, logOf } from './log.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
@@ -257,6 +257,7 @@ const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
   root: null,
   signer: 'unknown',
   head_matches: null,
+  head_of: null,
   log: null,
   since: null,
   erasures: null,
@@ -264,8 +265,9 @@ const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
   first_bad: bad,
 });
 
-const isAmong = (heads: EventsCheck['heads'], head: string): boolean =>
-  rootHash(heads) === head || heads.some((each) => each.head === head);
+/** The chain with this head, or null; `root` where it is the root of all. */
+const endingIn = (heads: EventsCheck['heads'], head: string): { chain: string } | 'root' | null =>
+  rootHash(heads) === head ? 'root' : (heads.find((each) => each.head === head) ?? null);
 
 const otherRecord = (head = ''): BadRecord => ({
   trial: null,
@@ -300,7 +302,8 @@ function checkStore(
   // Also where something else is bad: what the events say is then known to be as it was. Hashes of chains that were not read
   // show nothing.
   const isCompared = head !== undefined && chains.bad === null && isWhole;
-  const headFound = isCompared ? isAmong(chains.heads, head.toLowerCase()) : null;
+  const ending = isCompared ? endingIn(chains.heads, head.toLowerCase()) : null;
+  const headFound = isCompared ? ending !== null : null;
   return {
     result: firstBad !== null || headFound === false ? 'tampered' : isWhole ? 'intact' : 'partly-read',
     store: store.path,
@@ -312,6 +315,7 @@ function checkStore(
     root,
     signer: logged?.signerKnown === true ? 'known' : 'unknown',
     head_matches: headFound,
+    head_of: ending === null || ending === 'root' ? null : chainIn(store, ending.chain),
     log: logged?.log ?? null,
     since: logged?.since ?? null,
     erasures: firstBad === null ? erasuresOf(store) : null,

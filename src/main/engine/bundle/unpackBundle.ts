@@ -167,8 +167,14 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     }
   }
   const eventsRoot = root ?? found.eventsRoot;
-  const headMatches = options.head === undefined || eventsRoot === undefined ? null : options.head.toLowerCase() === eventsRoot;
-  const fault = isIntact ? (headMatches === false ? 'its root is not the given head' : null) : (problem ?? '');
+  const head = options.head?.toLowerCase();
+  const ending = [...(found.heads ?? [])].find(([, hash]) => hash === head);
+  const headMatches = head === undefined || eventsRoot === undefined ? null : head === eventsRoot || ending !== undefined;
+  const fault = isIntact
+    ? headMatches === false
+      ? 'no chain of this bundle ends in the given head, and it is not the bundle root'
+      : null
+    : (problem ?? '');
   return {
     result: fault === null && bad === null ? 'intact' : 'tampered',
     store: path,
@@ -179,6 +185,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     left_out: isIntact ? leftOut : 0,
     root,
     head_matches: headMatches,
+    head_of: ending === undefined ? null : { chain: ending[0], experiment: found.experiment ?? null, arm: null, case: null },
     erasures: null,
     erasure_unfinished: false,
     ...vouched,

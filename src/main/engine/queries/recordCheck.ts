@@ -5,6 +5,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { type VerifyProgress, verifyStore } from '../audit/verify.ts';
 import { copyForReading, verifyFile } from '../bundle/unpackBundle.ts';
+import { originOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 
@@ -17,8 +18,11 @@ const named = ({ signer: _unsigned, since: _since, ...found }: VerifyReport, sto
 
 /** The input is a root or head to look for. */
 export const recordCheck: Query<string | null, RecordCheck> = {
-  run: (store: Store, head: string | null, tell: TellProgress) =>
-    named(verifyStore(store, { head: head ?? undefined, onProgress: counting(tell) }), basename(store.path)),
+  run(store: Store, head: string | null, tell: TellProgress) {
+    const found = named(verifyStore(store, { head: head ?? undefined, onProgress: counting(tell) }), basename(store.path));
+    // The log of a bundle, with its signatures, stays in its file.
+    return originOf(store.path)?.kind === 'bundle' ? { ...found, log: null } : found;
+  },
 };
 
 /** A store or a bundle at a path. Throws store-unreadable where it is neither. */

@@ -7,7 +7,7 @@ import { firstBytes } from './ownFile.ts';
 export function notAStore(file: string): AssizeError {
   const isReport = /^\s*<!doctype html/i.test(firstBytes(file, 64).toString('latin1'));
   const problem = isReport
-    ? 'this is a report, which cannot be checked by itself; ask for the bundle or the store that it was made from, and compare their root with the one in it'
+    ? 'this is a report, which cannot be checked by itself; ask for a bundle of its experiment, and check that with the head that the report names. The bundle has the report of each trial in its folder reports, byte for byte the same unless something was added to the record in between'
     : 'this is not a store, or its beginning is damaged; name another file, or restore it from a copy';
   return new AssizeError('store-unreadable', problem, { file });
 }

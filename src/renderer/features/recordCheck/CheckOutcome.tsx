@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
-import { isSignersKey, logRanges } from '../../../shared/checkpoints.ts';
-import { headWords, provedWords } from '../../../shared/proved.ts';
+import { isSignersKey } from '../../../shared/checkpoints.ts';
+import { headOfWords, headWords, provedWords } from '../../../shared/proved.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
@@ -16,11 +16,14 @@ import { WordNote } from '../../ui/WordNote.tsx';
 import styles from './CheckOutcome.module.css';
 import { faultSentence } from './knownRecord.ts';
 import { progressAsText } from './recordProgress.ts';
+import { Signatures } from './Signatures.tsx';
 import { type ComparedRoot, holds, isTold } from './typedRoot.ts';
 
 interface Properties {
   readonly task: Task<RecordFrame>;
   readonly root: ComparedRoot;
+  /** Fingerprint of the key that should have signed it; null where none is entered. */
+  readonly signer?: string | null;
   /** The open record, not a file that somebody gave to the user. */
   readonly isOpen?: boolean;
   /** What can be done with an intact file whose texts are all there. */
@@ -28,15 +31,15 @@ interface Properties {
 }
 
 /** How far the check of a record is, or what it found. */
-export function CheckOutcome({ task, root, isOpen = false, whenIntact = null }: Properties) {
+export function CheckOutcome({ task, root, signer = null, isOpen = false, whenIntact = null }: Properties) {
   return (
     <div role="status">
-      <State task={task} root={root} isOpen={isOpen} whenIntact={whenIntact} />
+      <State task={task} root={root} signer={signer} isOpen={isOpen} whenIntact={whenIntact} />
     </div>
   );
 }
 
-function State({ task, root, isOpen, whenIntact }: Required<Properties>) {
+function State({ task, root, signer, isOpen, whenIntact }: Required<Properties>) {
   switch (task.state) {
     case 'idle':
       return null;
@@ -62,7 +65,7 @@ function State({ task, root, isOpen, whenIntact }: Required<Properties>) {
     case 'done': {
       const { check } = task.result;
       return holds(check, root) ? (
-        <Intact check={check} at={task.at} root={root} isOpen={isOpen} whenIntact={whenIntact} />
+        <Intact check={check} at={task.at} root={root} signer={signer} isOpen={isOpen} whenIntact={whenIntact} />
       ) : (
         <Tampered check={check} root={root} isOpen={isOpen} />
       );
@@ -177,10 +180,11 @@ function Intact({
   check,
   at,
   root: compared,
+  signer,
   isOpen,
   whenIntact,
-}: Outcome & { readonly at: Date; readonly whenIntact: ReactNode }) {
-  const { store, trials, events, texts, left_out: leftOut, root, log, erasures } = check;
+}: Outcome & { readonly at: Date } & Pick<Required<Properties>, 'signer' | 'whenIntact'>) {
+  const { store, trials, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
   const told = isTold(check, compared);
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   return (
@@ -195,11 +199,19 @@ function Intact({
         )}
         : {counts}
       </p>
-      {told === true ? <p className="text-good">It is the record that you were told of.</p> : null}
+      {told === true ? (
+        <p className="text-good">
+          {headOf === null || compared.told === root ? (
+            'It is the record that you were told of.'
+          ) : (
+            <HiddenText text={headOfWords(headOf)} />
+          )}
+        </p>
+      ) : null}
       {told === false ? (
         <Notice tone="bad">
           {isSignersKey(log, compared.told ?? '')
-            ? 'That is the signer’s key, not a root: it says who signed this record, not which record it is.'
+            ? 'That is the signer’s key, not a root: it says who signed this record, not which record it is. Enter it as the key of the signer.'
             : isOpen
               ? 'What you entered is not the root of this record. If it is the end of a trial, check again to look for it.'
               : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
@@ -217,16 +229,7 @@ function Intact({
       {erasures === null || erasures.length === 0 ? null : (
         <p>{quantity(erasures.length, 'erasure')} took texts out of it. What needs them was not checked.</p>
       )}
-      {log === null || log.size === 0 ? null : (
-        <p>
-          Log of {quantity(log.size, 'entry', 'entries')}: {logRanges(log).join(', ')}.
-        </p>
-      )}
-      {(log?.signers ?? []).map(({ fingerprint }) => (
-        <p key={fingerprint}>
-          Signed by the key <code>{fingerprint}</code>. <WordNote term="sign" />
-        </p>
-      ))}
+      <Signatures log={log} expected={signer} isOpen={isOpen} />
       {root === null ? null : (
         <p className={`row gap-8 ${styles.root}`}>
           {check.kind === 'bundle' ? 'Bundle root' : 'Record root'} <WordNote term="root" /> <code>{root}</code>{' '}

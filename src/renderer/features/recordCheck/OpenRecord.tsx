@@ -23,8 +23,11 @@ export function CheckNow({ check: { task, start, cancel }, isAgain }: { check: C
   );
 }
 
-/** Whether the open record was checked, the check of it, and what that found, all in one place. */
-export function OpenRecord({ check }: { check: Check }) {
+/**
+ * Whether the open record was checked, the check of it, and what that found, all in one place.
+ * @param signer fingerprint of the key that should have signed it, if one is entered
+ */
+export function OpenRecord({ check, signer = null }: { check: Check; signer?: string | null }) {
   const { task, root } = check;
   const place = useRecordPlace();
   return (
@@ -41,7 +44,7 @@ export function OpenRecord({ check }: { check: Check }) {
         {task.state === 'idle' ? <LastCheck /> : null}
         <CheckNow check={check} isAgain={task.state !== 'idle'} />
       </div>
-      <CheckOutcome task={task} root={root} isOpen />
+      <CheckOutcome task={task} root={root} signer={signer} isOpen />
     </section>
   );
 }

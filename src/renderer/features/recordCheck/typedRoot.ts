@@ -10,8 +10,8 @@ export interface ComparedRoot {
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
-/** A root or head that the user enters. */
-export function useTypedRoot() {
+/** A root or head, or the fingerprint of a key, that the user enters. */
+export function useTypedHash() {
   const [text, setText] = useState('');
   const bare = text.replaceAll(/\s/g, '').toLowerCase();
   const told = isHash(bare) ? bare : null;

@@ -5,13 +5,13 @@ import { useApi, useHost, useTakeFile } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
 import { checkpointKey, useCheckpoint } from '../recordCheck/knownRecord.ts';
+import { SignedElsewhere } from '../recordCheck/Signatures.tsx';
 
 /** Signs what is on the record, and keeps what others signed. */
 export function CheckpointSection() {
@@ -91,14 +91,7 @@ export function CheckpointSection() {
 const entries = (number: number) => quantity(number, 'entry', 'entries');
 
 function Newest({ view: { size, bundle, checkpoint } }: { view: CheckpointView }) {
-  if (bundle !== null) {
-    return (
-      <p>
-        The signatures of this record are in the file that it came from, <Isolated text={bundle} />, and were not unpacked with
-        it. The check of that file on the first screen names them.
-      </p>
-    );
-  }
+  if (bundle !== null) return <SignedElsewhere bundle={bundle} />;
   if (checkpoint === null) {
     return <p className="muted">{size === 0 ? 'Nothing is on the record yet.' : `None yet; ${entries(size)} to sign.`}</p>;
   }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
-import type { useTypedRoot } from '../recordCheck/typedRoot.ts';
+import type { useTypedHash } from '../recordCheck/typedRoot.ts';
 
 /** The check of a store or a bundle that somebody gave to the user. @param told its root or head, if one is entered */
 export function useCheckFile(told: string | null) {
@@ -44,12 +44,14 @@ export function ReadIt({ upload }: { upload: string }) {
   );
 }
 
-/** Asks for the file, and for the root that tells which record it should be. */
+/** Asks for the file, for the root that says which record it should be, and for the key that should have signed it. */
 export function CheckFile({
   typed: { text, setText, isWrong },
+  signer,
   check: { task, cancel, file },
 }: {
-  typed: ReturnType<typeof useTypedRoot>;
+  typed: ReturnType<typeof useTypedHash>;
+  signer: ReturnType<typeof useTypedHash>;
   check: ReturnType<typeof useCheckFile>;
 }) {
   return (
@@ -65,6 +67,14 @@ export function CheckFile({
           </>
         }
         error={isWrong ? 'A root or head has 64 hexadecimal digits.' : null}
+      />
+      <TextField
+        label="Key of the signer, if you have it"
+        value={signer.text}
+        onChange={signer.setText}
+        look="mono"
+        description="The fingerprint, as the signer gave it to you by another way than the file."
+        error={signer.isWrong ? 'A fingerprint has 64 hexadecimal digits.' : null}
       />
       {task.state === 'running' ? (
         <Button onPress={cancel}>Cancel the check</Button>

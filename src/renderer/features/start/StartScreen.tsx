@@ -21,7 +21,7 @@ import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
 import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
 import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
-import { useTypedRoot } from '../recordCheck/typedRoot.ts';
+import { useTypedHash } from '../recordCheck/typedRoot.ts';
 import { CheckFile, ReadIt, useCheckFile } from './CheckFile.tsx';
 import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
@@ -33,7 +33,8 @@ const recent = 3;
 export default function StartScreen() {
   const file = useImportFile();
   const isWritable = useWritable();
-  const typed = useTypedRoot();
+  const typed = useTypedHash();
+  const signer = useTypedHash();
   const check = useCheckFile(typed.told);
   const open = useRecordCheck(typed.told);
   const experiments = useExperiments().data ?? [];
@@ -49,7 +50,7 @@ export default function StartScreen() {
         <KnownFaults />
         {experiments.length === 0 && open.task.state === 'idle' ? null : (
           <div ref={openPart} tabIndex={-1}>
-            <OpenRecord check={open} />
+            <OpenRecord check={open} signer={signer.told} />
           </div>
         )}
         {isWritable ? (
@@ -86,7 +87,7 @@ export default function StartScreen() {
               </>
             }
           >
-            <CheckFile typed={typed} check={check} />
+            <CheckFile typed={typed} signer={signer} check={check} />
             <Button onPress={open.start} isDisabled={open.task.state === 'running' || typed.isWrong}>
               <ShieldCheck size={15} aria-hidden="true" />
               Check the record that is open
@@ -99,6 +100,7 @@ export default function StartScreen() {
               <CheckOutcome
                 task={check.task}
                 root={check.root}
+                signer={signer.told}
                 whenIntact={check.checked === null ? null : <ReadIt upload={check.checked} />}
               />
             </Section>

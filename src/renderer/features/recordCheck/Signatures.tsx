@@ -1,0 +1,67 @@
+// Who signed a record, as its check found it.
+import { type LogReport, logRanges, whoseKeyWords } from '../../../shared/checkpoints.ts';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { WordNote } from '../../ui/WordNote.tsx';
+import { useCheckpoint } from './knownRecord.ts';
+
+/** Where the signatures of a record are that was unpacked from a bundle. */
+export const SignedElsewhere = ({ bundle }: { bundle: string }) => (
+  <p>
+    The signatures of this record are in the file that it came from, <Isolated text={bundle} />, and were not unpacked with it.
+    The check of that file on the first screen names them.
+  </p>
+);
+
+interface Properties {
+  readonly log: LogReport | null;
+  /** Fingerprint of the key that should have signed it; null where none is entered. */
+  readonly expected: string | null;
+  /** The open record, not a file that somebody gave to the user. */
+  readonly isOpen: boolean;
+}
+
+/** What of the log is signed, by which keys, and whether the key that was entered is one of them. */
+export function Signatures({ log, expected, isOpen }: Properties) {
+  const bundle = useCheckpoint().data?.bundle ?? null;
+  if (isOpen && bundle !== null) return <SignedElsewhere bundle={bundle} />;
+  const signers = log?.signers ?? [];
+  return (
+    <>
+      {log === null || log.size === 0 ? null : (
+        <p>
+          Log of {quantity(log.size, 'entry', 'entries')}: {logRanges(log).join(', ')}.
+        </p>
+      )}
+      {signers.map(({ fingerprint }) => (
+        <p key={fingerprint}>
+          Signed by the key <code>{fingerprint}</code>. <WordNote term="sign" />
+        </p>
+      ))}
+      {expected !== null ? <Expected log={log} expected={expected} /> : null}
+      {expected === null && !isOpen && signers.length > 0 ? (
+        <p className="muted">{whoseKeyWords} Then enter it above, and this check says whether it is that key.</p>
+      ) : null}
+    </>
+  );
+}
+
+function Expected({ log, expected }: { log: LogReport | null; expected: string }) {
+  const { signers = [], size = 0 } = log ?? {};
+  const found = signers.find(({ fingerprint }) => fingerprint === expected);
+  if (found === undefined)
+    return (
+      <Notice tone="bad">
+        {signers.length === 0
+          ? 'The key that you entered did not sign this record: nobody did.'
+          : 'Another key signed this record, not the one that you entered.'}
+      </Notice>
+    );
+  return (
+    <p className="text-good">
+      The key that you entered signed this record
+      {found.signed >= size ? '.' : `, but only the first ${quantity(found.signed, 'entry', 'entries')} of its log of ${size}.`}
+    </p>
+  );
+}
