@@ -1,6 +1,6 @@
 // Where in a bundle the trials are that a problem concerns.
 import { parse, rawLinesOf } from './bytes.mjs';
-import { meaningOf, placeOf, usesOf } from './uses.mjs';
+import { meaningOf, passageOf, placeOf, usesOf } from './uses.mjs';
 
 /** What a line of a file is about, where a fault names no more than the line. */
 function subjectOfLine({ file, line: number }, files) {
@@ -61,5 +61,6 @@ export function placesIn(subject, files, known) {
   const about = subject !== null && 'file' in subject ? subjectOfLine(subject, files) : subject;
   const isText = about !== null && 'ref' in about;
   const found = isText ? usesOf(about.ref, eventsIn(files), aboutOf) : about === null ? nowhere : placeOf(about, aboutOf);
-  return { ...found, meaning: meaningOf({ subject: about, uses: found.uses, ...known }) };
+  const passage = isText && 'now' in about ? { passage: passageOf(about.now) } : {};
+  return { ...found, ...passage, meaning: meaningOf({ subject: about, uses: found.uses, ...known }) };
 }

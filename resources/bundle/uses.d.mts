@@ -41,6 +41,13 @@ interface NamingEvent {
 
 export function usesOf(ref: string, events: Iterable<NamingEvent>, aboutOf: About): Uses;
 export function placeOf(place: { trial: string; seq: number | null; kind: string }, aboutOf: About): Uses;
+/** A changed text as it is now: its beginning, and how many characters follow. */
+export interface Passage {
+  readonly text: string;
+  readonly more: number;
+}
+
+export function passageOf(text: string): Passage;
 export function eventInWords(event: { readonly seq: number; readonly kind: string }): string;
 export function meaningOf(fault: {
   readonly subject: Subject | null;

@@ -2,6 +2,8 @@
 
 /** Uses that are listed; a part of a prompt can be in every trial. */
 const mostListed = 100;
+/** Characters of a changed text that are shown. */
+const mostShown = 1200;
 /** Trials that are named in a sentence. */
 const mostNamed = 5;
 /** A prompt names its parts by the first characters of their refs. */
@@ -112,6 +114,12 @@ export function placeOf({ trial, seq, kind }, aboutOf) {
   const what = seq === null ? row : eventInWords({ seq, kind });
   const use = { trial, seq, kind, field: null, role: null, phase: null, number: null, times: 1 };
   return { uses: [{ ...use, ...(aboutOf(trial) ?? unknown(trial)), what }], more_uses: 0, used_in: 1 };
+}
+
+/** A text that is not what was recorded, as it is now: its beginning, and how many characters follow. */
+export function passageOf(text) {
+  const shown = [...text.slice(0, 2 * mostShown)].slice(0, mostShown).join('');
+  return { text: shown, more: text.length - shown.length };
 }
 
 /** How far the check came, where the fault is not in a text, an event or a row. */

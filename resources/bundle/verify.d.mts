@@ -1,4 +1,4 @@
-import type { Uses } from './uses.mjs';
+import type { Passage, Uses } from './uses.mjs';
 
 /** What a check of a bundle found. `problem` names the first fault; the other fields are there where it is intact. */
 export interface BundleCheck extends Partial<Uses> {
@@ -6,6 +6,8 @@ export interface BundleCheck extends Partial<Uses> {
   readonly problem?: string;
   /** What the fault means for those who read the record. */
   readonly meaning?: string;
+  /** Where the fault is in a text. */
+  readonly passage?: Passage;
   readonly experiment?: string;
   readonly redacted?: boolean;
   readonly chains?: number;
@@ -20,7 +22,7 @@ export interface BundleCheck extends Partial<Uses> {
   readonly root?: string;
   /** Of a bundle in which something else is bad: the root of its events, if they hold. */
   readonly eventsRoot?: string;
-  /** By chain, the hash of its last event. */
+  /** By chain, the hash of its last event; there if the events hold. */
   readonly heads?: ReadonlyMap<string, string>;
   /** Null where nobody signed the record. */
   readonly log?: BundleLog | null;

@@ -175,6 +175,7 @@ async function checkTexts(manifest, salts, bytes, erased, { refs, trials, freeze
     need(
       base64url(await sha256(joined(unhex(salts[dataset]), content))) === ref,
       `text ${ref}: its content does not have its name`,
+      text === undefined || !refForm.test(ref) ? null : { ref, now: text },
     );
     there.add(ref).add(ref.slice(0, 12));
     texts += 1;
@@ -272,7 +273,7 @@ async function settled(check) {
       result: error instanceof Unreadable ? 'unreadable' : 'tampered',
       problem: known ? error.message : `it cannot be read: ${error}`,
       ...(error instanceof Unreadable ? {} : placesOf(error)),
-      ...(error?.eventsRoot === undefined ? {} : { eventsRoot: error.eventsRoot }),
+      ...(error?.eventsRoot === undefined ? {} : { eventsRoot: error.eventsRoot, heads: error.heads }),
       ...(error instanceof Repacked ? { isRepacked: true } : {}),
       ...(known ? {} : { isStrange: true }),
     };
@@ -282,11 +283,12 @@ async function settled(check) {
 async function checked(entries, since) {
   const { manifest, files, misfit } = await readFiles(entries);
   let left = parts;
-  let eventsRoot;
+  let [eventsRoot, heads] = [];
   try {
-    const found = await derived(manifest, files, since, (part, root) => {
+    const found = await derived(manifest, files, since, (part, root, known) => {
       left = parts.slice(parts.indexOf(part));
       eventsRoot ??= root;
+      heads ??= known;
     });
     left = [];
     if (misfit !== null) throw misfit;
@@ -298,7 +300,14 @@ async function checked(entries, since) {
     const told = misfit === null || error === misfit ? error : new Tampered(misfit.message + within, error.subject);
     // Texts are looked at only after every event was found to have its hash.
     const areEventsSound = misfit?.path !== 'events.jsonl';
-    throw Object.assign(told, { files, areEventsSound, checked: parts.slice(0, parts.length - left.length), left, eventsRoot });
+    throw Object.assign(told, {
+      files,
+      areEventsSound,
+      checked: parts.slice(0, parts.length - left.length),
+      left,
+      eventsRoot,
+      heads,
+    });
   }
 }
 
@@ -307,7 +316,7 @@ const parts = ['events', 'erasures', 'texts', 'reviews', 'results', 'statistics'
 
 /**
  * Holds the files of a bundle against each other.
- * @param begin called with the name of each part before it is checked, and the root of the events once it is known
+ * @param begin called with the name of each part before it is checked, and the root and the heads of the events once they are known
  */
 async function derived(manifest, files, since, begin) {
   begin('events');
@@ -315,7 +324,7 @@ async function derived(manifest, files, since, begin) {
   const found = await following((about) => checkEvents(file('events.jsonl'), about));
   const names = [...found.heads.keys()].sort(compareNames);
   const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));
-  begin('erasures', root);
+  begin('erasures', root, found.heads);
   const salts = parseFile('salts.json', file('salts.json'));
   need(
     Object.entries(salts).every(([id, salt]) => /^\d+$/.test(id) && /^(?:[0-9a-f]{2})*$/.test(salt)),

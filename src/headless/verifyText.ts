@@ -3,7 +3,7 @@ import { linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
 import { commandText } from '../main/engine/engine.ts';
 import { type EarlierReport, isSignersKey, logRanges, type ProofReport, whoseKeyWords } from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
-import { headOfWords, headWords, provedWords, unreadHeadWords } from '../shared/proved.ts';
+import { headOfWords, headWords, passageWords, provedWords, reportsWords, unreadHeadWords } from '../shared/proved.ts';
 import { amount, count } from './format.ts';
 
 const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
@@ -109,13 +109,20 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
   ];
 }
 
+/** A passage that was changed, each line marked as one of it. */
+function passageText({ text, more }: NonNullable<Fault['passage']>, isBundle: boolean): string {
+  const lines = `${text}${more > 0 ? ` … (${amount(more, 'more character')})` : ''}`.split('\n').map((line) => `  | ${line}\n`);
+  return `${passageWords}\n${lines.join('')}${isBundle ? `${reportsWords}\n` : ''}`;
+}
+
 function faultText(report: VerifyReport, bad: Fault, isGiven: boolean): string {
   const unread = report.earlier?.chains_not_read ?? 0;
-  const { trial, seq, kind, problem, meaning, uses = [], more_uses = 0, used_in = 0 } = bad;
+  const { trial, seq, kind, problem, meaning, passage, uses = [], more_uses = 0, used_in = 0 } = bad;
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
   return [
     `TAMPERED: ${report.store}\nFirst bad record: ${place}: ${problem}\n`,
     list('Where it is', linesOfUses({ uses, more_uses, used_in })),
+    passage === undefined ? '' : passageText(passage, report.kind === 'bundle'),
     meaning === undefined ? '' : `What it means: ${meaning} There may be other bad records: only the first is named.\n`,
     isGiven ? `${unread > 0 ? unreadHeadWords(unread) : headWords(report.head_matches)}\n` : '',
     list('What to do', remedies(report, bad, kind === 'bundle')),

@@ -72,6 +72,8 @@ const badRecordSchema = z.strictObject({
   used_in: z.int().optional(),
   /** What the fault means for those who read the record. */
   meaning: z.string().optional(),
+  /** A text that does not have its hash, as it is in the file, and how many characters more it has. Absent where no text is at fault. */
+  passage: z.strictObject({ text: z.string(), more: z.int() }).optional(),
 });
 
 /** What a check of an experiment's chains and rows found. */
@@ -104,14 +106,7 @@ export const verifyReportSchema = z.strictObject({
   /** Whether `--head` is the root or a head of the events, also where something else is bad; null where none was given, an event is bad, or chains were not read. */
   head_matches: z.boolean().nullable(),
   /** The chain that ends in `--head`, with what is known of its trial; null where `--head` is the root, or nothing matches it. */
-  head_of: z
-    .strictObject({
-      chain: z.string(),
-      experiment: z.string().nullable(),
-      arm: z.string().nullable(),
-      case: z.string().nullable(),
-    })
-    .nullable(),
+  head_of: textUseSchema.pick({ experiment: true, arm: true, case: true }).extend({ chain: z.string() }).nullable(),
   /** Null in a store of a format before 4, and where the check did not come so far. */
   log: logReportSchema.nullable(),
   /** Of `--since`; null where none was given, or the check did not come so far. */

@@ -67,7 +67,8 @@ const saidOf = (fault: Said | null = {}) => [
 
 test('a changed text is named by the trials, speeches and prompts that use it', async () => {
   const [first, second] = spoken;
-  const { uses = [], meaning } = (await changed(second?.text ?? '')) ?? {};
+  const { uses = [], meaning, passage } = (await changed(second?.text ?? '')) ?? {};
+  expect(passage).toEqual({ text: 'changed', more: 0 });
   expect(uses[0]).toMatchObject({
     ...{ trial, experiment: 'nlsy97-demo', arm: 'court', seq: second?.seq },
     ...{ number: 2, role: second?.role, phase: second?.turn, what: `speech 2 (${second?.role}, ${second?.turn})` },
@@ -102,6 +103,8 @@ test('the verifiers of bundles and of stores say the same about the same faults,
     );
     expect(saidOf(found)).toEqual(saidOf(await changed(ref)));
     expect(found.eventsRoot).toBe((await verifyBundle(whole)).root);
+    expect(found.heads?.get(trial)).toMatch(/^[0-9a-f]{64}$/);
+    expect(found.passage).toEqual({ text: 'changed', more: 0 });
   }
   for (const [file, part, sql] of [
     ['trials.jsonl', '"outcome":"decided"', "UPDATE trials SET outcome = 'undecided' WHERE trial = ?"],

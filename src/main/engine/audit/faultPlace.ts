@@ -1,5 +1,6 @@
 // In which trials, and where in them, what is wrong is used: a hash alone tells nobody.
-import { meaningOf, placeOf, type Subject, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
+import { isUtf8 } from 'node:buffer';
+import { meaningOf, passageOf, placeOf, type Subject, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import type { Store } from '../store/store.ts';
 import type { BadRecord } from './chain.ts';
@@ -8,7 +9,11 @@ const nowhere: Uses = { uses: [], more_uses: 0, used_in: 0 };
 
 /** A fault of a stored text, which the checks of events found sound do not name. */
 export interface BadText extends BadRecord {
-  readonly text: { readonly ref: string; readonly isGone: boolean };
+  readonly text: {
+    readonly ref: string;
+    readonly isGone: boolean /** What is there in its place. */;
+    readonly now?: Buffer | undefined;
+  };
 }
 
 function subjectIn({ trial, seq, kind }: BadRecord): Subject | null {
@@ -30,7 +35,9 @@ export const chainIn = (store: Store, chain: string): NonNullable<VerifyReport['
 
 /** A fault with the trials that it concerns, as their rows name them. It reads every event once. */
 export function placed(store: Store, fault: BadRecord | BadText): BadRecord {
-  const { text = null, ...bad } = { text: null, ...fault };
+  const { text = null, ...named } = { text: null, ...fault };
+  const now = text?.now;
+  const bad = now !== undefined && isUtf8(now) ? { ...named, passage: passageOf(now.toString()) } : named;
   const aboutOf = aboutIn(store);
   try {
     const subject = text ?? subjectIn(bad);

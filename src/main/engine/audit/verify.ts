@@ -50,12 +50,12 @@ const told = (report: Report | undefined, stage: VerifyProgress['stage'], done: 
   if (done % recordsBetweenReports === 0) report?.({ stage, done, of });
 };
 
-const badText = (ref: string, problem: string, isGone = false): BadText => ({
+const badText = (ref: string, problem: string, { isGone = false, now }: { isGone?: boolean; now?: Buffer } = {}): BadText => ({
   trial: null,
   seq: null,
   kind: 'text',
   problem: `text ${ref}: ${problem}`,
-  text: { ref, isGone },
+  text: { ref, isGone, now },
 });
 
 /** Checks that every stored text has its name. */
@@ -67,9 +67,10 @@ function checkTexts(store: Store, report?: Report): { bad: BadText | null; texts
     told(report, 'texts', texts, all);
     texts += 1;
     const salt = salts.get(dataset);
-    if (salt === undefined) return { bad: badText(ref, `its data set ${dataset} is missing`, true), texts };
+    if (salt === undefined) return { bad: badText(ref, `its data set ${dataset} is missing`, { isGone: true }), texts };
     if (bytes === null) return { bad: badText(ref, 'it cannot be unpacked'), texts };
-    if (refOfBytes(salt, bytes) !== ref) return { bad: badText(ref, 'its content does not have its hash'), texts };
+    if (refOfBytes(salt, bytes) !== ref)
+      return { bad: badText(ref, 'its content does not have its hash', { now: bytes }), texts };
   }
   return { bad: null, texts };
 }
@@ -227,7 +228,7 @@ function badBeyond(
   { missing, badChain, strayed }: EventsCheck,
   { badText: bad, badFoundation }: BasisCheck,
 ): BadRecord | null {
-  const lacking = missing === null ? null : badText(missing, 'an event names it and it is missing', true);
+  const lacking = missing === null ? null : badText(missing, 'an event names it and it is missing', { isGone: true });
   return bad ?? lacking ?? badFoundation ?? foundIn(badChain) ?? strayed ?? findLostTrial(store);
 }
 

@@ -147,7 +147,7 @@ const logIn = (log: BundleLog | null): LogSource => ({
 export async function verifyBundleFile(path: string, options: VerifyOptions): Promise<VerifyReport> {
   const found = await checkBundle(path);
   const { result, problem, leftOut = 0, root = null, trials = 0, events = 0, texts = 0, log = null } = found;
-  const { uses, more_uses, used_in, meaning } = found;
+  const { uses, more_uses, used_in, meaning, passage } = found;
   const isIntact = result === 'intact';
   const { bad, signerKnown, ...logged } = isIntact ? checkLog(logIn(log), options) : noLog;
   const vouched = { ...logged, signer: signerKnown ? 'known' : 'unknown' } as const;
@@ -193,7 +193,17 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
       bad ??
       (fault === null
         ? null
-        : { trial: null, seq: null, kind: isIntact ? 'head' : 'bundle', problem: fault, uses, more_uses, used_in, meaning }),
+        : {
+            trial: null,
+            seq: null,
+            kind: isIntact ? 'head' : 'bundle',
+            problem: fault,
+            uses,
+            more_uses,
+            used_in,
+            meaning,
+            passage,
+          }),
   };
 }
 

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { isSignersKey } from '../../../shared/checkpoints.ts';
-import { headOfWords, headWords, provedWords } from '../../../shared/proved.ts';
+import { headOfWords, headWords, passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
 import { toTrial } from '../../app/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { WordNote } from '../../ui/WordNote.tsx';
@@ -74,7 +74,8 @@ function State({ task, root, signer, isOpen, whenIntact }: Required<Properties>)
 }
 
 type Outcome = Pick<Required<Properties>, 'root' | 'isOpen'> & { readonly check: RecordCheck };
-type BadUses = NonNullable<NonNullable<RecordCheck['first_bad']>['uses']>;
+type Fault = NonNullable<RecordCheck['first_bad']>;
+type BadUses = NonNullable<Fault['uses']>;
 
 /** What the root that was entered says of a damaged record; nothing where none was. */
 function RootOfDamaged({ matches, root: { told, asked } }: { matches: boolean | null; root: ComparedRoot }) {
@@ -82,7 +83,7 @@ function RootOfDamaged({ matches, root: { told, asked } }: { matches: boolean | 
   return <p>{told === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>;
 }
 
-function Tampered({ check: { store, first_bad: bad, head_matches: matches }, root, isOpen }: Outcome) {
+function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches }, root, isOpen }: Outcome) {
   if (bad?.kind === 'head') {
     return (
       <Notice tone="bad">
@@ -104,6 +105,7 @@ function Tampered({ check: { store, first_bad: bad, head_matches: matches }, roo
         </strong>
       </span>
       <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
+      {bad?.passage === undefined ? null : <Changed passage={bad.passage} isBundle={kind === 'bundle'} />}
       {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
       <p>
         {isOpen
@@ -120,6 +122,20 @@ function Tampered({ check: { store, first_bad: bad, head_matches: matches }, roo
         The check names the first bad place alone: there may be others.
       </p>
     </Notice>
+  );
+}
+
+/** The words of a text that was changed, as they are now. */
+function Changed({ passage: { text, more }, isBundle }: { passage: NonNullable<Fault['passage']>; isBundle: boolean }) {
+  return (
+    <figure className={`stack gap-4 ${styles.changed}`}>
+      <figcaption>{passageWords}</figcaption>
+      <blockquote className={styles.passage}>
+        <Outside as="p" text={text} />
+        {more > 0 ? <p className="muted">… and {quantity(more, 'more character')}</p> : null}
+      </blockquote>
+      {isBundle ? <p>{reportsWords}</p> : null}
+    </figure>
   );
 }
 
