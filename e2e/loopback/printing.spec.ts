@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
+import { strFromU8, strToU8, unzipSync } from 'fflate';
+import { zipOf } from '../../src/main/engine/bundle/testing/forging.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, sharedHost, test } from './support/app.ts';
+import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { openTopics } from './support/figures.ts';
 import { settled } from './support/places.ts';
@@ -16,6 +20,29 @@ test.beforeAll(async () => {
   const { experiment } = await makeExperiment(engine.api, { name: 'On paper' });
   route = `/experiments/${encodeURIComponent(experiment)}/figures`;
   engine.close();
+});
+
+test('what the check of a file found is printed alone, also where a word was changed', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), route);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /^Bundle/ }).click();
+  const files = unzipSync(readFileSync(await (await download).path()));
+  const texts = strFromU8(files['texts.jsonl'] ?? new Uint8Array()).replace('I take the passage', 'I made up the passage');
+  await goTo(page, host(), '/');
+  await page.reload();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose the file' }).click();
+  const buffer = Buffer.from(zipOf({ ...files, 'texts.jsonl': strToU8(texts) }));
+  await (await chooser).setFiles({ name: 'given.zip', mimeType: 'application/zip', buffer });
+  const found = page.getByRole('region', { name: 'What the check found' });
+  await expect(found.getByRole('figure')).toContainText('I made up the passage');
+  await expect(found.getByRole('button', { name: 'Print' })).toBeVisible();
+  await expectNoFaults(page, 'changed bundle');
+  await page.emulateMedia({ media: 'print' });
+  await expect(found.getByText(/^Checked on .* with Assize \d/)).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
 });
 
 test('a screen is printed as long as it is, not as far as the window reaches', { tag: '@exhaustive' }, async ({ page }) => {

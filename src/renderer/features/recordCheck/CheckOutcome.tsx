@@ -7,6 +7,7 @@ import { headOfWords, headWords, passageWords, provedWords, reportsWords } from 
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { toTrial } from '../../app/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
@@ -64,13 +65,31 @@ function State({ task, root, signer, isOpen, whenIntact }: Required<Properties>)
       );
     case 'done': {
       const { check } = task.result;
-      return holds(check, root) ? (
-        <Intact check={check} at={task.at} root={root} signer={signer} isOpen={isOpen} whenIntact={whenIntact} />
-      ) : (
-        <Tampered check={check} root={root} isOpen={isOpen} />
+      return (
+        <div className="stack gap-6">
+          {holds(check, root) ? (
+            <Intact check={check} root={root} signer={signer} isOpen={isOpen} whenIntact={whenIntact} />
+          ) : (
+            <Tampered check={check} root={root} isOpen={isOpen} />
+          )}
+          <CheckedAt at={task.at} />
+        </div>
       );
     }
   }
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** When it was checked, and by which program: what a reader of a printed result asks. */
+function CheckedAt({ at }: { at: Date }) {
+  const version = useEngineStatus()?.version;
+  return (
+    <p className="muted">
+      Checked on {moment.format(at)}
+      {version === undefined ? null : ` with Assize ${version}`}.
+    </p>
+  );
 }
 
 type Outcome = Pick<Required<Properties>, 'root' | 'isOpen'> & { readonly check: RecordCheck };
@@ -194,12 +213,11 @@ function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: b
 
 function Intact({
   check,
-  at,
   root: compared,
   signer,
   isOpen,
   whenIntact,
-}: Outcome & { readonly at: Date } & Pick<Required<Properties>, 'signer' | 'whenIntact'>) {
+}: Outcome & Pick<Required<Properties>, 'signer' | 'whenIntact'>) {
   const { store, trials, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
   const told = isTold(check, compared);
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
@@ -241,7 +259,6 @@ function Intact({
           cases were not checked.
         </p>
       )}
-      <p className="muted">Checked at {at.toLocaleTimeString('en-GB')}.</p>
       {erasures === null || erasures.length === 0 ? null : (
         <p>{quantity(erasures.length, 'erasure')} took texts out of it. What needs them was not checked.</p>
       )}

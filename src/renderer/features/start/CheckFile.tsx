@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { BookOpen, FileSearch } from 'lucide-react';
+import { BookOpen, FileSearch, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { Upload } from '../../../shared/api/dataFiles.ts';
 import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
@@ -41,6 +41,23 @@ export function ReadIt({ upload }: { upload: string }) {
       </p>
       <FailureNotice error={reading.error} />
     </>
+  );
+}
+
+/** Prints what the check found, in the colours for paper. */
+export function PrintIt() {
+  const print = () => {
+    const { dataset } = document.documentElement;
+    const { theme = 'light' } = dataset;
+    dataset.theme = 'light';
+    addEventListener('afterprint', () => (dataset.theme = theme), { once: true });
+    window.print();
+  };
+  return (
+    <Button size="small" onPress={print}>
+      <Printer size={13} aria-hidden="true" />
+      Print
+    </Button>
   );
 }
 

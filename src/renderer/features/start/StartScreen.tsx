@@ -22,7 +22,7 @@ import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
 import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
 import { useTypedHash } from '../recordCheck/typedRoot.ts';
-import { CheckFile, ReadIt, useCheckFile } from './CheckFile.tsx';
+import { CheckFile, PrintIt, ReadIt, useCheckFile } from './CheckFile.tsx';
 import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
 
@@ -95,8 +95,8 @@ export default function StartScreen() {
           </Way>
         </div>
         {check.task.state === 'idle' ? null : (
-          <div ref={filePart} tabIndex={-1}>
-            <Section title="What the check found">
+          <div ref={filePart} tabIndex={-1} className={check.task.state === 'done' ? styles.found : undefined}>
+            <Section title="What the check found" actions={check.task.state === 'done' ? <PrintIt /> : undefined}>
               <CheckOutcome
                 task={check.task}
                 root={check.root}
