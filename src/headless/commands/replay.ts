@@ -1,5 +1,5 @@
 import { replay, withRecord } from '../../main/engine/engine.ts';
-import { exitCode } from '../../shared/errors.ts';
+import { AssizeError, exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { storeNamed } from '../options.ts';
@@ -33,10 +33,13 @@ export const replayCommand: Command = {
     ['--trial ID', 'only this trial'],
     optionHelp.json,
   ],
-  async run(words, { out, progress, say }) {
+  async run(words, { out, progress, say, signal }) {
     const path = storeNamed(words.positionals[0], say);
     const report = await withRecord(path, (store) =>
-      replay(store, words.text('trial'), (done, of) => progress(`${done}/${of} trials replayed`)),
+      replay(store, words.text('trial'), (done, of) => {
+        if (signal.aborted) throw new AssizeError('interrupted', 'interrupted; nothing was written; run it again');
+        progress(`${done}/${of} trials replayed`);
+      }),
     );
     out(words.flag('json') ? `${JSON.stringify({ ...report, store: path }, null, 2)}\n` : text(report));
     if (report.different > 0) return exitCode.tampered;

@@ -49,6 +49,20 @@ test('one trial alone, and a trial that is not there', async () => {
   await expect(replayAll(store, 'nonsense')).rejects.toMatchObject({ code: 'not-found' });
 });
 
+test('an interrupt is heard between two trials', async () => {
+  let stopped = false;
+  const heard: number[] = [];
+  const replayed = replay(store, undefined, (done) => {
+    heard.push(done);
+    setImmediate(() => {
+      stopped = true;
+    });
+    if (stopped) throw new Error('stopped');
+  });
+  await expect(replayed).rejects.toThrow('stopped');
+  expect(heard).toEqual([1, 2]);
+});
+
 const find = (events: readonly ForgedEvent[], kind: string, index = 0): ForgedEvent => {
   const found = events.filter((event) => event.kind === kind)[index];
   if (found === undefined) throw new Error(`there is no ${kind}`);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { predictionReader } from '../../../core/imported/prediction.ts';
 import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
@@ -197,7 +198,7 @@ export async function replayTrial(store: Store, row: TrialRow, rechecker = openR
   }
 }
 
-/** Replays every trial of a store, or one. */
+/** Replays every trial of a store, or one. What `onProgress` throws ends it. */
 export async function replayStore(
   store: Store,
   rows: readonly TrialRow[],
@@ -212,6 +213,8 @@ export async function replayStore(
     counts[replayed.result] += 1;
     if (replayed.result !== 'identical') trials.push(replayed);
     onProgress(index + 1);
+    // An interrupt is heard between two trials.
+    await setImmediate();
   }
   return {
     store: store.path,
