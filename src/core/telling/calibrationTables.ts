@@ -1,11 +1,39 @@
 // Calibration, declining and sets of labels in words and tables.
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
+import { percent, pointsOf } from '../figures/shares.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
+import { wilson } from '../statistics/wilson.ts';
 import { cautionLines, estimate, estimateOf, jsonHasAll, type Piece, table } from './cells.ts';
 
 const measureOf = ({ measures }: ArmStatistics, name: string, label: string | null = null) =>
   measures.find((measure) => measure.name === name && measure.label === label);
+
+/**
+ * How sure each arm says it is, beside how often it is right: over its decided trials with a stated confidence and a known truth.
+ * Whether the two are further apart than chance is judged by the Wilson interval of the share that is right, which needs one trial
+ * of each case.
+ */
+export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
+  return arms.flatMap((arm) => {
+    const n = arm.reliability.reduce((sum, bin) => sum + bin.n, 0);
+    if (n === 0) return [];
+    const sum = (of: 'confidence' | 'accuracy') => arm.reliability.reduce((total, bin) => total + bin.n * bin[of], 0);
+    const [stated, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
+    const interval = measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : null;
+    const found = `${arm.arm} says on average that it is ${percent(stated)} sure, and ${percent(right / n)} of ${n === 1 ? '1 trial is' : `${count(n)} trials are`} right`;
+    if (interval === null) return [`${found}.`];
+    const { low, high, level } = interval;
+    const gap = pointsOf(Math.abs(stated - right / n));
+    const what =
+      stated > high
+        ? `it is too sure by ${gap}`
+        : stated < low
+          ? `it is not sure enough, by ${gap}`
+          : 'the difference can be chance';
+    return [`${found} (${percent(level)} interval ${percent(low)} to ${percent(high)}): ${what}.`];
+  });
+}
 
 /** Labels beyond which the text does not go through them. */
 const mostLabels = 6;
@@ -38,6 +66,7 @@ export function calibrationPieces({ arms, baselines, labels }: StatsReport): Pie
   const more = told.length > mostLabels ? ` The first ${mostLabels} of ${told.length} labels.` : '';
   return [
     '',
+    ...surenessTexts(all),
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme, and below 0 in the large they are too high on the whole. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
     ...(more === '' ? [] : [jsonHasAll]),

@@ -60,13 +60,16 @@ describe('the finding', () => {
     const chosen = { arm: 'court', of: 8, value: 0.65, corrected: 0.612, low: 0.55, level: 0.95, resamples: 100, seed: 7 };
     const comparisons = baselines.map(({ name }) => against('court', name, [-0.1, 0, 0.1]));
     const [court, cot] = [ranked('court', 0.65), ranked('cot', 0.5)];
-    const arms = [{ ...court, accuracy: { ...court.accuracy, high: 0.71 } }, cot];
+    const arms = [{ ...court, accuracy: { ...court.accuracy, low: 0.58, high: 0.71 } }, cot];
     const found = findingOf({ arms, baselines, comparisons, chosen, unreported: 0, commonest: null });
     expect(found.sentence).toMatch(
       /^No arm beats every baseline\. The best arm is court \(65% of 200; 61\.2% corrected for being the best of 8 arms, 95% interval 55% to 71%\), the best/,
     );
     expect(found.best).toEqual({ ...chosen, high: 0.71 });
     expect(say({ arms: [court], comparisons })).toContain('court (65% of 200), the best');
+    // The interval of the best of several is no shorter than its own.
+    const wide = [{ ...court, accuracy: { ...court.accuracy, low: 0.5, high: 0.71 } }, cot];
+    expect(findingOf({ arms: wide, baselines, comparisons, chosen, unreported: 0, commonest: null }).best?.low).toBe(0.5);
     // An end that is not known leaves no interval.
     const open = findingOf({ arms: [court, cot], baselines, comparisons, chosen, unreported: 0, commonest: null });
     expect(open.best).toEqual({ ...chosen, low: null, high: null });

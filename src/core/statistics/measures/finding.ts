@@ -43,10 +43,10 @@ function best(ranked: readonly Ranked[]): Ranked | undefined {
 export const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
   low !== null && low > 0 && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
 
-/** The interval of the best arm: from below that of its choice, from above its own. */
-function bestWith({ accuracy }: Ranked, chosen: BestArm): NonNullable<Finding['best']> {
-  const isWhole = chosen.low !== null && accuracy.high !== null;
-  return { ...chosen, low: isWhole ? chosen.low : null, high: isWhole ? accuracy.high : null };
+/** The interval of the best arm: from below that of its choice, and never above its own, which is all of it from above. */
+function bestWith({ accuracy: { low, high } }: Ranked, chosen: BestArm): NonNullable<Finding['best']> {
+  if (chosen.low === null || low === null || high === null) return { ...chosen, low: null, high: null };
+  return { ...chosen, low: Math.min(chosen.low, low), high };
 }
 
 function inWords(ranked: Ranked, chosen: BestArm | null = null): string {

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
+import { surenessTexts } from '../../../core/telling/calibrationTables.ts';
 import { causeTexts, tooFew } from '../../../core/telling/groupTexts.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
@@ -171,15 +172,23 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
       <Fold title="Labels" aside="precision, recall, F1, agreement beyond chance; of decided trials">
         <MeasuresTable report={report} group="labels" caption="Precision, recall, F1 and agreement" />
       </Fold>
-      <Fold title="Beliefs and confidence" aside="calibration, ranking; of decided trials that stated them">
+      {surenessTexts(report.arms).map((text) => (
+        <p key={text}>
+          <ArmSentence text={text} />
+        </p>
+      ))}
+      <Fold
+        title="How sure, and how rightly"
+        aside="stated confidence and errors of calibration; of decided trials that stated a belief"
+      >
         <p className="quiet">
           Belief: {glossary.belief} Confidence: {glossary.confidence}
         </p>
-        <MeasuresTable report={report} group="beliefs" caption="Beliefs and confidence" />
+        <MeasuresTable report={report} group="beliefs" caption="How sure, and how rightly" />
         <ReliabilityTable arms={report.arms} />
       </Fold>
       <Fold
-        title="Calibration"
+        title="Calibration of each label"
         aside="whether beliefs are as high as outcomes are frequent; of decided trials with a distribution"
       >
         <MeasuresTable report={report} group="calibration" caption="Calibration" />

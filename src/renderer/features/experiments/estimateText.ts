@@ -64,7 +64,11 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
   brier: ['beliefs', 'Brier score (0 is best)', 'number'],
   log_loss: ['beliefs', 'Log loss (0 is best)', 'number'],
   expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)', 'number'],
-  debiased_calibration_error: ['beliefs', 'Calibration error without its bias, root mean square (0 is best)', 'number'],
+  debiased_calibration_error: [
+    'beliefs',
+    'Calibration error less what chance adds, root mean square (0: no more than chance)',
+    'number',
+  ],
   miscalibration: ['beliefs', 'Miscalibration, without bins (0 is best)', 'number'],
   area_under_curve: ['beliefs', 'Area under the curve', 'number'],
   accuracy_at_1: ['beliefs', 'True label is the likeliest', 'share'],

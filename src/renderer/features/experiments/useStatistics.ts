@@ -15,6 +15,9 @@ type Progress = StatsFrame['progress'];
 /** What is asked for, and what tells it from other parts of the same experiment. */
 const askedOf = (experiment: string, subset: Subset) => ({ experiment, ...(isEverything(subset) ? {} : { subset }) });
 
+/** Finished trials of all arms. */
+const finishedIn = (report: StatsReport | undefined): number => (report?.arms ?? []).reduce((sum, { n }) => sum + n, 0);
+
 /** Counts and accuracies, which come at once. */
 export function useCounts(experiment: string, subset: Subset = {}) {
   const api = useApi();
@@ -60,7 +63,9 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
     // The figures themselves say what is wrong.
     () => setProgress(null),
   );
-  const current = underWay && !wanted ? undefined : full.data;
+  // Figures from before further trials are not shown as those of all.
+  const isOutdated = full.isFetching && quick.data !== undefined && finishedIn(full.data) !== finishedIn(quick.data);
+  const current = (underWay && !wanted) || isOutdated ? undefined : full.data;
   const partial = full.isFetching && sofar?.of === JSON.stringify(key) ? sofar.report : undefined;
   // What is on the screen has the room of its intervals before they come.
   const counts = useMemo(
