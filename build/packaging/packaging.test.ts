@@ -246,7 +246,7 @@ it.runIf(process.platform === 'linux' && process.arch === 'x64')(
     // The samples are read from their files by a worker thread, and the store with its binary.
     const entries = await api.dataFiles.list({});
     expect(entries.map(({ bundled }) => bundled)).toContain(true);
-    expect(await api.experiments.list({})).toEqual([]);
+    expect(await api.experiments.list({})).toEqual({ experiments: [], unreadable: [] });
     engine.send({ kind: 'stop' });
     expect(await exit).toBe(0);
   },
