@@ -146,7 +146,8 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
     setOpen(null);
     if (made.length === 0) return tell('All of these arms are there already.');
     act({ kind: 'set-arms', arms: [...kept, ...made] });
-    tell(`Added ${quantity(made.length, 'arm')}.`, () => act({ kind: 'set-arms', arms: before }));
+    const instead = kept.length < before.length ? ' in place of the first' : '';
+    tell(`Added ${quantity(made.length, 'arm')}${instead}.`, () => act({ kind: 'set-arms', arms: before }));
   };
 
   const failure = start.error ?? (checked.draft === null ? null : plan.error);

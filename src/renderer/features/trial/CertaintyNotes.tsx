@@ -4,7 +4,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
 
-const tie = 'With two labels, 50% is a tie: both are equally likely, and only the ruling itself decides.';
+export const tie = 'With two labels, 50% is a tie: both are equally likely, and only the ruling itself decides.';
 
 /** ` in TENANT`: the label of two whose belief is drawn; nothing where each number has its own label. */
 export const InLabel = ({ of: { ends } }: { of: Timeline }) =>

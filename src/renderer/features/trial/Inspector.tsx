@@ -51,8 +51,8 @@ function CallList({
             <li key={key} ref={virtual.measureElement} data-index={index} style={{ transform: `translateY(${start}px)` }}>
               <AriaButton className={styles.callRow ?? ''} onPress={() => onChoose(call.key)}>
                 <span className={`flex flex-wrap min-w-0 wrap-anywhere ${styles.callName}`}>
-                  <code>{call.key}</code>
-                  <span>{speakerName(call.role)}</span>
+                  <strong>{speakerName(call.role)}</strong>
+                  <span>{call.key.replaceAll('-', ' ').replaceAll('/', ', ')}</span>
                 </span>
                 <span className={styles.callNumbers}>
                   {call.own === null

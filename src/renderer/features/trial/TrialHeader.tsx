@@ -88,9 +88,9 @@ export function VerdictPill({ line }: { line: TrialLine }) {
       )}
       {sure === '' ? null : <span className={styles.whole}>{sure.trim()}</span>}
       {rest.length === 0 ? null : <span className={`${styles.whole} ${styles.rest}`}>{`· ${rest.join(' · ')}`}</span>}
-      {line.correct === false || (line.outcome !== 'decided' && line.truth !== null) ? (
+      {line.correct === false || (line.status === 'done' && line.outcome !== 'decided' && line.truth !== null) ? (
         <span className={`cut ${styles.truth}`}>
-          {'· truth '}
+          {'· data set: '}
           <IsolatedSet of={line.truth} />
         </span>
       ) : null}

@@ -1,5 +1,5 @@
 import { Button as AriaButton } from 'react-aria-components';
-import { toldShares } from '../../../core/figures/beliefChanges.ts';
+import { isPair, toldShares } from '../../../core/figures/beliefChanges.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import { speechesIn } from '../../../core/telling/lines.ts';
@@ -11,7 +11,7 @@ import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { BeliefNote, ConfidenceNote, InLabel } from './CertaintyNotes.tsx';
+import { BeliefNote, ConfidenceNote, InLabel, tie } from './CertaintyNotes.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
 import styles from './TrialSummary.module.css';
@@ -110,6 +110,8 @@ export function TrialSummary({
   const movers = moversIn(court);
   const judge = timeline.role === null ? null : theSpeaker(timeline.role);
   const notes = movers[0]?.turn.notes ?? [];
+  const last = court.beliefs.at(-1);
+  const isTie = line.confidence !== null && last !== undefined && isPair(last) && percent(line.confidence) === percent(0.5);
   // One belief alone has no course.
   const hasCourse = court.beliefs.filter(({ role }) => role === timeline.role).length > 1;
   return (
@@ -122,6 +124,7 @@ export function TrialSummary({
           <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>{after.trim()}</span>
           {line.confidence === null ? null : <ConfidenceNote line={line} />}
         </p>
+        {isTie ? <p className="quiet">{tie}</p> : null}
         {line.correct === false ? (
           <p className="quiet">
             The data set’s own label for this case is <IsolatedSet of={line.truth} />.

@@ -108,7 +108,7 @@ describe('preview', () => {
 describe('start', () => {
   test('freezes, runs to the end, and makes a name that says what it is', async () => {
     const { experiment, trial } = await room.client.experiments.start(draft());
-    expect(experiment).toBe('Deposit disputes (24 cases in plain English), standard, 2 cases');
+    expect(experiment).toBe('Deposit disputes (24 cases in plain English), StandardLLM');
     await finished(room.client, experiment);
     expect((await room.client.trials.read({ trial })).line).toMatchObject({ experiment, arm: draft().arms[0]?.name });
     const again = await room.client.experiments.start(draft({ seed: 8 }));

@@ -1,4 +1,5 @@
 // Requests that check, plan and start a new experiment.
+import { findProtocol } from '../../../../core/protocols/index.ts';
 import { ollamaBackend } from '../../../../shared/api/engine.ts';
 import type { Draft } from '../../../../shared/api/experiments.ts';
 import { screenSentenceOf } from '../../../../shared/checks.ts';
@@ -93,10 +94,10 @@ function slotsFor({ daemon, settings }: Service, { experiment: { runtime, backen
   return { count: runtime.reproducible ? 1 : callsAtATime(backends[ollamaBackend] ?? {}, usual, null), known: false };
 }
 
-/** `<data set>, <protocols>, <n> cases`, with a number where that is taken. */
-function madeName(entry: string, { arms }: Experiment, cases: number, taken: readonly string[]): string {
-  const protocols = [...new Set(arms.map(({ protocol }) => protocol))].join(' and ');
-  const rest = `, ${protocols}, ${cases} ${cases === 1 ? 'case' : 'cases'}`.slice(0, longestName / 2);
+/** `<data set>, <protocols>`, with a number where that is taken. It can grow, so it says nothing of its size. */
+function madeName(entry: string, { arms }: Experiment, taken: readonly string[]): string {
+  const protocols = [...new Set(arms.map(({ protocol }) => findProtocol(protocol)?.title ?? protocol))].join(' and ');
+  const rest = `, ${protocols}`.slice(0, longestName / 2);
   const names = new Set(taken);
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? rest : `${rest} (${number})`;
@@ -151,7 +152,7 @@ export const drafts = {
     refuseChangedFile(known, data);
     const { concurrency } = service.settings.read();
     return startExperiment(service, prepared, data, { backend, concurrency, entry, heldUntil }, (taken) => {
-      const name = draft.name ?? madeName(known.entry.name, prepared.experiment, data.sample.length, taken);
+      const name = draft.name ?? madeName(known.entry.name, prepared.experiment, taken);
       if (taken.includes(name) === draft.extend) return name;
       if (draft.extend) throw badInput(`there is no experiment ${JSON.stringify(name)} to extend`, { field: 'name' });
       throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
