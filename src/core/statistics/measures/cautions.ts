@@ -74,6 +74,8 @@ const held: Readonly<Record<Kind, Readonly<Record<string, readonly [Percent, Per
   agreement: { arms: [93.4, 93.2, 93.4, 94.2, 94.8, 92] },
 };
 
+type Drawn = Pick<Measure, 'name' | 'n' | 'cases' | 'low'> & Partial<Pick<Measure, 'resamples' | 'undefined_resamples'>>;
+
 function sentence(percent: number, simulated: string): Pick<Measure, 'caution'> {
   if (Math.abs(percent - nominal) <= allowed) return {};
   return {
@@ -81,11 +83,23 @@ function sentence(percent: number, simulated: string): Pick<Measure, 'caution'> 
   };
 }
 
-/** The sentence beside an interval that is off at this number of cases; nothing where it is not known to be. */
-export function cautionOf(
-  of: Kind,
-  { name, n, cases, low }: Pick<Measure, 'name' | 'n' | 'cases' | 'low'>,
-): Pick<Measure, 'caution'> {
+/** Share of resamples without a value beyond which an interval says so. */
+const mostUndefined = 0.05;
+
+/**
+ * The sentence beside an interval that is off at this number of cases, or drawn from a part of its resamples alone; nothing where
+ * it is not known to be off.
+ */
+export function cautionOf(of: Kind, measure: Drawn): Pick<Measure, 'caution'> {
+  const { low, resamples = null, undefined_resamples: left = null } = measure;
+  if (low !== null && resamples !== null && left !== null && left > mostUndefined * resamples)
+    return {
+      caution: `drawn from ${resamples - left} of ${resamples} resamples, since the measure is undefined in the others: it can be far off`,
+    };
+  return simulatedCaution(of, measure);
+}
+
+function simulatedCaution(of: Kind, { name, n, cases, low }: Drawn): Pick<Measure, 'caution'> {
   if (name === 'turn_belief' || name === 'turn_verdict') {
     const turns = turnDesigns.find(({ upTo }) => cases <= upTo);
     return turns === undefined || low === null ? {} : sentence(turns.held[name], `${turns.side} cases on each side`);

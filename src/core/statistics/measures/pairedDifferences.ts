@@ -165,7 +165,7 @@ export function pairedDifferences(
         const { each, estimate } = one;
         const value = ({ statistic }: PlannedMeasure) => (statistic === null ? null : valueOfAll(statistic));
         const about = { name: quality.name, over: quality.over, cases: each.cases.length };
-        const caution = cautionOf('difference', { ...about, n: each.a.n, low: estimate.low });
+        const caution = cautionOf('difference', { ...estimate, ...about, n: each.a.n });
         return [{ ...about, a: value(each.a), b: value(each.b), ...estimate, ...caution }];
       });
     });

@@ -123,7 +123,7 @@ export function raterAgreement(
             ...found,
             ...(drawn?.value === null ? { why_null: alike } : {}),
             // Several verdicts of each rater on a case: it was tried several times.
-            ...cautionOf('agreement', { name: among, n: n / raters, cases, low: found.low }),
+            ...cautionOf('agreement', { ...found, name: among, n: n / raters, cases }),
           };
         }),
       ];
