@@ -229,7 +229,7 @@ describe('all comparisons', () => {
       arms: 3,
       baselines: 1,
       tests: 6,
-      text: '6 tests: 3 of an arm with a baseline (3 arms, 1 baseline), 3 of two arms',
+      text: '6 tests: 3 of an arm with a baseline (3 arms, 1 baseline), 3 of two arms; lot is drawn by lot and in no test',
     });
     const part = comparisonsOf(all, drawing(0), (name) => name !== 'b').run(silent);
     expect(part.family).toEqual(whole.family);

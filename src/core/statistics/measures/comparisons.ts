@@ -197,6 +197,8 @@ function familyOf(
 ): Family {
   const arms = contenders.filter(({ baseline }) => !baseline).length;
   const baselines = contenders.filter(({ baseline, drawn }) => baseline && drawn !== true).length;
+  const byLot = contenders.filter(({ drawn }) => drawn === true).map(({ name }) => name);
+  const lot = byLot.length === 0 ? '' : `; ${byLot.join(', ')} is drawn by lot and in no test`;
   const made = tests.filter(([, { p }]) => p !== null);
   const untried = tests.length - made.length;
   const withBaseline = made.filter(([[, b]]) => b.baseline).length;
@@ -207,7 +209,7 @@ function familyOf(
     arms,
     baselines,
     tests: made.length,
-    text: `${of(made.length, 'test')}: ${parts}${isDecided ? '; the primary comparison is not among them and has no adjusted p' : ''}${none}`,
+    text: `${of(made.length, 'test')}: ${parts}${isDecided ? '; the primary comparison is not among them and has no adjusted p' : ''}${lot}${none}`,
   };
 }
 

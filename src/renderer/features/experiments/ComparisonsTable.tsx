@@ -50,7 +50,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
   return (
     <Section
       title="Exploratory comparisons"
-      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Detectable from: the difference that such a comparison finds four times in five, at the level at which it is tested beside the others.`}
+      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Detectable from: the difference that such a comparison finds four times in five, at the level at which it is tested beside the others; “none” where so few cases show no difference.`}
     >
       <DataTable
         label="Comparisons of arms and baselines"
@@ -73,7 +73,11 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             number: (comparison) => <RightAlone comparison={comparison} onShow={() => setShown(comparison)} />,
           },
           { title: 'p (exact)', number: ({ mcnemar }) => chanceText(mcnemar.p) },
-          { title: 'p adjusted', number: (comparison) => chanceText(shownAdjusted(comparison)) },
+          {
+            title: 'p adjusted',
+            number: (comparison) =>
+              comparison.in_family || comparison.primary === true ? chanceText(shownAdjusted(comparison)) : 'not tested',
+          },
           ...(
             [
               ['macro_f1', 'macro-F1'],
@@ -90,7 +94,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           ),
           {
             title: 'detectable from',
-            number: ({ smallest_detectable_difference: least }) => (least === null ? '–' : pointsOf(least)),
+            number: ({ smallest_detectable_difference: least }) => (least === null ? 'none' : pointsOf(least)),
           },
         ]}
       >
