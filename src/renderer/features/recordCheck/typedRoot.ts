@@ -13,7 +13,8 @@ const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
 /** A root or head, or the fingerprint of a key, that the user enters. */
 export function useTypedHash() {
   const [text, setText] = useState('');
-  const bare = text.replaceAll(/\s/g, '').toLowerCase();
+  // As `assize checkpoint --key` prints it.
+  const bare = text.replaceAll(/^\s*fingerprint:|\s/gi, '').toLowerCase();
   const told = isHash(bare) ? bare : null;
   return { text, setText, told, isWrong: bare !== '' && told === null };
 }

@@ -91,6 +91,7 @@ export function CheckpointSection() {
 const entries = (number: number) => quantity(number, 'entry', 'entries');
 
 function Newest({ view: { size, bundle, checkpoint } }: { view: CheckpointView }) {
+  const isWritable = useWritable();
   if (bundle !== null) return <SignedElsewhere bundle={bundle} />;
   if (checkpoint === null) {
     return <p className="muted">{size === 0 ? 'Nothing is on the record yet.' : `None yet; ${entries(size)} to sign.`}</p>;
@@ -112,7 +113,7 @@ function Newest({ view: { size, bundle, checkpoint } }: { view: CheckpointView }
       <dt>Anchored</dt>
       <dd>
         {cosigners.length === 0
-          ? 'no: only this key signed it. Somebody else can sign the saved file with assize cosign; then attach what they send back.'
+          ? `no: only this key signed it.${isWritable ? ' Somebody else can sign the saved file with assize cosign; then attach what they send back.' : ''}`
           : cosigners.map(({ name, fingerprint: witness, at }) => (
               <p key={name}>
                 {witness === null
