@@ -51,22 +51,26 @@ export function disagreementText(comparisons: readonly Comparison[]): string | n
       !isSmall(pair.mcnemar.p_adjusted, pair),
   ).length;
   const reverse = tested.filter((pair) => !isBeside(pair) && isSmall(pair.mcnemar.p_adjusted, pair)).length;
+  // One pair needs no number.
+  const counted = (pairs: number) => (comparisons.length === 1 ? '' : ` (${pairs})`);
   const reasons = [
     ...(few === 0
       ? []
-      : [`the interval excludes 0 and the exact test finds nothing (${few}): with few cases a bootstrap interval is too narrow`]),
+      : [
+          `the interval excludes 0 and the exact test finds nothing${counted(few)}: with few cases a bootstrap interval is too narrow`,
+        ]),
     ...(adjusted === 0
       ? []
       : [
-          `the interval excludes 0 and the adjusted p-value is above 5% (${adjusted}): an interval is of one pair alone, the adjustment is for all pairs`,
+          `the interval excludes 0 and the adjusted p-value is above 5%${counted(adjusted)}: an interval is of one pair alone, the adjustment is for all pairs`,
         ]),
     ...(reverse === 0
       ? []
       : [
-          `the test finds a difference and the interval includes 0 (${reverse}): the two approximate differently near the border`,
+          `the test finds a difference and the interval includes 0${counted(reverse)}: the two approximate differently near the border`,
         ]),
   ];
   return reasons.length === 0
     ? null
-    : `A difference is stated only where interval and adjusted test agree. Here, with the number of pairs: ${reasons.join('; ')}.`;
+    : `A difference is stated only where interval and adjusted test agree. Here${comparisons.length === 1 ? '' : ', with the number of pairs'}: ${reasons.join('; ')}.`;
 }

@@ -123,7 +123,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms }: Propert
   const lineAt = (index: number) => pageOf(index)?.lines[index % pageSize];
   const failed = read.find(({ isError }) => isError);
 
-  const columns = ['case', ...(manyArms ? ['arm'] : []), 'verdict', 'against the truth', 'calls', 'time'];
+  const columns = ['case', ...(manyArms ? ['arm'] : []), 'verdict', 'right or wrong', 'calls', 'time'];
   return (
     <>
       {failed === undefined ? null : <FailureNotice error={failed.error} />}
