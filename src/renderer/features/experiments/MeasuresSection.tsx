@@ -169,14 +169,14 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
-      <Fold title="Labels" aside="precision, recall, F1, agreement beyond chance; of decided trials">
-        <MeasuresTable report={report} group="labels" caption="Precision, recall, F1 and agreement" />
-      </Fold>
       {surenessTexts(report.arms).map((text) => (
         <p key={text}>
           <ArmSentence text={text} />
         </p>
       ))}
+      <Fold title="Labels" aside="precision, recall, F1, agreement beyond chance; of decided trials">
+        <MeasuresTable report={report} group="labels" caption="Precision, recall, F1 and agreement" />
+      </Fold>
       <Fold
         title="How sure, and how rightly"
         aside="stated confidence and errors of calibration; of decided trials that stated a belief"
