@@ -24,6 +24,10 @@ export function AnswersField({
   const place = useRef<HTMLDivElement>(null);
   const takers = error === null || labels.length === 1 ? [] : takersOf(wantedCase(form)).filter(({ id }) => id !== protocol);
   const [advocate, opponent] = labels.length === 2 ? advocatesOf(protocol, form.params, triedCase(form)) : [];
+  const civil =
+    advocate !== undefined && theSpeaker(advocate) === 'the prosecution'
+      ? ' In a civil case, the prosecution speaks for the claimant and the defense for the other party.'
+      : '';
   return (
     <div className="stack gap-16" ref={place}>
       <TagsField
@@ -69,7 +73,7 @@ export function AnswersField({
       {advocate === undefined || opponent === undefined ? null : (
         <RadioCards
           label={`Which answer does ${theSpeaker(advocate)} argue for?`}
-          description={`${capitalized(theSpeaker(opponent))} argues for the other.`}
+          description={`${capitalized(theSpeaker(opponent))} argues for the other.${civil}`}
           value={labelsInOrder(form)[1] ?? ''}
           error={null}
           choices={labels.map((id) => ({ id, label: id }))}
