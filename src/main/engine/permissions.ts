@@ -16,15 +16,15 @@ const fileSchema = z.strictObject({
   addresses: z.record(z.string(), z.string()).default({}),
 });
 
-/** The servers that the settings beside a store ask. */
-const addressesOf = ({ ollamaUrl, servers }: Settings): string =>
+/** The servers that the settings beside a store ask, and whether runs go on without a word of the user. */
+const addressesOf = ({ ollamaUrl, servers, continueRuns }: Settings): string =>
   createHash('sha256')
-    .update(JSON.stringify([ollamaUrl, servers]))
+    .update(JSON.stringify([ollamaUrl, servers, ...(continueRuns ? [continueRuns] : [])]))
     .digest('hex');
 
-/** The servers that are asked where nobody set any. */
-const { ollamaUrl, servers } = settingsSchema.parse({});
-const ownAddresses = { ollamaUrl, servers };
+/** What holds where nobody set anything. */
+const { ollamaUrl, servers, continueRuns } = settingsSchema.parse({});
+const ownAddresses = { ollamaUrl, servers, continueRuns };
 
 function canonical(store: string): string {
   if (existsSync(store)) return realpathSync.native(store);
@@ -64,7 +64,7 @@ export function openPermissions(store: string) {
     return known.includes(addressesOf(settings)) ? settings : { ...settings, ...ownAddresses };
   };
   return {
-    /** The settings beside the store without servers that this user never set: another user who handed the store on may listen there. */
+    /** The settings beside the store without servers that this user never set, and runs that go on: another user may have handed the store on. */
     withoutUnknown,
     hosts(): string[] {
       const { user, stores } = whole();

@@ -18,7 +18,7 @@ import { runWatched } from '../lab/watchedRun.ts';
 import type { Queries } from '../queries/pool.ts';
 import type { WantedRun } from '../queries/wantedRuns.ts';
 import { explained } from '../store/databaseError.ts';
-import type { Store } from '../store/store.ts';
+import { elsewhereOf, type Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';
 import type { HeldServer } from './daemon.ts';
 import { screenMessage } from './failures.ts';
@@ -387,7 +387,10 @@ export function openRunManager(options: {
         launch(experiment, { backend, concurrency, retry: [], resumed, held, heldUntil });
       for (const run of await wantedRuns(true)) again(run, run.recoveries + 1);
       const { continueRuns } = options.settings.read();
-      for (const run of await review())
+      const left = await review();
+      // What somebody else planned does not begin here.
+      if (elsewhereOf(options.store.path) !== null) return;
+      for (const run of left)
         if (run.held ? isAhead(run.heldUntil) : continueRuns) again(run, run.held ? run.recoveries : run.recoveries + 1);
     },
   };

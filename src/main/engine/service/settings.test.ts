@@ -140,6 +140,10 @@ describe('security 35: what may leave the machine', () => {
     expect(readFileSync(`${file}.invalid`, 'utf8')).toContain(':8');
     settings.change({ ollamaUrl: 'http://127.0.0.1:7' });
     expect(openSettings(store).read().ollamaUrl).toBe('http://127.0.0.1:7');
+    writeFileSync(file, JSON.stringify({ continueRuns: true }));
+    expect(openSettings(store).read().continueRuns).toBe(false);
+    openSettings(store).change({ continueRuns: true });
+    expect(openSettings(store).read().continueRuns).toBe(true);
   });
 
   test('and no setting beside a store from elsewhere counts, or is written there', () => {

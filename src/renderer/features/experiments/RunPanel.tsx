@@ -64,7 +64,7 @@ function RunNotices({ run }: { run: Run }) {
         <Notice tone="warn">
           {run.paused_until === null
             ? 'The program ended before this run did.'
-            : `This run was planned for ${timeOfDay(run.paused_until)}, but the program was not open then.`}{' '}
+            : `This run was planned for ${timeOfDay(run.paused_until)}. It does not begin by itself any more.`}{' '}
           All answers are kept: continue when you like.
         </Notice>
       ) : null}
