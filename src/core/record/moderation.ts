@@ -1,8 +1,9 @@
 import type { EventPayload } from '../../shared/events.ts';
 import { type Moderation, moderationProblem, moderationSchema } from '../../shared/moderation.ts';
 import type { Court } from '../protocols/court.ts';
+import type { PromptGuard } from '../text/guard.ts';
+import type { DebateContext } from './debateEffects.ts';
 import { Divergence } from './divergence.ts';
-import type { Collector, Effects, TrialLedger } from './effects.ts';
 
 /** A trial has asked its moderator and cannot go on before there is an answer. It is no failure and no outage. */
 export class AwaitsModerator extends Error {
@@ -15,12 +16,8 @@ export class AwaitsModerator extends Error {
   }
 }
 
-interface ModerationContext {
-  readonly ledger: TrialLedger;
-  readonly effects: Effects;
-  readonly guard: { learnFacts(facts: readonly { name: string; value: string }[]): void };
-  claim(key: string): void;
-  readonly collector: Collector;
+interface ModerationContext extends Pick<DebateContext, 'ledger' | 'effects' | 'claim' | 'collector'> {
+  readonly guard: Pick<PromptGuard, 'learnFacts'>;
 }
 
 /** Texts that a moderator wrote: foreign to the models, as facts are. */

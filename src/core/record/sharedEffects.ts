@@ -5,24 +5,17 @@ import type { Prompt } from '../prompts/wording.ts';
 import { fillTemplate, openWording } from '../prompts/wording.ts';
 import { type Court, type Precedent, type PrecedentQuery, type SharedQuestion, TurnFailure } from '../protocols/court.ts';
 import type { PromptGuard } from '../text/guard.ts';
+import type { DebateContext } from './debateEffects.ts';
 import { Divergence } from './divergence.ts';
-import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
+import type { PreparedCall, TrialTerms } from './effects.ts';
 import { refOf } from './hash.ts';
 import { trialSeed } from './identity.ts';
 import { type RawAttempt, readAttempt } from './reading.ts';
-import type { Rounds } from './rounds.ts';
 import { digestOf } from './sharedKey.ts';
 
 /** What the court lends to the effects that lie outside the trial. */
-export interface SharedContext {
-  readonly terms: TrialTerms;
-  readonly ledger: TrialLedger;
-  readonly effects: Effects;
+export interface SharedContext extends DebateContext {
   readonly guard: PromptGuard;
-  readonly rounds: Rounds;
-  claim(key: string): void;
-  /** Texts of one event, by their refs. */
-  collector(): { texts: Map<string, string>; keep: (text: string) => string };
   prepare<T>(role: string, key: string, prompt: Prompt, spec: AnswerSpec<T>, temperature: number): PreparedCall;
 }
 

@@ -1,3 +1,5 @@
+import type { SocrasynthParams } from './params.ts';
+
 /**
  * When a debate goes on for another round, and how contentious it is then.
  *
@@ -23,14 +25,7 @@ const moderate = 0.5;
 /** Contentiousness of what both propose in the end: studies 2 and 3, and section 6.1.2. */
 const conciliations = { decay: 0.3, phases: 0.1 } as const;
 
-export interface DebateTerms {
-  readonly schedule: 'decay' | 'phases';
-  /** D before the first round, 0-1. */
-  readonly contentiousness: number;
-  /** At least 1. */
-  readonly decay: number;
-  readonly maxRounds: number;
-}
+type DebateTerms = Pick<SocrasynthParams, 'schedule' | 'contentiousness' | 'decay' | 'maxRounds'>;
 
 export const stopReasons = ['contentiousness', 'quality', 'rounds', 'agreement'] as const;
 export type StopReason = (typeof stopReasons)[number];

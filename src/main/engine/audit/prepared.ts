@@ -1,8 +1,9 @@
 // The vectors, precedents and shared answers that experiments prepared, looked up for an audit.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { toHex } from '../../../core/record/hash.ts';
 import { preparationChain } from '../../../core/record/identity.ts';
 import type { EventPayload } from '../../../shared/events.ts';
+import { spaceSetupSchema } from '../lab/preparation/vectorSpace.ts';
 import type { Store } from '../store/store.ts';
 import { parseStored } from './chain.ts';
 
@@ -10,15 +11,7 @@ type Call = EventPayload<'call-answer'>;
 /** An attempt at vectors, with its place in the chain. */
 type Made = EventPayload<'embedding-make'> & { readonly seq: number };
 
-/** What made vectors, as far as it tells which of them can be compared. */
-const spaceSchema = z.object({
-  backend: z.string(),
-  model: z.string(),
-  digest: z.string().nullish(),
-  options: z.object({ numCtx: z.int().optional() }).prefault({}),
-  probe: z.array(z.number()).optional(),
-});
-export type Space = z.infer<typeof spaceSchema>;
+export type Space = z.infer<typeof spaceSetupSchema>;
 
 /** What was made once for an experiment, as an auditor looks things up in it. */
 export interface PreparedRecord {
@@ -59,7 +52,7 @@ function readPrepared(store: Store, experiment: string): PreparedRecord {
     hasCall: (key) => keys.has(key),
     embeddingsOf: (caseRef) => made.get(caseRef) ?? [],
     spaceOf(setup) {
-      const known = spaces.get(setup) ?? spaceSchema.parse(JSON.parse(store.blobs.need(setup)));
+      const known = spaces.get(setup) ?? spaceSetupSchema.parse(JSON.parse(store.blobs.need(setup)));
       spaces.set(setup, known);
       return known;
     },

@@ -29,6 +29,7 @@ import { remembered } from '../../../shared/remembered.ts';
 import { baseArm, type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
+import type { TrialPlace } from '../store/trials.ts';
 import { assistantVersions, loadAssistant } from './assistant/ledger.ts';
 
 const termsSchema = z.strictObject({
@@ -45,13 +46,7 @@ const termsSchema = z.strictObject({
 export type ArmTerms = z.infer<typeof termsSchema>;
 
 /** One trial that an experiment consists of. */
-export interface PlannedTrial {
-  readonly id: string;
-  readonly arm: string;
-  readonly caseId: string;
-  readonly replicate: number;
-  readonly seed: number;
-}
+export type PlannedTrial = TrialPlace;
 
 /** An experiment as the record holds it: everything that its trials are made from. */
 export interface FrozenExperiment {

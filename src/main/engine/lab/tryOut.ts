@@ -3,33 +3,25 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ZodError } from 'zod';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import { asTitle } from '../../../core/text/shorten.ts';
+import type { ServerSetting } from '../../../shared/api/engine.ts';
+import type { TryDraft } from '../../../shared/api/trials.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { type BackendDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import { type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment } from './experimentFile.ts';
 import { wholePools } from './pools.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
-export interface TryRequest {
-  readonly protocol: string;
-  /** Of the protocol; its own where absent. */
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly model: string;
-  /** Models of single roles, asked of the same server. */
-  readonly roles?: Readonly<Record<string, string>> | undefined;
-  readonly question: string;
-  readonly facts: string;
+export interface TryRequest
+  extends Pick<TryDraft, 'protocol' | 'model' | 'roles' | 'question' | 'facts' | 'numCtx' | 'prompts'>,
+    Partial<Pick<TryDraft, 'params'>> {
   /** In order; with two, the second is the positive one. None: an open question, whose facts may be empty. */
   readonly labels: readonly string[];
   /** Of the Ollama server. */
   readonly url: string;
   /** Asked in place of the Ollama server. */
-  readonly server?: { readonly name: string; readonly backend: BackendDefinition } | undefined;
-  /** Context in tokens; that of an experiment without a word on it where absent. */
-  readonly numCtx?: number | undefined;
-  /** Name of one of the user's variants of the prompts. */
-  readonly prompts?: string | undefined;
+  readonly server?: ServerSetting | undefined;
 }
 
 /** Options that become keys of an experiment. */

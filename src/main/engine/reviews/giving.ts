@@ -1,9 +1,16 @@
 // Puts on the record what a person judged, commented, settled or signed.
+import type { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { refOf } from '../../../core/record/hash.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
 import { quoteOf } from '../../../core/review/range.ts';
 import { disagreements } from '../../../core/review/standing.ts';
+import type {
+  adjudicationGivenSchema,
+  commentGivenSchema,
+  reviewGivenSchema,
+  signOffGivenSchema,
+} from '../../../shared/api/reviews.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { reviewEvents } from '../../../shared/events/review.ts';
 import type { EventPayload } from '../../../shared/events.ts';
@@ -15,7 +22,6 @@ import type { TrialRow } from '../store/trials.ts';
 import { type ReviewLedger, readReviews, reviewedLabels, signedHeads, stateOf } from './ledger.ts';
 
 type Kind = keyof typeof reviewEvents;
-type Said<K extends Kind> = Omit<EventPayload<K>, 'v' | 'at' | 'reviewer' | 'reason' | 'comment'>;
 
 /** What is there when something is put on the record. */
 interface Desk {
@@ -104,16 +110,8 @@ function put<K extends Kind>(
   });
 }
 
-interface From {
-  readonly reviewer: string;
-  /** Place of the person's own event that this one takes the place of; null for a new one. */
-  readonly replaces: number | null;
-}
-
 /** What a reviewer says of a trial. */
-export interface NewReview extends From, Omit<Said<'review-give'>, 'head' | 'replaces'> {
-  readonly reason: string | null;
-}
+export type NewReview = Omit<z.infer<typeof reviewGivenSchema>, 'experiment'>;
 
 const needLabel = (labels: readonly string[], label: string) => {
   if (!labels.includes(label)) throw badInput(`choose one of the labels ${labels.join(', ')}`, { field: 'label' });
@@ -142,20 +140,8 @@ export function giveReview(store: Store, experiment: string, review: NewReview):
   });
 }
 
-/** What a reader writes beside a speech. */
-export interface NewComment extends From {
-  readonly trial: string;
-  /** Place of the utterance in the trial's chain, and the range of its text with the words that the reader saw there. */
-  readonly utterance: number;
-  readonly start: number;
-  readonly end: number;
-  readonly quote: string;
-  /** Null: takes the replaced one back. */
-  readonly comment: string | null;
-}
-
 /** Appends a comment. Throws bad input for what is no utterance of the trial, another text than its own, and as `giveReview`. */
-export function giveComment(store: Store, comment: NewComment): number {
+export function giveComment(store: Store, comment: z.infer<typeof commentGivenSchema>): number {
   const { trial, utterance, start, end, quote } = comment;
   const said = comment.comment?.trim() || null;
   const experiment = store.trials.get(trial)?.experiment;
@@ -174,15 +160,7 @@ export function giveComment(store: Store, comment: NewComment): number {
   });
 }
 
-/** What an adjudicator finds. */
-export interface NewAdjudication extends From {
-  readonly trial: string;
-  /** Null: takes the replaced one back. */
-  readonly label: string | null;
-  readonly reason: string | null;
-  /** Places of the reviews that the adjudicator saw. */
-  readonly settles: readonly number[];
-}
+type NewAdjudication = Omit<z.infer<typeof adjudicationGivenSchema>, 'experiment'>;
 
 /** Appends an adjudication. Throws bad input where reviewers do not differ so, for one of them, without a reason, and as `giveReview`. */
 export function adjudicate(store: Store, experiment: string, { trial, label, settles, ...found }: NewAdjudication): number {
@@ -211,12 +189,8 @@ export function adjudicate(store: Store, experiment: string, { trial, label, set
   });
 }
 
-/** A sign-off, or what takes one back. */
-export interface NewSignOff extends From {
-  readonly reason: string;
-  /** The state of the record (`stateOf`) that the signer saw. */
-  readonly state: string;
-}
+/** A sign-off, or what takes one back; `state` as the signer saw it (`stateOf`). */
+type NewSignOff = Omit<z.infer<typeof signOffGivenSchema>, 'experiment'>;
 
 /** Signs the record of an experiment, or takes a sign-off back. Throws bad input without a reason, and where another state was seen. */
 export function signRecord(store: Store, experiment: string, { reason: given, state, ...from }: NewSignOff): number {

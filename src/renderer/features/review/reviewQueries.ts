@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { DisagreementQuery, ReviewQuery } from '../../../shared/api/reviews.ts';
-import type { Review } from '../../../shared/reviews.ts';
+import type { z } from 'zod';
+import type { DisagreementQuery, ReviewQuery, reviewGivenSchema } from '../../../shared/api/reviews.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 
@@ -40,15 +40,7 @@ export function useReviewResults(experiment: string) {
 }
 
 /** What is said of a trial. */
-export interface Answer {
-  readonly trial: string;
-  readonly judgement: Review['judgement'] | 'withdrawn';
-  readonly label: string | null;
-  readonly reason: string | null;
-  readonly blind: boolean;
-  readonly seconds: number;
-  readonly replaces: number | null;
-}
+export type Answer = Omit<z.infer<typeof reviewGivenSchema>, 'experiment' | 'reviewer'>;
 
 /** Puts answers on the record; it is done when the next case is there. */
 export function useGiveReview({ experiment, reviewer }: ReviewQuery) {

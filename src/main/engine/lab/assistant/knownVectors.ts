@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AssizeError, checkRecord } from '../../../../shared/errors.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import type { Store } from '../../store/store.ts';
+import { storedFloats } from '../preparation/vectorSpace.ts';
 
 /** What was asked for the vectors: those of one space can be compared. */
 export interface VectorSpace {
@@ -55,15 +55,8 @@ export function knownVectors(
       erased = true;
       continue;
     }
-    const bytes = store.blobs.bytes(stored);
-    if (bytes === undefined) {
-      throw new AssizeError('store-unreadable', `vectors ${stored} are missing or damaged`, {
-        remedy: checkRecord('to see what else is'),
-      });
-    }
+    const values = storedFloats(store, stored);
     standin ||= setup.standin === true;
-    // A copy begins where floats may begin, which a piece of a larger buffer need not.
-    const values = new Float32Array(new Uint8Array(bytes).buffer);
     statements.forEach((statement, place) => {
       vectors.set(nameOf(statement), values.subarray(place * dimensions, (place + 1) * dimensions));
     });

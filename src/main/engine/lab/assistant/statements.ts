@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isSameSet } from '../../../../core/beliefs/independentBelief.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
+import type { TrainingSet } from '../../../../shared/assistants.ts';
 import type { DatasetCase, Prediction, Truth } from '../../../../shared/domain.ts';
 import type { FrozenArm } from '../../../../shared/events.ts';
 import { parseChain } from '../../store/parseChain.ts';
@@ -9,15 +10,8 @@ import type { FrozenExperiment } from '../frozen.ts';
 import { narrativeOf } from '../preparation/trainingCases.ts';
 
 /** A statement of a debater about a case whose true label is known. */
-export interface StoredStatement {
-  readonly trial: string;
-  /** Of the utterance. */
-  readonly key: string;
-  /** Refs of the case and of the statement. */
-  readonly case: string;
-  readonly text: string;
+export interface StoredStatement extends Omit<TrainingSet['statements'][number], 'position' | 'holdout'> {
   readonly position: Exclude<Prediction, null>;
-  readonly right: boolean;
   /** The facts as they are told. */
   readonly background: string;
 }

@@ -23,7 +23,8 @@ export const spaceOf = ({ backend, model, options: { numCtx } }: CastMember, dig
   ...(digest === null ? { probed: true } : {}),
 });
 
-const setupSchema = z.object({
+/** What made vectors, as far as it tells which of them can be compared. */
+export const spaceSetupSchema = z.object({
   backend: z.string(),
   model: z.string(),
   digest: z.string().nullish(),
@@ -40,7 +41,7 @@ export interface RecordedSpace {
 
 /** Reads the setup of recorded vectors, a JSON text. Those of a server without digest or probe are in no space: null. */
 export function recordedSpace(setup: string): RecordedSpace | null {
-  const { backend, model, digest = null, options, probe = null } = setupSchema.parse(JSON.parse(setup));
+  const { backend, model, digest = null, options, probe = null } = spaceSetupSchema.parse(JSON.parse(setup));
   if (digest === null && probe === null) return null;
   return { space: spaceOf({ backend, model, options }, digest), probe };
 }
@@ -60,20 +61,23 @@ export interface VectorPlace {
   readonly dimensions: number;
 }
 
+/** Throws store-unreadable. */
+export function storedFloats(store: Store, ref: string): Float32Array {
+  const bytes = store.blobs.bytes(ref);
+  if (bytes === undefined) {
+    throw new AssizeError('store-unreadable', `vectors ${ref} are missing or damaged`, {
+      remedy: checkRecord('to see what else is'),
+    });
+  }
+  // A copy begins where floats may begin, which a piece of a larger buffer need not.
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}
+
 /** Reads stored vectors; what lies side by side is read once. Throws store-unreadable. */
 export function vectorReader(store: Store): (place: VectorPlace) => Float32Array {
   let last: { readonly ref: string; readonly values: Float32Array } | undefined;
   return ({ vectors: ref, at, dimensions }) => {
-    if (last?.ref !== ref) {
-      const bytes = store.blobs.bytes(ref);
-      if (bytes === undefined) {
-        throw new AssizeError('store-unreadable', `vectors ${ref} are missing or damaged`, {
-          remedy: checkRecord('to see what else is'),
-        });
-      }
-      // A copy begins where floats may begin, which a piece of a larger buffer need not.
-      last = { ref, values: new Float32Array(new Uint8Array(bytes).buffer) };
-    }
+    if (last?.ref !== ref) last = { ref, values: storedFloats(store, ref) };
     return last.values.slice(at * dimensions, (at + 1) * dimensions);
   };
 }
