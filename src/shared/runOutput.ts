@@ -13,6 +13,7 @@ export const runReportSchema = z.strictObject({
   outcomes: z.record(z.string(), z.int()),
   /** Of the truncated ones those whose answers repeated themselves until they were cut. */
   looped: z.int(),
+  /** Every planned trial is done, or every one that the stopping rule wants. */
   complete: z.boolean(),
   /** Where the experiment's stopping rule ended the run: cases, anytime-valid interval, and the width that it had to fall below; absent where it has not. */
   stopped: z.strictObject({ cases: z.int(), low: z.number(), high: z.number(), width: z.number() }).optional(),

@@ -1,4 +1,5 @@
 import type { Belief } from '../../shared/domain.ts';
+import type { SampledBelief } from './sampledBelief.ts';
 
 /** From this probability on a label counts as one that applies. */
 export const appliesFrom = 0.5;
@@ -8,13 +9,6 @@ export interface IndependentBelief {
   readonly belief: Belief;
   /** Whether the named set is another one than that of the numbers. The named set stands all the same. */
   readonly inconsistent: boolean;
-}
-
-export interface SampledLabelSets {
-  /** Share of the valid answers whose set has the label; null where there is no valid answer. */
-  readonly belief: Belief | null;
-  /** Valid answers whose set has the label. */
-  readonly counts: Readonly<Record<string, number>>;
 }
 
 /**
@@ -80,7 +74,7 @@ export function independentBelief(
  *
  * @param sets the named labels of each valid answer. Throws RangeError on one that is not among `labels`.
  */
-export function sampledLabelSets(labels: readonly string[], sets: readonly (readonly string[])[]): SampledLabelSets {
+export function sampledLabelSets(labels: readonly string[], sets: readonly (readonly string[])[]): SampledBelief {
   const found = sets.map((set) => labelSetOf(labels, set));
   const counts = labels.map((label) => [label, found.filter((set) => set.includes(label)).length] as const);
   return {

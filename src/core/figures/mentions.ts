@@ -1,4 +1,5 @@
 import type { Fact } from '../../shared/domain.ts';
+import { cardinals } from '../text/unfounded.ts';
 
 /** A stretch of an utterance that speaks of a fact. Ranges in UTF-16 code units. */
 export interface Mention {
@@ -21,11 +22,7 @@ interface Word {
   readonly stem: string;
 }
 
-const numbers = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen'],
-  ...['fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
-];
-const numeral = new Map(numbers.map((word, value) => [word, String(value)]));
+const numeral = new Map(cardinals.map((word, value) => [word, String(value)]));
 
 /** Words that tell no fact from another. */
 const common = new Set(

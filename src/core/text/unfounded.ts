@@ -24,7 +24,7 @@ export interface Sources {
   readonly speeches?: readonly string[];
 }
 
-const cardinals = [
+export const cardinals = [
   ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen'],
   ...['fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
 ];

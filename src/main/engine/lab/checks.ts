@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { canonical } from '../../../core/answers/fields.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
+import type { TryNeed } from '../../../shared/api/trials.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import { counterbalancedName } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
@@ -305,14 +306,8 @@ function longerBy({ cases, sample }: Dataset): number {
 }
 
 /** Tokens of the call of an arm that comes nearest to its context, or goes farthest beyond it. */
-export interface ContextNeed {
+export interface ContextNeed extends TryNeed {
   readonly arm: string;
-  /** Estimated, rounded up. */
-  readonly prompt: number;
-  /** Longest answer. */
-  readonly numPredict: number;
-  readonly numCtx: number;
-  readonly fits: boolean;
 }
 
 /** What the arms need of the context, one each where there is a dry run of the arm. */

@@ -6,21 +6,11 @@ import type { FrozenExperiment } from './frozen.ts';
 import { countLooped } from './recordedProgress.ts';
 import type { Stopped } from './stopping.ts';
 
-export interface RunReport {
-  readonly planned: number;
-  readonly done: number;
+export interface RunReport
+  extends Pick<RunReportJson, 'planned' | 'done' | 'outcomes' | 'looped' | 'waiting' | 'complete' | 'standin'> {
   readonly finishedNow: number;
-  /** Finished trials by outcome. */
-  readonly outcomes: Readonly<Record<string, number>>;
-  /** Of the truncated ones those whose answers repeated themselves until they were cut. */
-  readonly looped: number;
-  /** Trials that wait for their moderator. */
-  readonly waiting: number;
-  /** Every planned trial is done, or every one that the stopping rule wants. */
-  readonly complete: boolean;
   /** Where the experiment's stopping rule ended the run; null where it has not. */
   readonly stopped: Stopped | null;
-  readonly standin: boolean;
 }
 
 export function countOutcomes(
@@ -50,7 +40,7 @@ export function runReport(report: RunReport, experiment: string, store: string, 
     done,
     finished_now: finishedNow,
     decided,
-    outcomes: { ...outcomes },
+    outcomes,
     looped,
     complete,
     ...(stopped === null ? {} : { stopped }),

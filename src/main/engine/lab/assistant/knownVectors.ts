@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import type { EventPayload } from '../../../../shared/events.ts';
 import type { Store } from '../../store/store.ts';
-import { storedFloats } from '../preparation/vectorSpace.ts';
+import { type VectorSpace as CaseVectorSpace, storedFloats } from '../preparation/vectorSpace.ts';
 
 /** What was asked for the vectors: those of one space can be compared. */
-export interface VectorSpace {
-  readonly backend: string;
-  readonly model: string;
-  readonly digest: string | null;
-}
+export type VectorSpace = Pick<CaseVectorSpace, 'backend' | 'model' | 'digest'>;
 
 type Named = readonly [kase: string, text: string];
 
