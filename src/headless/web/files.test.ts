@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uploadSchema } from '../../shared/api/dataFiles.ts';
 import { until } from '../testing.ts';
-import { attachment } from './downloads.ts';
 import { ask, type Client, connect, startTestHost, type TestHost, waitForState } from './testing.ts';
+import { attachment } from './webHost.ts';
 
 let host: TestHost;
 let client: Client;

@@ -10,8 +10,7 @@ import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openSettings } from '../service/settings.ts';
 import { openStore } from '../store/store.ts';
 import { adviceOf, ok, problem, reported, warning } from './check.ts';
-import { type Examination, examine } from './examine.ts';
-import { checkStore } from './machine.ts';
+import { checkStore, type Examination, examine } from './examine.ts';
 import { checkVersion } from './ollama.ts';
 
 const gibibyte = 1024 ** 3;

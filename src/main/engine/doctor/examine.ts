@@ -1,15 +1,22 @@
 // All checks of `assize doctor`.
 
+import { existsSync, statfsSync } from 'node:fs';
+import { release, version } from 'node:os';
+import { dirname } from 'node:path';
+import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
 import { type DoctorReport, doctorReportSchema } from '../../../shared/doctor.ts';
-import { type Machine, openMachine } from '../hardware/machine.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { byteSize, memorySize } from '../../../shared/sizes.ts';
+import { type Machine, type MachineReading, openMachine } from '../hardware/machine.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/address.ts';
 import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';
 import { createDispatcher, isOnThisMachine } from '../models/dispatcher.ts';
 import { freeForModels } from '../models/library/fits.ts';
 import { openPermissions } from '../permissions.ts';
-import { elsewhereOf } from '../store/store.ts';
-import { adviceOf, type NamedCheck, reported, warning } from './check.ts';
-import { checkDisk, checkMachine, checkModelsDisk, checkStore, freeForStore } from './machine.ts';
+import { isOnlyReadable, isWritable } from '../store/location.ts';
+import { elsewhereOf, openStoreReadOnly } from '../store/store.ts';
+import { programVersion } from '../version.ts';
+import { adviceOf, type NamedCheck, ok, problem, reported, warning } from './check.ts';
 import { examineOllama } from './ollama.ts';
 import { checkBackends, checkServers, settingsBeside } from './servers.ts';
 
@@ -74,4 +81,97 @@ export async function examine(examination: Examination): Promise<DoctorReport> {
   } finally {
     await Promise.all([dispatcher.close(), toServers.close()]);
   }
+}
+
+function gpuText({ name, memory_total, memory_used, driver, unified, utilisation, temperature, source }: Gpu): string {
+  const shared = unified ? ' shared with the machine' : '';
+  const used = memory_used === null ? [] : [`${memorySize(memory_used)} of it in use`];
+  return [
+    name,
+    ...(memory_total === null ? ['memory not told'] : [`${memorySize(memory_total)} memory${shared}`, ...used]),
+    ...(utilisation === null ? [] : [`${Math.round(utilisation * 100)}% busy`]),
+    ...(temperature === null ? [] : [`${Math.round(temperature)} °C`]),
+    ...(driver === null ? [] : [`driver ${driver}`]),
+    `told by ${source}`,
+  ].join(', ');
+}
+
+/** GPUs, and why none is there. */
+function checkGpus({ gpus, notes, driverTrouble }: MachineReading): NamedCheck[] {
+  const told = gpus.map((gpu, index) => ok(gpus.length === 1 ? 'gpu' : `gpu ${index}`, gpuText(gpu)));
+  if (driverTrouble) {
+    return [...told, warning('gpu driver', 'there is a GPU that cannot be used', notes.join(' '))];
+  }
+  const unread = notes.map((note) => warning('gpu reading', note, 'run the tool by hand to see what it says'));
+  if (told.length > 0 || unread.length > 0) return [...told, ...unread];
+  return [ok('gpu', 'none: models are computed by the processor, so that a trial takes minutes where a GPU takes seconds')];
+}
+
+/** Program and machine. */
+function checkMachine(hardware: Hardware, reading: MachineReading): NamedCheck[] {
+  const { platform, architecture, processor, cores } = hardware;
+  const { total, free, limited } = reading.memory;
+  return [
+    ok('assize', programVersion),
+    ok('node', `${process.versions.node} on ${process.platform} ${process.arch}`),
+    ok('system', `${platform} ${architecture}, ${release()} (${version()})`),
+    ok('processor', `${processor}, ${cores} core${cores === 1 ? '' : 's'}`),
+    ok('memory', `${memorySize(total)}${limited ? ' (the limit of this container)' : ''}, ${memorySize(free)} free`),
+    ...checkGpus(reading),
+  ];
+}
+
+const leastFreeBytes = 1024 ** 3;
+/** A model of 8 billion parameters in four bits takes about half of it. */
+const leastForModels = 10 * 1024 ** 3;
+
+function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+/** @param writable in place of asking the system */
+export function checkStore(path: string, writable = isWritable): NamedCheck {
+  if (!existsSync(path)) {
+    if (writable(nearestFolder(path))) return ok('store', `${path} (not there yet; the first run makes it)`);
+    const mend = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
+    return problem('store', `${path} cannot be made`, mend);
+  }
+  try {
+    const store = openStoreReadOnly(path);
+    const count = store.experiments.names().length;
+    store.close();
+    const found = `${path} (${count} experiment${count === 1 ? '' : 's'})`;
+    if (!isOnlyReadable(path, writable)) return ok('store', found);
+    return warning(
+      'store',
+      `${found} can be read and not written: no run can use it`,
+      'make the file and its folder writable for this user, or use another --store; verify, replay and export read it as it is',
+    );
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+    return problem('store', error.describe(), 'use another --store, or restore this one from a copy');
+  }
+}
+
+/** Bytes free where the store is or will be. */
+function freeForStore(path: string): number {
+  const { bavail, bsize } = statfsSync(nearestFolder(path));
+  return bavail * bsize;
+}
+
+function checkDisk(free: number): NamedCheck {
+  const found = `${byteSize(free)} free`;
+  return free >= leastFreeBytes
+    ? ok('disk', found)
+    : warning('disk', found, 'free some space: a long run writes about 30 KB for each courtroom trial');
+}
+
+/** @param free bytes; null where nobody knows where the models lie */
+function checkModelsDisk(free: number | null): NamedCheck[] {
+  if (free === null) return [];
+  const found = `${byteSize(free)} free where Ollama keeps its models`;
+  const mend = 'remove models that are not needed (ollama rm), or move them to another disk (OLLAMA_MODELS)';
+  return [free >= leastForModels ? ok('disk of the models', found) : warning('disk of the models', found, mend)];
 }

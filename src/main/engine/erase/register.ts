@@ -91,7 +91,7 @@ export const register: readonly Place[] = [
     writers: [
       'temporaryFolder.ts',
       'service/files.ts',
-      'service/given.ts',
+      'service/openService.ts',
       'bundle/unpackBundle.ts',
       'store/connection.ts',
       '../../headless/web/uploads.ts',

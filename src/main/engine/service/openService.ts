@@ -1,26 +1,34 @@
 // Puts together what all requests share.
+
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { Launch } from '../../../shared/api/control.ts';
-import type { BackendChoice } from '../../../shared/api/engine.ts';
+import { type BackendChoice, isUnderWay } from '../../../shared/api/engine.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import { sweepDataFiles } from '../dataFiles/sweep.ts';
 import { finishErasure } from '../erase/erase.ts';
-import { openHardwareManager } from '../hardware/hardwareManager.ts';
+import { type HardwareManager, openHardwareManager } from '../hardware/hardwareManager.ts';
 import { openMachine } from '../hardware/machine.ts';
+import { fullModelName } from '../lab/backends.ts';
 import { surroundings } from '../models/daemon/program.ts';
-import { loadedAt } from '../models/library/client.ts';
-import { openQueryPool, type QueryPool } from '../queries/pool.ts';
+import { loadedAt, ollamaLibrary } from '../models/library/client.ts';
+import { memoryIn } from '../models/library/fits.ts';
+import { type ModelManager, openModelManager } from '../models/library/modelManager.ts';
+import { openQueryPool, type Queries, type QueryPool } from '../queries/pool.ts';
 import { knownFaultsFolder } from '../report/statisticsCache.ts';
+import { ensemblesBeside } from '../store/location.ts';
 import { addTrajectories } from '../store/projecting.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
+import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { openChangeLog } from './changes.ts';
 import { type HeldServer, openDaemonManager } from './daemon.ts';
-import { openFileHandles } from './files.ts';
-import { openGivenRecords } from './given.ts';
+import { withoutFolders } from './failures.ts';
+import { type FileHandles, openFileHandles } from './files.ts';
 import { openKnownFaults } from './knownFaults.ts';
-import { openModels } from './models.ts';
-import { openNetwork } from './network.ts';
+import { type Network, openNetwork } from './network.ts';
 import { openProgressBoard, type ProgressBoard } from './progressBoard.ts';
-import { openRunManager } from './runs.ts';
-import type { Service } from './service.ts';
+import { openRunManager, type RunManager } from './runs.ts';
+import type { GivenRecords, Service } from './service.ts';
 import { openSettings } from './settings.ts';
 import { signingKey } from './signingKey.ts';
 import { openStoreAccess } from './storeAccess.ts';
@@ -134,4 +142,87 @@ export function openService(
       await Promise.all([queries.close(), network.close(), files.close()]);
     },
   };
+}
+
+const handleBytes = 32;
+
+type OpenRecord = Service & { close(): Promise<void> };
+
+/** @param open opens the service of a store */
+function openGivenRecords(files: FileHandles, queries: Queries, open: (store: string) => OpenRecord): GivenRecords {
+  const opened = new Map<string, { readonly service: OpenRecord; readonly folder: string }>();
+  /** Of records that are being copied, or open. */
+  const folders = new Set<string>();
+  const remove = (folder: string) => {
+    folders.delete(folder);
+    return rm(folder, { recursive: true, force: true });
+  };
+
+  async function close(record: string): Promise<void> {
+    const found = opened.get(record);
+    if (found === undefined) return;
+    opened.delete(record);
+    await found.service.close();
+    await remove(found.folder);
+  }
+
+  return {
+    async read(upload) {
+      const { path, fileName } = files.upload(upload);
+      const folder = openTemporaryFolder('given');
+      folders.add(folder);
+      try {
+        const { store, check } = await queries.run('givenRecord', { path, fileName, folder });
+        if (!folders.has(folder)) throw new AssizeError('interrupted', 'the engine ends');
+        const service = open(store);
+        service.knownFaults.checking()(check);
+        const record = randomBytes(handleBytes).toString('base64url');
+        opened.set(record, { service, folder });
+        return record;
+      } catch (error) {
+        await remove(folder);
+        throw error;
+      } finally {
+        await files.release(upload);
+      }
+    },
+    service(record) {
+      const found = opened.get(record);
+      if (found !== undefined) return found.service;
+      throw new AssizeError('not-found', 'this record is closed; check its file again to read it');
+    },
+    async close(record) {
+      if (record !== undefined) return close(record);
+      await Promise.all([...opened.keys()].map(close));
+      await Promise.all([...folders].map(remove));
+    },
+  };
+}
+
+/** The models of the Ollama of the settings. */
+function openModels(options: {
+  readonly network: Network;
+  readonly queries: Queries;
+  readonly runs: Pick<RunManager, 'all'>;
+  readonly resources: string;
+  readonly store: string;
+  readonly hardware: Pick<HardwareManager, 'read'>;
+}): ModelManager {
+  const { network, queries, runs, hardware } = options;
+  return openModelManager({
+    library: async () => ollamaLibrary(network.dispatcher(), { url: await network.url('ollama') }),
+    resources: options.resources,
+    ownEnsembles: ensemblesBeside(options.store),
+    memory: async () => memoryIn((await hardware.read()).reading),
+    async usedBy(model) {
+      for (const run of runs.all()) {
+        const { experiment, backend } = run;
+        if (!isUnderWay(run) || backend === 'standin') continue;
+        const asked = await queries.run('askedModels', { experiment });
+        if (asked.some((name) => fullModelName(name) === fullModelName(model))) return experiment;
+      }
+      return null;
+    },
+    tellable: withoutFolders,
+  });
 }

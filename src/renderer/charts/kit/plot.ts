@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { tooltip } from './axes.ts';
+import { cutNames, lettersIn, shownName, textStyle, tooltip, widthOf } from './axes.ts';
 import type {
   Cell,
   DrawnMark,
@@ -12,7 +12,6 @@ import type {
   PlotTable,
   TrialsBehind,
 } from './figure.ts';
-import { belowLegend, legendOf } from './legend.ts';
 
 type As = FigureTable['columns'][number]['as'];
 
@@ -88,3 +87,48 @@ export function optionOf(plot: Plot, paint: Paint, size: FigureSize): EChartsCor
 /** Trials behind a mark; null where it has none, such as a line of reference. */
 export const behindMark = ({ marks }: Plot, { seriesId, dataIndex }: DrawnMark): TrialsBehind | null =>
   marks.find(({ id }) => id === seriesId)?.behind(dataIndex) ?? null;
+
+/** Pixels of the sign of a name, and of what stands around both. */
+const aroundName = 44;
+const rowHeight = 20;
+/** So many names are always in view, or as many as so few rows hold; more have pages. */
+const [mostNames, mostRows] = [8, 3];
+
+type Name = NonNullable<Plot['legend']>[number];
+const textOf = (name: Name): string => (typeof name === 'string' ? name : name.name);
+
+/** Names of a legend as they are drawn, in rows from left to right. */
+function rowsOf({ legend: names = [] }: Plot, width: number) {
+  const texts = names.map(textOf);
+  const room = width - aroundName;
+  const isLong = texts.some((text) => widthOf(shownName(text)) > room);
+  const cut = isLong ? cutNames(texts, lettersIn(room, texts)) : texts;
+  const rows: { names: Name[]; left: number }[] = [];
+  for (const [place, name] of names.entries()) {
+    const taken = widthOf(cut[place] ?? '') + aroundName;
+    const last = rows.at(-1);
+    if (last === undefined || last.left < taken) rows.push({ names: [name], left: width - taken });
+    else {
+      last.names.push(name);
+      last.left -= taken;
+    }
+  }
+  const shown = new Map(texts.map((text, place) => [text, cut[place] ?? text]));
+  return { shown, rows: names.length > mostNames && rows.length > mostRows ? null : rows };
+}
+
+/** Pixels of the rows of a legend under its first. */
+const belowLegend = (plot: Plot, width: number): number => rowHeight * Math.max(0, (rowsOf(plot, width).rows?.length ?? 1) - 1);
+
+/** The legend of a plot, a part for each of its rows. */
+function legendOf(plot: Plot, paint: Paint, { width }: FigureSize): object[] {
+  const { shown, rows } = rowsOf(plot, width);
+  const part = (data: readonly Name[], place: number, type: 'plain' | 'scroll') => ({
+    ...{ type, left: 0, top: place * rowHeight, itemHeight: 10, itemWidth: 14, itemGap: 20, data },
+    textStyle: textStyle(paint),
+    pageTextStyle: textStyle(paint),
+    formatter: (name: string) => shown.get(name) ?? name,
+    tooltip: { show: true, formatter: ({ name }: { name: string }) => name },
+  });
+  return rows === null ? [part(plot.legend ?? [], 0, 'scroll')] : rows.map(({ names }, place) => part(names, place, 'plain'));
+}

@@ -1,11 +1,16 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { capitalized } from '../../../core/text/visible.ts';
+import type { CasePreview } from '../../../shared/api/dataFiles.ts';
 import { caseKinds } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toEntry } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -14,12 +19,14 @@ import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import { storageKey } from '../importing/chosen.ts';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
-import { CasePreviewPane } from './CasePreviewPane.tsx';
 import { ColumnNames } from './ColumnNames.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
+import { CaseFacts } from './Facts.tsx';
+import styles from './Import.module.css';
 import { type CaseForm, checkForm, formOf, importFormSchema, lackingIn, namedColumns, partOf } from './importForm.ts';
+import { LabelBars } from './LabelBars.tsx';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
 
@@ -167,5 +174,47 @@ export default function ImportScreen() {
       shown={(preview) => <CasePreviewPane preview={preview} />}
       action={{ name: 'Add data set', busy: 'Adding…' }}
     />
+  );
+}
+
+/** What the definition makes of the file: counts, notes, and the first cases as the screens will show them. */
+function CasePreviewPane({ preview }: { preview: CasePreview }) {
+  const [wanted, setWanted] = useState(0);
+  const { first } = preview;
+  const at = Math.min(wanted, Math.max(0, first.length - 1));
+  const shown = first[at];
+  return (
+    <>
+      {preview.byLabel.length === 0 ? null : (
+        <LabelBars counts={preview.byLabel} cases={preview.cases} positive={preview.positive} />
+      )}
+      <p className="muted wrap-anywhere">
+        {preview.bySplit.map(({ split, cases }) => `${quantity(cases, 'case')} for ${splitText[split]}`).join(', ')}
+      </p>
+      {preview.notes.map((note) => (
+        <Notice key={note}>
+          <Outside text={capitalized(note)} />
+        </Notice>
+      ))}
+      {shown === undefined ? null : (
+        <div className="stack gap-10 pt-12 ruled-above">
+          <div className={`row gap-6 ${styles.pager}`}>
+            <h3 dir="auto">
+              Case <HiddenText text={shown.id} />
+            </h3>
+            <span className="muted wrap-anywhere">
+              {at + 1} of the first {first.length}
+            </span>
+            <Button size="small" onPress={() => setWanted(at - 1)} isDisabled={at === 0} aria-label="Case before">
+              <ChevronLeft size={15} aria-hidden="true" />
+            </Button>
+            <Button size="small" onPress={() => setWanted(at + 1)} isDisabled={at >= first.length - 1} aria-label="Next case">
+              <ChevronRight size={15} aria-hidden="true" />
+            </Button>
+          </div>
+          <CaseFacts kind={preview.kind} listed={shown} question={preview.question} />
+        </div>
+      )}
+    </>
   );
 }

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { percent } from '../../../core/figures/shares.ts';
+import { alikeHints } from '../../../core/imported/prediction.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { ImportPreview } from '../../../shared/api/imports.ts';
+import type { ImportReport } from '../../../shared/imported.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -11,10 +18,8 @@ import { experimentKey } from '../experiments/experimentQueries.ts';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { ColumnFields, ScoreFields } from './ColumnFields.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
-import { ImportResult } from './ImportResult.tsx';
-import { PreviewPane } from './PreviewPane.tsx';
 import { checkForm, formOf, type PredictionState, partOf, predictionFormSchema } from './predictionForm.ts';
-import { ValueTable } from './ValueTable.tsx';
+import { ReadAs, ValueTable } from './ValueTable.tsx';
 
 /** What the columns mean and what their values stand for. */
 function PredictionFields({ view, ...state }: PredictionState & { view: ExperimentView }) {
@@ -104,5 +109,135 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
         stopped: 'Stopped. What was imported is on the record; import again to go on from there.',
       }}
     />
+  );
+}
+
+const mostValues = 20;
+
+/** What was imported. */
+function ImportResult({ report }: { report: ImportReport }) {
+  const { experiment, trials, imported_now: fresh } = report;
+  const undecided = Object.entries(report.undecided).slice(0, mostValues);
+  return (
+    <Section
+      title={fresh === 0 ? 'Everything was there already' : 'On the record'}
+      lead={`${quantity(trials, 'prediction')}, ${fresh === 0 ? 'none' : fresh.toLocaleString('en-GB')} of them new`}
+    >
+      <Notice tone="good">
+        <span>
+          Each is a trial of its own, hash-chained like all others. They stand beside the arms of{' '}
+          <Link href={toExperiment(experiment)} dir="auto">
+            <HiddenText text={experiment} />
+          </Link>
+          .
+        </span>
+      </Notice>
+      {[...alikeHints(report.alike, ', and choose there what each value means'), ...report.notes].map((note) => (
+        <Notice key={note} tone="warn">
+          <HiddenText text={note} />
+        </Notice>
+      ))}
+      <ArmCounts report={report} />
+      {undecided.length === 0 ? null : (
+        <p className="muted wrap-anywhere">
+          Kept as undecided:{' '}
+          {undecided.map(([value, count], index) => (
+            <span key={value}>
+              {index === 0 ? '' : ', '}
+              {value === '' ? (
+                'empty cells'
+              ) : (
+                <bdi className="mono-12-5 wrap-anywhere">
+                  <HiddenText text={value} />
+                </bdi>
+              )}{' '}
+              ({count.toLocaleString('en-GB')})
+            </span>
+          ))}
+          .
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
+  return (
+    <DataTable
+      label="The first predictions"
+      caption={`The first ${first.length === 1 ? 'prediction' : `${first.length} predictions`}`}
+      close
+      rows={first}
+      keyOf={({ line }) => line}
+      columns={[
+        { title: 'line', number: ({ line }) => line },
+        { title: 'case', isHead: true, dir: 'auto', cell: ({ case: id }) => <HiddenText text={id} /> },
+        { title: 'in the file', look: 'mono-12-5 wrap-anywhere', dir: 'auto', cell: ({ value }) => <HiddenText text={value} /> },
+        { title: 'read as', cell: ({ prediction }) => <ReadAs label={prediction} /> },
+        {
+          title: 'confidence',
+          number: ({ confidence }) =>
+            confidence === null ? <span className="muted wrap-anywhere">–</span> : percent(confidence),
+        },
+      ]}
+    />
+  );
+}
+
+/** What the import would come to: arms with their counts, and the first rows as they would be read. */
+function PreviewPane({ report, first }: ImportPreview) {
+  return (
+    <>
+      <ArmCounts report={report} />
+      <FirstRows first={first} />
+    </>
+  );
+}
+
+const grouped = (count: number) => count.toLocaleString('en-GB');
+
+/** The arms of an import with their counts, and what the reader has to know besides. */
+function ArmCounts({ report }: { report: ImportReport }) {
+  const { arms, cases, not_on_trial: off, repeats } = report;
+  return (
+    <>
+      <DataTable
+        label="Imported arms"
+        close
+        rows={arms}
+        keyOf={({ arm }) => arm}
+        columns={[
+          { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
+          { title: 'predictions', number: ({ trials }) => grouped(trials) },
+          { title: 'new', number: ({ imported_now }) => grouped(imported_now) },
+          {
+            title: 'cases',
+            number: (arm) => (
+              <>
+                {grouped(arm.cases)}
+                <span className="muted wrap-anywhere">/{grouped(cases.on_trial)}</span>
+              </>
+            ),
+          },
+          { title: 'decided', number: ({ decided }) => grouped(decided) },
+          {
+            title: 'undecided',
+            look: ({ undecided_trials }) => (undecided_trials === 0 ? undefined : 'text-warn'),
+            number: ({ undecided_trials }) => grouped(undecided_trials),
+          },
+        ]}
+      />
+      {repeats.length < 2 ? null : (
+        <p className="muted wrap-anywhere">
+          {repeats.length} replicates, by the repeats <Isolated text={repeats.slice(0, 20).join(', ')} />.
+        </p>
+      )}
+      {off === 0 ? null : (
+        <p className="muted wrap-anywhere">
+          {quantity(off, 'row')} of cases of the data set that are not on trial {off === 1 ? 'is' : 'are'} left out. Import the
+          file again when the sample has grown.
+        </p>
+      )}
+    </>
   );
 }

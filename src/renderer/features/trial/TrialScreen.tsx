@@ -1,32 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
-import { useRoute } from 'wouter';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Link, useRoute } from 'wouter';
 import { z } from 'zod';
-import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
+import { shownArmNames } from '../../../core/figures/armNames.ts';
+import { importBlock } from '../../../core/telling/imported.ts';
+import { unheardText } from '../../../core/telling/unheard.ts';
+import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
-import { experimentsCrumb, routes } from '../../app/routes.ts';
+import { experimentsCrumb, routes, toReview } from '../../app/routes.ts';
+import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { LongHeading, Screen } from '../../ui/Screen.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
-import { useShownTrial } from '../review/reviewSession.ts';
+import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
+import { titleOf } from '../experiments/shownExperiments.ts';
+import { protocolTitle } from '../protocols/acceptance.ts';
+import { askForReview, useShownTrial } from '../review/reviewSession.ts';
+import { CaseColumn } from './CaseColumn.tsx';
 import { useTrialCheck } from './CheckButton.tsx';
+import { CompareButton } from './CompareButton.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
 import type { TurnItem } from './courtItems.ts';
-import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
 import { NeighbourButtons } from './NeighbourButtons.tsx';
+import { NextStep } from './NextStep.tsx';
 import { Playback } from './Playback.tsx';
 import { stateAt, turnsIn } from './stateAt.ts';
 import styles from './Trial.module.css';
-import { VerdictPill } from './TrialHeader.tsx';
-import { TrialHeading } from './TrialHeading.tsx';
+import { TrialDamage } from './TrialDamage.tsx';
+import { MatchedTrials, RetrialButton, ReviewButton, Stability, TrialActions, TrialPills, VerdictPill } from './TrialHeader.tsx';
+import { Blocks } from './telling/Blocks.tsx';
 import { allCalls, effortOf, listedCalls } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
 import { useInvented } from './useInvented.ts';
+import { toWalkedList } from './walkedList.ts';
 
 interface FollowedTrial {
   readonly view: TrialView;
@@ -159,5 +172,100 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
         <ImportedPrediction view={view} entry={imported} heading={heading} />
       )}
     </Screen>
+  );
+}
+
+/** A trial that nobody held: where its prediction stood, beside what the data set says of the case. */
+function ImportedPrediction({
+  view,
+  entry,
+  heading,
+}: {
+  view: TrialView;
+  entry: Extract<TranscriptEntry, { kind: 'import' }>;
+  heading: ReactNode;
+}) {
+  return (
+    <div className={styles.room}>
+      <div className={styles.side}>
+        <CaseColumn view={view} entries={view.entries} running={false} current={null} />
+      </div>
+      <section className={styles.imported} aria-labelledby="imported">
+        {heading}
+        <h2 id="imported">Imported, not tried</h2>
+        <p className={styles.importedNote}>
+          No model was asked here. The prediction was read from a file and stands beside the trials of the same case. The record
+          keeps the cell as it stood and how it was read, so that the label can be derived again.
+        </p>
+        <Blocks blocks={[importBlock(entry)]} level={2} name="import" />
+      </section>
+    </div>
+  );
+}
+
+/** What reports and the command line call a trial. */
+const TrialId = ({ id }: { id: string }) => (
+  <span className="row gap-6 quiet">
+    Trial <code className="mono-12-5">{id}</code>
+    <CopyButton text={id} name="Copy the id of this trial">
+      Copy
+    </CopyButton>
+  </span>
+);
+
+/** What a trial is about and what can be done with it; scrolls away with what was said. */
+function TrialHeading({
+  view,
+  state,
+  isPartial,
+  invented,
+  onCalls,
+}: {
+  view: TrialView;
+  state: TrialState;
+  /** It is being played, and how it went is still to come. */
+  isPartial: boolean;
+  /** The demo model speaks. */
+  invented: boolean;
+  onCalls: () => void;
+}) {
+  const settings = useSettings();
+  const { line } = state;
+  const unheard = unheardText(line.change, state.entries);
+  const title = titleOf(settings.data?.experiments ?? [], line.experiment);
+  const ofArm = {
+    label: [title, view.title === null ? (shownArmNames([line.arm]).get(line.arm) ?? line.arm) : protocolTitle(line.protocol)],
+    to: toWalkedList(line.experiment),
+  };
+  return (
+    <LongHeading crumbs={[experimentsCrumb, ofArm]} question={view.question} beside={<TrialId id={line.trial} />}>
+      {isPartial ? null : (
+        <div className="row gap-8">
+          <TrialPills line={line} view={view} onCalls={onCalls} />
+          <MatchedTrials state={state} others={view.others} />
+          {view.again === null ? null : <Stability experiment={view.again} />}
+          {view.judged === null ? null : (
+            <Pill>
+              <Link href={toReview(line.experiment)} onClick={() => askForReview(line.experiment, line.arm, line.trial)}>
+                <HiddenText text={view.judged} />
+              </Link>
+            </Pill>
+          )}
+          <RetrialButton view={view} state={state} />
+          <CompareButton line={line} view={view} />
+          {view.erased === null ? <ReviewButton line={line} /> : null}
+          <TrialActions line={line} />
+        </div>
+      )}
+      {view.damage === null ? null : <TrialDamage view={view} />}
+      {invented ? <DemoBanner /> : null}
+      <ErasedNotice erased={view.erased} of="trial" />
+      {isPartial || view.erased !== null ? null : <NextStep line={line} />}
+      {unheard === null ? null : (
+        <Notice>
+          <HiddenText text={unheard} />
+        </Notice>
+      )}
+    </LongHeading>
   );
 }
