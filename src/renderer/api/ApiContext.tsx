@@ -1,4 +1,11 @@
-import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
+import {
+  QueryClient,
+  QueryClientProvider,
+  type QueryKey,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
 import type { DropZoneProps } from 'react-aria-components';
 import { useStore } from 'zustand';
@@ -47,6 +54,23 @@ function useSurroundings(): Surroundings {
 
 export const useHost = (): Host => useSurroundings().host;
 export const useApi = (): Api => useSurroundings().session.api;
+
+/**
+ * What a request answers, and again whenever something says that it changed.
+ * @param more of the query, such as `anew`
+ */
+export function useRead<Data>(
+  queryKey: QueryKey,
+  read: (api: Api, given: { signal: AbortSignal }) => Promise<Data>,
+  more: Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'> = {},
+) {
+  const api = useApi();
+  return useQuery({ queryKey, queryFn: ({ signal }) => read(api, { signal }), ...more });
+}
+
+/** Of what nothing says when it changes: it is read whenever it comes into view. */
+export const anew = { refetchOnMount: 'always' } as const;
+
 export const useSession = (): Session => useSurroundings().session;
 
 export function useConnection(): SessionState {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   Autocomplete,
@@ -15,7 +14,7 @@ import {
 import { useLocation } from 'wouter';
 import type { SearchHit } from '../../shared/api/search.ts';
 import { glossary } from '../../shared/glossary.ts';
-import { useApi } from '../api/ApiContext.tsx';
+import { useRead } from '../api/ApiContext.tsx';
 import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
 import { FoundCase, FoundWords, saidIn, toHit } from '../features/search/FoundWords.tsx';
 import { useSearch, walkHits } from '../features/search/useSearch.ts';
@@ -108,12 +107,11 @@ const itemOf = ({ id, name, shown, aside }: Entry) => (
 
 /** One field for all that there is: the commands of this screen, screens, experiments, data sets, and words that were said. */
 export default function Palette({ shortcuts, onClose }: { shortcuts: readonly ActiveShortcut[]; onClose: () => void }) {
-  const api = useApi();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
   const experiments = useListedExperiments();
-  const datasets = useQuery({ queryKey: ['datasets', 'list'], queryFn: ({ signal }) => api.dataFiles.list({}, { signal }) });
+  const datasets = useRead(['datasets', 'list'], (api, given) => api.dataFiles.list({}, given));
   const said = useSaid(typed);
   const entries: Entry[] = [
     ...shortcuts.map(({ keys, does, run }) => ({

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { benchOf } from '../../../core/figures/bench.ts';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
@@ -7,7 +6,7 @@ import { speakerName } from '../../../core/figures/speakers.ts';
 import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import { toBeside, toTrial } from '../../app/routes.ts';
 import { Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -25,11 +24,9 @@ export function reasonsOf(entries: readonly TranscriptEntry[]): { who: string; t
 }
 
 function Reasons({ trial }: { trial: string }) {
-  const api = useApi();
-  const reading = useQuery({
-    queryKey: ['trials', 'reasons', trial],
-    queryFn: async ({ signal }) => reasonsOf((await api.trials.read({ trial }, { signal })).entries),
-  });
+  const reading = useRead(['trials', 'reasons', trial], async (api, given) =>
+    reasonsOf((await api.trials.read({ trial }, given)).entries),
+  );
   if (reading.isError) return <FailureNotice error={reading.error} />;
   if (reading.data === undefined) return <p className="quiet">Reading the trial…</p>;
   if (reading.data.length === 0) return <p className="quiet">The record has no reasons of this verdict.</p>;

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import type { Standing } from '../../../shared/api/compared.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { anew, useRead } from '../../api/ApiContext.tsx';
 import type { Pair } from './pair.ts';
 
 /** Cases of a page. */
@@ -24,39 +23,37 @@ export const partOf = ({ arms: _arms, models: _models, ...part }: Subset) => par
 
 /** In what two arms differ, and what that did. */
 export function useChanged(experiment: string, { a, b }: Pair, subset: Subset) {
-  const api = useApi();
   const query = { experiment, a, b, subset: partOf(subset) };
-  return useQuery({
-    queryKey: ['experiments', 'changed', experiment, [a, b, subsetKey(query.subset)]],
-    queryFn: ({ signal }) => api.experiments.changed(query, { signal }),
-    refetchOnMount: 'always',
-  });
+  return useRead(
+    ['experiments', 'changed', experiment, [a, b, subsetKey(query.subset)]],
+    (api, given) => api.experiments.changed(query, given),
+    anew,
+  );
 }
 
 /** The intervals and the papers' tests of a pair, which take their time. @param enabled once the counts are there */
 export function useComparison(experiment: string, pair: Pair, whole: Subset, enabled: boolean) {
-  const api = useApi();
   const subset = partOf(whole);
-  return useQuery({
-    queryKey: ['experiments', 'compared', experiment, [pair, subsetKey(subset)], 'drawn'],
-    queryFn: ({ signal }) => api.experiments.compared({ experiment, ...pair, subset, limit: 1 }, { signal }),
-    enabled,
-    refetchOnMount: 'always',
-  });
+  return useRead(
+    ['experiments', 'compared', experiment, [pair, subsetKey(subset)], 'drawn'],
+    (api, given) => api.experiments.compared({ experiment, ...pair, subset, limit: 1 }, given),
+    { enabled, ...anew },
+  );
 }
 
 /** A pair with a page of its cases, without intervals; the page before stays while the next one is read. */
 export function useCompared(experiment: string, pair: Pair, whole: Subset, { standings, search, group, offset }: CaseFilter) {
-  const api = useApi();
   const subset = partOf(whole);
-  return useQuery({
-    queryKey: ['experiments', 'compared', experiment, [pair, subsetKey(subset)], standings, search, group, offset],
-    queryFn: ({ signal }) => {
+  return useRead(
+    ['experiments', 'compared', experiment, [pair, subsetKey(subset)], standings, search, group, offset],
+    (api, given) => {
       const asked = { subset, standings: [...standings], search, ...(group === null ? {} : { group }), offset };
-      return api.experiments.compared({ experiment, ...pair, ...asked, resampled: false, limit: pageSize }, { signal });
+      return api.experiments.compared({ experiment, ...pair, ...asked, resampled: false, limit: pageSize }, given);
     },
-    placeholderData: (before, query) =>
-      JSON.stringify(query?.queryKey[3]) === JSON.stringify([pair, subsetKey(subset)]) ? before : undefined,
-    refetchOnMount: 'always',
-  });
+    {
+      placeholderData: (before, query) =>
+        JSON.stringify(query?.queryKey[3]) === JSON.stringify([pair, subsetKey(subset)]) ? before : undefined,
+      ...anew,
+    },
+  );
 }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import { cards, type FigureCard, figuresOf } from '../../charts/figures.ts';
 import { FigureFrame, useDrawn } from '../../charts/kit/FigureFrame.tsx';
 import type { Figure, FigureSources, TrialsBehind } from '../../charts/kit/figure.ts';
@@ -73,18 +72,13 @@ function useSources({
   view,
   report,
 }: Pick<Properties, 'experiment' | 'subset' | 'view' | 'report'> & { figures: readonly Figure[] }) {
-  const api = useApi();
   const needs = figures.flatMap((figure) => figure.needs);
   const asked = { experiment, ...(isEverything(subset) ? {} : { subset }) };
   const key = [...figuresKey(experiment), subsetKey(subset)];
-  const deliberation = useQuery({
-    queryKey: [...key, 'deliberation'],
-    queryFn: ({ signal }) => api.experiments.deliberation(asked, { signal }),
+  const deliberation = useRead([...key, 'deliberation'], (api, given) => api.experiments.deliberation(asked, given), {
     enabled: needs.includes('deliberation'),
   });
-  const protocols = useQuery({
-    queryKey: [...key, 'protocols'],
-    queryFn: ({ signal }) => api.experiments.protocols(asked, { signal }),
+  const protocols = useRead([...key, 'protocols'], (api, given) => api.experiments.protocols(asked, given), {
     enabled: needs.includes('protocols'),
   });
   const [ways, inside] = [deliberation.data ?? null, protocols.data ?? null];

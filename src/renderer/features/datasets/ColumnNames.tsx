@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ColumnTerms } from '../../../core/cases/columnNames.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -59,10 +59,9 @@ export function ColumnNamesDialog({ entry, onClose }: { entry: DataFile; onClose
   const take = useTakeDataset();
   const { names = {}, units = {} } = entry.definition;
   const [terms, setTerms] = useState<Terms>({ names, units });
-  const cases = useQuery({
-    queryKey: ['datasets', 'columns', entry.id],
-    queryFn: ({ signal }) => api.dataFiles.cases({ entry: entry.id, limit: casesRead }, { signal }),
-  });
+  const cases = useRead(['datasets', 'columns', entry.id], (api, given) =>
+    api.dataFiles.cases({ entry: entry.id, limit: casesRead }, given),
+  );
   const facts = (cases.data?.cases ?? []).flatMap((listed) => listed.facts.map(({ name }) => name));
   const columns = [...new Set([...facts, ...entry.definition.groups, ...Object.keys(names), ...Object.keys(units)])];
   const save = useMutation({

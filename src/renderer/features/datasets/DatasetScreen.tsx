@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -88,18 +88,17 @@ export default function DatasetScreen({ entry: id }: { entry: string }) {
 }
 
 function Cases({ entry }: { entry: DataFile }) {
-  const api = useApi();
   const isWritable = useWritable();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useSessionState(`entry/${entry.id}/search`, z.string().max(200), () => '');
   const search = useDebounced(typed.trim(), restMs);
   const [selected, setSelected] = useState<ListedCase | null>(null);
-  const first = useQuery({
-    queryKey: casesKey(entry.id, search, 0),
-    queryFn: ({ signal }) =>
-      api.dataFiles.cases({ entry: entry.id, offset: 0, limit: pageSize, ...(search === '' ? {} : { search }) }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const first = useRead(
+    casesKey(entry.id, search, 0),
+    (api, given) =>
+      api.dataFiles.cases({ entry: entry.id, offset: 0, limit: pageSize, ...(search === '' ? {} : { search }) }, given),
+    { placeholderData: keepPreviousData },
+  );
   const panel = useRef<HTMLElement>(null);
   const searchPlace = useRef<HTMLDivElement>(null);
   useShortcuts([{ keys: ['/'], does: 'Search the cases', run: () => searchPlace.current?.querySelector('input')?.focus() }]);

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { CasePage, DataFile } from '../../../shared/api/dataFiles.ts';
 import type { DraftInput } from '../../../shared/api/experiments.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { anew, useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { toExperiment } from '../../app/routes.ts';
 import { tell } from '../../ui/Toasts.tsx';
@@ -10,13 +10,8 @@ import { tell } from '../../ui/Toasts.tsx';
 export const datasetsKey = ['datasets', 'list'] as const;
 
 export function useDatasets() {
-  const api = useApi();
   // Experiments that were made meanwhile stand in the entries.
-  return useQuery({
-    queryKey: datasetsKey,
-    queryFn: ({ signal }) => api.dataFiles.list({}, { signal }),
-    refetchOnMount: 'always',
-  });
+  return useRead(datasetsKey, (api, given) => api.dataFiles.list({}, given), anew);
 }
 
 export function useTakeDataset(): (entry: DataFile) => void {
@@ -52,14 +47,11 @@ export function useRemoveEntry(): (entry: DataFile) => Promise<void> {
 export type LabelCounts = CasePage['byLabel'];
 
 /** How the labels are distributed over all cases of an entry. */
-export function useLabelCounts(entry: DataFile) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['datasets', 'counts', entry.id],
-    queryFn: async ({ signal }): Promise<LabelCounts> =>
-      (await api.dataFiles.cases({ entry: entry.id, limit: 1 }, { signal })).byLabel,
-  });
-}
+export const useLabelCounts = (entry: DataFile) =>
+  useRead(
+    ['datasets', 'counts', entry.id],
+    async (api, given): Promise<LabelCounts> => (await api.dataFiles.cases({ entry: entry.id, limit: 1 }, given)).byLabel,
+  );
 
 interface Started {
   readonly experiment: string;

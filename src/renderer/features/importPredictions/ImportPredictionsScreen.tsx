@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import { alikeHints } from '../../../core/imported/prediction.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
 import type { ImportReport } from '../../../shared/imported.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -61,10 +60,7 @@ function PredictionFields({ view, ...state }: PredictionState & { view: Experime
 /** From a file of predictions to an arm of an experiment. */
 export default function ImportPredictionsScreen({ experiment }: { experiment: string }) {
   const api = useApi();
-  const { data: view, error } = useQuery({
-    queryKey: experimentKey(experiment),
-    queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
-  });
+  const { data: view, error } = useRead(experimentKey(experiment), (api, given) => api.experiments.read({ experiment }, given));
   const head = {
     crumbs: [experimentsCrumb, { label: experiment, to: toExperiment(experiment) }],
     title: 'Import predictions',

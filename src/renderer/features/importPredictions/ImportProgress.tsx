@@ -1,18 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ImportReport } from '../../../shared/imported.ts';
 import { duration } from '../../../shared/sizes.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 
 const everyMs = 1000;
 
 /** How far an import is, from what is on the record of its arms by now. @param expected what the import comes to */
 export function ImportProgress({ expected: { experiment, arms, trials } }: { expected: ImportReport }) {
-  const api = useApi();
   const begun = useRef<{ at: number; done: number } | null>(null);
-  const counts = useQuery({
-    queryKey: ['imports', 'progress', experiment],
-    queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
+  const counts = useRead(['imports', 'progress', experiment], (api, given) => api.experiments.read({ experiment }, given), {
     refetchInterval: everyMs,
     gcTime: 0,
   });

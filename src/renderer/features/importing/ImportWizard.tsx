@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DropZone } from 'react-aria-components';
 import { z } from 'zod';
 import { fileReadingSchema, type Inspection, uploadSchema } from '../../../shared/api/dataFiles.ts';
-import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
+import { useRead, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -121,12 +120,11 @@ function Inspected<Form extends object, Part extends string, Draft, Preview, Mad
 ) {
   const { state, change, children } = all;
   const { upload, reading } = state;
-  const api = useApi();
-  const inspection = useQuery({
-    queryKey: ['datasets', 'inspect', upload.upload, reading],
-    queryFn: ({ signal }) => api.dataFiles.inspect({ upload: upload.upload, ...reading }, { signal }),
-    retry: false,
-  });
+  const inspection = useRead(
+    ['datasets', 'inspect', upload.upload, reading],
+    (api, given) => api.dataFiles.inspect({ upload: upload.upload, ...reading }, given),
+    { retry: false },
+  );
   const readingFields = (
     <ReadingFields
       inspection={inspection.data ?? null}

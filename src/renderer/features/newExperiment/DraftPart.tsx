@@ -1,11 +1,11 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Grid3x3, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusFirstFault } from '../../ui/focusFirstFault.ts';
@@ -96,13 +96,11 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   const counted = withoutCopies(form, preferred);
   const checked = checkDraft(draftInput(formFor(counted, casesOf(entry)), entry.id, preferred));
   const rested = useDebounced(checked.draft === null ? null : JSON.stringify(checked.draft), restMs);
-  const plan = useQuery({
-    queryKey: ['experiments', 'plan', rested],
-    queryFn: ({ signal }) => api.experiments.plan(draftSchema.parse(JSON.parse(rested ?? 'null')), { signal }),
-    enabled: rested !== null,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const plan = useRead(
+    ['experiments', 'plan', rested],
+    (api, given) => api.experiments.plan(draftSchema.parse(JSON.parse(rested ?? 'null')), given),
+    { enabled: rested !== null, placeholderData: keepPreviousData, retry: false },
+  );
   const start = useStartExperiment(() => clearSessionState(key));
   const measure = useMutation({
     mutationFn: (draft: Draft) => api.experiments.measure(draft),

@@ -1,9 +1,9 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { capitalized } from '../../../core/text/visible.ts';
 import { type EditProblem, type OpenedVariant, openedVariantSchema } from '../../../shared/api/prompts.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { anew, useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { forTry, routes, toPrompts } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -42,26 +42,24 @@ const writtenSchema = openedVariantSchema.pick({ edited: true, kept: true });
 
 /** A variant of prompts, part by part, with what a trial would send. */
 export default function VariantScreen({ from, name }: { from: From; name: string }) {
-  const api = useApi();
   const place = `prompts/${from}/${name}`;
-  const opened = useQuery({
-    queryKey: [...promptsKey, 'open', from, name],
-    queryFn: async ({ signal }) => {
+  const opened = useRead(
+    [...promptsKey, 'open', from, name],
+    async (api, given) => {
       try {
-        const found = await api.prompts.open({ from: from === 'shipped' ? 'shipped' : 'own', name }, { signal });
+        const found = await api.prompts.open({ from: from === 'shipped' ? 'shipped' : 'own', name }, given);
         const copy = { ...found, kept: null, edited: { ...found.edited, name: `${name}-copy`.slice(-64) } };
         return { opened: from === 'copy' ? copy : found, unread: null };
       } catch (error) {
         // What somebody wrote is not lost with the file that it came from.
         const written = readSessionState(place, writtenSchema, sessionStorage);
         if (written === null) throw error;
-        const shipped = await api.prompts.open({ from: 'shipped', name: written.edited.protocol }, { signal });
+        const shipped = await api.prompts.open({ from: 'shipped', name: written.edited.protocol }, given);
         return { opened: shipped, unread: failureOf(error).message };
       }
     },
-    refetchOnMount: 'always',
-    retry: false,
-  });
+    { ...anew, retry: false },
+  );
   // As the place: of the visit in which the screen was opened.
   const [isForTry] = useState(() => history.state === forTry);
   const crumbs = crumbsFor(isForTry);
@@ -105,9 +103,7 @@ function Editor({
   }, [changed, place]);
 
   const rested = useDebounced(edited, restMs);
-  const check = useQuery({
-    queryKey: [...promptsKey, 'check', rested],
-    queryFn: ({ signal }) => api.prompts.check(rested, { signal }),
+  const check = useRead([...promptsKey, 'check', rested], (api, given) => api.prompts.check(rested, given), {
     placeholderData: (before) => before,
     gcTime: 0,
   });
@@ -260,20 +256,16 @@ function Standing({ faults, warnings }: { faults: readonly EditProblem[]; warnin
  * @param checked whether it is known already if they can be used
  */
 function VariantPreview({ edited, usable, checked }: { edited: OpenedVariant['edited']; usable: boolean; checked: boolean }) {
-  const api = useApi();
   const datasets = useDatasets().data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [params, setParams] = useState<Record<string, unknown>>({});
   const fitting = datasets.filter((entry) => refusalOf(edited.protocol, casesOf(entry), params) === null);
   const entry = fitting.find(({ id }) => id === chosen) ?? fitting[0];
-  const preview = useQuery({
-    queryKey: [...promptsKey, 'preview', edited, entry?.id, params],
-    queryFn: ({ signal }) => api.prompts.preview({ edited, entry: entry?.id ?? '', params }, { signal }),
-    enabled: usable && checked && entry !== undefined,
-    placeholderData: keepPreviousData,
-    retry: false,
-    gcTime: 0,
-  });
+  const preview = useRead(
+    [...promptsKey, 'preview', edited, entry?.id, params],
+    (api, given) => api.prompts.preview({ edited, entry: entry?.id ?? '', params }, given),
+    { enabled: usable && checked && entry !== undefined, placeholderData: keepPreviousData, retry: false, gcTime: 0 },
+  );
   return (
     <Section
       title="Preview"

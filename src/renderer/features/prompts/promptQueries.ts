@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { anew, useApi, useHost, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { tell } from '../../ui/Toasts.tsx';
 
@@ -7,14 +7,7 @@ import { tell } from '../../ui/Toasts.tsx';
 export const promptsKey = ['prompts'] as const;
 
 /** The user's own variants; files are written by hand too, so that each screen looks again. */
-export function useVariants() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...promptsKey, 'variants'],
-    queryFn: ({ signal }) => api.prompts.variants({}, { signal }),
-    refetchOnMount: 'always',
-  });
-}
+export const useVariants = () => useRead([...promptsKey, 'variants'], (api, given) => api.prompts.variants({}, given), anew);
 
 export function useForgetVariants(): () => Promise<void> {
   const queries = useQueryClient();

@@ -1,30 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import type { Found } from './backends.ts';
 
 /** Of all that is asked of servers: what is made stale here is made stale everywhere. */
 export const backendsKey = ['backends'] as const;
 
 /** Whether Ollama and the demo model are there and which models they have, as of a moment ago; asked anew by `refetch`. */
-export function useBackends({ enabled = true }: { enabled?: boolean } = {}) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...backendsKey, 'look'],
-    queryFn: ({ signal }) => api.backends.look({}, { signal }),
-    staleTime: 15_000,
-    enabled,
-  });
-}
+export const useBackends = ({ enabled = true }: { enabled?: boolean } = {}) =>
+  useRead([...backendsKey, 'look'], (api, given) => api.backends.look({}, given), { staleTime: 15_000, enabled });
 
 /** The servers of the settings beside Ollama, in their order. */
-export function useServers() {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...backendsKey, 'servers'],
-    queryFn: ({ signal }) => api.backends.servers({}, { signal }),
-    staleTime: 15_000,
-  });
-}
+export const useServers = () =>
+  useRead([...backendsKey, 'servers'], (api, given) => api.backends.servers({}, given), { staleTime: 15_000 });
 
 /** All of them at once. */
 export function useFound(): Found & {

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { isSignersKey } from '../../../shared/checkpoints.ts';
 import { headOfWords, headWords, passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
@@ -163,15 +162,12 @@ const mostNamed = 5;
 
 /** The way to the trial of the open record that has the name of a trial of a given one; nothing where it has none. */
 function SameTrial({ trial }: { trial: string }) {
-  const api = useApi();
-  const { data: isHere = false } = useQuery({
-    queryKey: ['record', 'same', trial],
-    queryFn: ({ signal }) =>
-      api.trials.read({ trial }, { signal }).then(
-        () => true,
-        () => false,
-      ),
-  });
+  const { data: isHere = false } = useRead(['record', 'same', trial], (api, given) =>
+    api.trials.read({ trial }, given).then(
+      () => true,
+      () => false,
+    ),
+  );
   return isHere ? (
     <>
       . The open record has this trial too: <Link href={toTrial(trial)}>open it</Link>

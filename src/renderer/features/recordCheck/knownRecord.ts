@@ -1,37 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KnownFault } from '../../../shared/api/record.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { anew, useApi, useRead } from '../../api/ApiContext.tsx';
 import { useTask } from '../../api/useTask.ts';
 
 export const knownRecordKey = ['record', 'known'] as const;
 
 /** What earlier checks of the open record found; nothing is checked for it. */
 export function useKnownRecord() {
-  const api = useApi();
-  return useQuery({
-    queryKey: knownRecordKey,
-    queryFn: ({ signal }) => api.record.known({}, { signal }),
-    refetchOnMount: 'always',
-  }).data;
+  return useRead(knownRecordKey, (api, given) => api.record.known({}, given), anew).data;
 }
 
 export const checkpointKey = ['checkpoint'] as const;
 
 /** The newest checkpoint of the open record. */
-export function useCheckpoint() {
-  const api = useApi();
-  return useQuery({
-    queryKey: checkpointKey,
-    queryFn: ({ signal }) => api.record.checkpoint({}, { signal }),
-    refetchOnMount: 'always',
-  });
-}
+export const useCheckpoint = () => useRead(checkpointKey, (api, given) => api.record.checkpoint({}, given), anew);
 
 /** Where the open record is. */
 export function useRecordPlace() {
-  const api = useApi();
-  return useQuery({ queryKey: ['record', 'place'], queryFn: ({ signal }) => api.record.place({}, { signal }) }).data;
+  return useRead(['record', 'place'], (api, given) => api.record.place({}, given)).data;
 }
 
 /** The check of the whole open record. @param told the root or head that it should have, if one is entered */

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { anew, useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -31,12 +30,11 @@ const orders = [
 
 /** One case after the other before a person, and what the reviews of all come to. */
 export default function ReviewScreen({ experiment }: { experiment: string }) {
-  const api = useApi();
-  const { data: view, error } = useQuery({
-    queryKey: experimentKey(experiment),
-    queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
-    refetchOnMount: 'always',
-  });
+  const { data: view, error } = useRead(
+    experimentKey(experiment),
+    (api, given) => api.experiments.read({ experiment }, given),
+    anew,
+  );
   const [settings, setSettings] = useReviewSettings(experiment);
   // For this visit alone.
   const [asked, setAsked] = useState(settings.asked);

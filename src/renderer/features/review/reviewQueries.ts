@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import type { DisagreementQuery, ReviewQuery, reviewGivenSchema } from '../../../shared/api/reviews.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { anew, useApi, useRead } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 
 const nextKey = (experiment: string) => ['reviews', 'next', experiment] as const;
@@ -14,13 +14,8 @@ const useDecided = (experiment: string) =>
 
 /** What a reviewer judges next. A case that is there stays; without one, each verdict of a run is a reason to look again. */
 export function useReviewPage(query: ReviewQuery) {
-  const api = useApi();
   const decided = useDecided(query.experiment);
-  const page = useQuery({
-    queryKey: [...nextKey(query.experiment), query],
-    queryFn: ({ signal }) => api.reviews.next(query, { signal }),
-    refetchOnMount: 'always',
-  });
+  const page = useRead([...nextKey(query.experiment), query], (api, given) => api.reviews.next(query, given), anew);
   const { refetch } = page;
   const isWaiting = page.data?.task === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new verdict is the reason
@@ -30,14 +25,8 @@ export function useReviewPage(query: ReviewQuery) {
   return page;
 }
 
-export function useReviewResults(experiment: string) {
-  const api = useApi();
-  return useQuery({
-    queryKey: resultsKey(experiment),
-    queryFn: ({ signal }) => api.reviews.results({ experiment }, { signal }),
-    refetchOnMount: 'always',
-  });
-}
+export const useReviewResults = (experiment: string) =>
+  useRead(resultsKey(experiment), (api, given) => api.reviews.results({ experiment }, given), anew);
 
 /** What is said of a trial. */
 export type Answer = Omit<z.infer<typeof reviewGivenSchema>, 'experiment' | 'reviewer'>;
@@ -59,13 +48,8 @@ const signOffsKey = (experiment: string) => ['reviews', 'sign-offs', experiment]
 
 /** Who signed, and what a signature would cover; read anew with each verdict of a run. */
 export function useSignOffs(experiment: string) {
-  const api = useApi();
   const decided = useDecided(experiment);
-  const page = useQuery({
-    queryKey: signOffsKey(experiment),
-    queryFn: ({ signal }) => api.reviews.signOffs({ experiment }, { signal }),
-    refetchOnMount: 'always',
-  });
+  const page = useRead(signOffsKey(experiment), (api, given) => api.reviews.signOffs({ experiment }, given), anew);
   const { refetch } = page;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new verdict is the reason
   useEffect(() => void refetch(), [decided, refetch]);
@@ -75,14 +59,8 @@ export function useSignOffs(experiment: string) {
 const disagreementsKey = (experiment: string) => ['reviews', 'disagreements', experiment] as const;
 
 /** What reviewers differ on. */
-export function useDisagreements(query: DisagreementQuery) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...disagreementsKey(query.experiment), query],
-    queryFn: ({ signal }) => api.reviews.disagreements(query, { signal }),
-    refetchOnMount: 'always',
-  });
-}
+export const useDisagreements = (query: DisagreementQuery) =>
+  useRead([...disagreementsKey(query.experiment), query], (api, given) => api.reviews.disagreements(query, given), anew);
 
 /** Puts something on the record and reads anew what it changes. */
 function usePut<Input extends { readonly experiment: string }>(put: (input: Input) => Promise<unknown>) {

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { DaemonFrame, DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { HardwareFrame } from '../../../shared/api/hardware.ts';
 import type { LoadedModel, ModelsFrame, Pull } from '../../../shared/api/models.ts';
-import { useApi, useStream } from '../../api/ApiContext.tsx';
+import { anew, useRead, useStream } from '../../api/ApiContext.tsx';
 import { backendsKey } from '../protocols/useBackends.ts';
 
 export const modelsKey = ['models'] as const;
@@ -12,10 +12,7 @@ const fitsKey = [...modelsKey, 'fits'] as const;
 const daemonKey = ['daemon', 'status'] as const;
 
 /** The Ollama that is asked, as it was when somebody last looked; `useDaemon` keeps it up to date. */
-export function useDaemonStatus() {
-  const api = useApi();
-  return useQuery({ queryKey: daemonKey, queryFn: ({ signal }) => api.daemon.status({}, { signal }), refetchOnMount: 'always' });
-}
+export const useDaemonStatus = () => useRead(daemonKey, (api, given) => api.daemon.status({}, given), anew);
 
 /** Puts a state of the daemon where all screens read it. */
 export function useTakeDaemon(): (status: DaemonStatus) => void {
@@ -51,17 +48,12 @@ export function useDaemon() {
 
 /** The models of the server: those on its disk, read once and again when they change; those in memory and on their way, followed. */
 export function useModels() {
-  const api = useApi();
   const queries = useQueryClient();
   const [loaded, setLoaded] = useState<readonly LoadedModel[]>([]);
   const inMemory = useRef<string | null>(null);
   const [pulls, setPulls] = useState<readonly Pull[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
-  const view = useQuery({
-    queryKey: readKey,
-    queryFn: ({ signal }) => api.models.read({}, { signal }),
-    refetchOnMount: 'always',
-  });
+  const view = useRead(readKey, (api, given) => api.models.read({}, given), anew);
   useStream<ModelsFrame>(
     'models',
     (follow, signal) => follow.models.watch({}, { signal }),
@@ -84,30 +76,17 @@ export function useModels() {
   return { view, loaded, pulls, failure };
 }
 
-export function useEnsembles(enabled: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...modelsKey, 'ensembles'],
-    queryFn: ({ signal }) => api.models.ensembles({}, { signal }),
-    enabled,
-  });
-}
+export const useEnsembles = (enabled: boolean) =>
+  useRead([...modelsKey, 'ensembles'], (api, given) => api.models.ensembles({}, given), { enabled });
 
-export function useFits(context: number, slots: number) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...fitsKey, context, slots],
-    queryFn: ({ signal }) => api.models.fits({ context, slots }, { signal }),
+export const useFits = (context: number, slots: number) =>
+  useRead([...fitsKey, context, slots], (api, given) => api.models.fits({ context, slots }, given), {
     // What is free changes by the minute.
     staleTime: 15_000,
     placeholderData: (before) => before,
   });
-}
 
-export function useHardware() {
-  const api = useApi();
-  return useQuery({ queryKey: ['hardware'], queryFn: ({ signal }) => api.hardware.read({}, { signal }) });
-}
+export const useHardware = () => useRead(['hardware'], (api, given) => api.hardware.read({}, given));
 
 /** The machine and what warns of it about once a second, as long as the component is there; null before the first sample. */
 export function useLiveHardware() {

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Gavel } from 'lucide-react';
 import type { DraftInput } from '../../../shared/api/experiments.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
@@ -26,16 +25,14 @@ const firstDraft = ({ backend, server, model }: Preferred): DraftInput => ({
 
 /** A first trial by one press, which leads into it. */
 export function FirstTrial() {
-  const api = useApi();
   const found = useFound();
   const start = useStartExperiment(
     ({ trial }) => hintAt(trial),
     ({ trial }) => toTrial(trial),
   );
-  const cases = useQuery({
-    queryKey: ['datasets', 'first', sample],
-    queryFn: ({ signal }) => api.dataFiles.list({}, { signal }).then((all) => all.find(({ id }) => id === sample) ?? null),
-  });
+  const cases = useRead(['datasets', 'first', sample], (api, given) =>
+    api.dataFiles.list({}, given).then((all) => all.find(({ id }) => id === sample) ?? null),
+  );
   const preferred = preferredBackend(found.reports, found.servers);
   const invented = inventedAt(found, preferred.backend, [preferred.server]);
   const question = cases.data?.definition.question;

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link2, TriangleAlert } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { TrialCheck } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -64,16 +63,12 @@ function Meaning({ check: { chain, replay, problem }, isDamaged }: { check: Tria
  * The check of a trial, which only a person begins. What it found is there for as long as somebody uses it: the screen does,
  * for the button is gone while the top of the transcript is out of view.
  */
-export function useTrialCheck({ trial, attempt, head_hash: head }: TrialLine) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['trial-check', trial, attempt, head],
-    queryFn: ({ signal }) => api.trials.check({ trial }, { signal }),
+export const useTrialCheck = ({ trial, attempt, head_hash: head }: TrialLine) =>
+  useRead(['trial-check', trial, attempt, head], (api, given) => api.trials.check({ trial }, given), {
     enabled: false,
     retry: false,
     gcTime: 0,
   });
-}
 
 /**
  * Asks the engine to recompute every hash and to derive the verdict again.

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { anew, useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toBeside } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,13 +25,11 @@ const mostOffered = 500;
 const Looking = () => <p className="quiet">Looking for trials of this case…</p>;
 
 function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; experiment: string }) {
-  const api = useApi();
-  const reading = useQuery({
-    queryKey: [...trialsKey(experiment), 'of the case', id],
-    queryFn: ({ signal }) =>
-      api.experiments.trials({ experiment, search: id.slice(0, 200), order: 'case', limit: mostOffered }, { signal }),
-    refetchOnMount: 'always',
-  });
+  const reading = useRead(
+    [...trialsKey(experiment), 'of the case', id],
+    (api, given) => api.experiments.trials({ experiment, search: id.slice(0, 200), order: 'case', limit: mostOffered }, given),
+    anew,
+  );
   if (reading.data === undefined) {
     return reading.isError ? <FailureNotice error={reading.error} /> : <Looking />;
   }
@@ -88,13 +85,9 @@ function SameQuestion({ trial, question }: { trial: string; question: string }) 
 
 /** The way to try a case from Try a case before another court. */
 function AnotherProtocol({ view }: { view: TrialView }) {
-  const api = useApi();
   const isWritable = useWritable();
   const { experiment } = view.line;
-  const { data } = useQuery({
-    queryKey: experimentKey(experiment),
-    queryFn: ({ signal }) => api.experiments.read({ experiment }, { signal }),
-  });
+  const { data } = useRead(experimentKey(experiment), (api, given) => api.experiments.read({ experiment }, given));
   if (data === undefined || !isWritable) return null;
   return (
     <p>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useRead } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -76,11 +75,9 @@ function CallList({
 export type Inspected = { readonly kind: 'list' } | { readonly kind: 'call'; readonly key: string };
 
 function OneCall({ trial, callKey, attempt, faulty }: { trial: string; callKey: string; attempt: number; faulty: FaultyPart[] }) {
-  const api = useApi();
-  const reading = useQuery({
-    queryKey: ['trials', 'call', trial, callKey, attempt],
-    queryFn: ({ signal }) => api.trials.call({ trial, key: callKey }, { signal }),
-  });
+  const reading = useRead(['trials', 'call', trial, callKey, attempt], (api, given) =>
+    api.trials.call({ trial, key: callKey }, given),
+  );
   if (reading.data !== undefined) return <CallDetails call={reading.data} faulty={faulty} />;
   if (!reading.isError) return <p className={styles.note}>Reading the record…</p>;
   return <FailureNotice error={reading.error} onRetry={reading.refetch} />;

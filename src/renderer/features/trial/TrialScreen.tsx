@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link, useRoute } from 'wouter';
@@ -7,7 +6,7 @@ import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { importBlock } from '../../../core/telling/imported.ts';
 import { unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
-import { useApi, useStream } from '../../api/ApiContext.tsx';
+import { anew, useRead, useStream } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, routes, toReview } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -48,13 +47,7 @@ interface FollowedTrial {
 
 /** A trial as it is now: read once, then followed. */
 function useTrial(trial: string) {
-  const api = useApi();
-  const reading = useQuery({
-    queryKey: ['trials', 'read', trial],
-    queryFn: ({ signal }) => api.trials.read({ trial }, { signal }),
-    refetchOnMount: 'always',
-    gcTime: 0,
-  });
+  const reading = useRead(['trials', 'read', trial], (api, given) => api.trials.read({ trial }, given), { ...anew, gcTime: 0 });
   const [state, setState] = useState<TrialState | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const view = reading.data;

@@ -1,10 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { capitalized } from '../../../core/text/visible.ts';
 import { type TryDraft, tryDraftSchema } from '../../../shared/api/trials.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { forTry, toPrompts, toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -280,17 +280,18 @@ const tokens = (count: number) => count.toLocaleString('en-GB');
 
 /** Says while the case is being written whether its prompts fit the context, and offers one that holds them. */
 function ContextNote({ draft, onContext }: { draft: TryDraft | null; onContext: (numCtx: number) => void }) {
-  const api = useApi();
   const rested = useDebounced(draft === null ? null : JSON.stringify(draft), restMs);
-  const look = useQuery({
-    queryKey: ['tries', 'look', rested],
-    queryFn: ({ signal }) => api.tries.look(tryDraftSchema.parse(JSON.parse(rested ?? 'null')), { signal }),
-    enabled: rested !== null,
-    placeholderData: keepPreviousData,
-    // Long texts are not kept once they have been changed.
-    gcTime: 10_000,
-    retry: false,
-  });
+  const look = useRead(
+    ['tries', 'look', rested],
+    (api, given) => api.tries.look(tryDraftSchema.parse(JSON.parse(rested ?? 'null')), given),
+    {
+      enabled: rested !== null,
+      placeholderData: keepPreviousData,
+      // Long texts are not kept once they have been changed.
+      gcTime: 10_000,
+      retry: false,
+    },
+  );
   // The fields, and the start, say what is wrong with the form.
   if (draft === null || look.isError || look.data === undefined) return null;
   const { prompt, numPredict, numCtx, fits } = look.data;

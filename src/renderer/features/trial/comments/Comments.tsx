@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
 import { nearest, quoteOf, rangeOfUnits, type TextRange, unitsOfRange } from '../../../../core/review/range.ts';
 import type { Comment } from '../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
-import { useApi } from '../../../api/ApiContext.tsx';
+import { anew, useApi, useRead } from '../../../api/ApiContext.tsx';
 import { useWritable } from '../../../app/engineStatus.ts';
 import { useShortcuts } from '../../../app/Shortcuts.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -51,17 +51,15 @@ export function WithComments({
   current: CourtItem | null;
   children: ReactNode;
 }) {
-  const api = useApi();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [name, setName] = useReviewerName(line.experiment);
   const isOver = line.status === 'done';
   const isWritable = useWritable();
-  const { data, error, refetch } = useQuery({
-    queryKey: commentsKey(line.trial),
-    queryFn: ({ signal }) => api.reviews.comments({ trial: line.trial }, { signal }),
-    enabled: isOver,
-    refetchOnMount: 'always',
-  });
+  const { data, error, refetch } = useRead(
+    commentsKey(line.trial),
+    (api, given) => api.reviews.comments({ trial: line.trial }, given),
+    { enabled: isOver, ...anew },
+  );
   useShortcuts(
     isOver && isWritable
       ? [
