@@ -92,6 +92,7 @@ export const register: readonly Place[] = [
       'temporaryFolder.ts',
       'service/files.ts',
       'service/openService.ts',
+      'store/origin.ts',
       'bundle/unpackBundle.ts',
       'store/connection.ts',
       '../../headless/web/uploads.ts',
