@@ -160,7 +160,7 @@ export function FigureFrame(properties: Properties) {
       )}
       {finding === null ? null : (
         <Fold title="How this was found" level={4}>
-          <p className={styles.rule}>{finding.rule}</p>
+          <p className="max-w-80ch muted">{finding.rule}</p>
         </Fold>
       )}
     </section>
@@ -186,7 +186,7 @@ function FigureTableView({
   const ways = (index: number) => {
     const behind = behindRow(index);
     return behind === null ? null : (
-      <span className={styles.rowActions}>
+      <span className="flex gap-4">
         <Button size="small" onPress={() => onMark(behind, false)} aria-label={`Trials of row ${index + 1}`}>
           Trials
         </Button>

@@ -29,7 +29,7 @@ function LastSaid({ turns }: Pick<Court, 'turns'>) {
   if (last === undefined) return <p className="quiet">Nothing has been said yet.</p>;
   return (
     <>
-      <p className={styles.who}>
+      <p className="font-600">
         <bdi>{last.who}</bdi> <span className="quiet">{last.what}</span>
       </p>
       <div className={`${styles.words} ${telling[last.side]}`}>
@@ -52,7 +52,7 @@ function Speaking({ court: { view, state }, turns }: { court: LiveCourt } & Pick
   const failure = speaking.failed.at(-1);
   return (
     <>
-      <p className={styles.who}>
+      <p className="font-600">
         <bdi>{speakerName(role)}</bdi>{' '}
         <span className="quiet">
           {parts.aloud.length > 0 ? 'is speaking' : parts.sealed.length > 0 ? 'is taking notes' : 'begins'}

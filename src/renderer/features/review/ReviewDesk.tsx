@@ -24,7 +24,7 @@ type Judge = (judgement: Answer['judgement'], label: string | null) => void;
 
 function Choices({ labels, isBusy, judge }: { labels: readonly string[]; isBusy: boolean; judge: Judge }) {
   return (
-    <fieldset className={`flex flex-wrap gap-8 ${styles.choices}`}>
+    <fieldset className={`flex flex-wrap gap-8 unframed ${styles.choices}`}>
       <legend className="visually-hidden">Your answer</legend>
       {labels.map((label, index) => (
         <Button key={label} isDisabled={isBusy} onPress={() => judge('label', label)}>

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { neighbourOf } from './installed.ts';
 
 /**
@@ -13,17 +13,8 @@ export function focusIfLost(find: () => HTMLElement | null | undefined): void {
   );
 }
 
-export interface Heirs {
-  /** Takes the focus where no row is left. */
-  readonly fallback: RefObject<HTMLParagraphElement | null>;
-  /** Of the button of a row that takes the focus when the row beside it goes. */
-  refOf(name: string): (element: HTMLButtonElement | null) => void;
-  /** A row is about to go; `shown` are the rows in their order. */
-  goes(name: string, shown: readonly string[]): void;
-}
-
 /** Leaves the focus with the neighbour of a row that goes, rather than nowhere. */
-export function useHeirs(names: readonly string[]): Heirs {
+export function useHeirs(names: readonly string[]) {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const fallback = useRef<HTMLParagraphElement>(null);
   const waiting = useRef<{ gone: string; next: string | null } | null>(null);
@@ -34,12 +25,15 @@ export function useHeirs(names: readonly string[]): Heirs {
     focusIfLost(() => (heir.next === null ? undefined : buttons.current.get(heir.next)) ?? fallback.current);
   }, [names]);
   return {
+    /** Takes the focus where no row is left. */
     fallback,
-    refOf: (name) => (element) => {
+    /** Of the button of a row that takes the focus when the row beside it goes. */
+    refOf: (name: string) => (element: HTMLButtonElement | null) => {
       if (element === null) buttons.current.delete(name);
       else buttons.current.set(name, element);
     },
-    goes(name, shown) {
+    /** A row is about to go; `shown` are the rows in their order. */
+    goes(name: string, shown: readonly string[]) {
       waiting.current = { gone: name, next: neighbourOf(shown, name) };
     },
   };

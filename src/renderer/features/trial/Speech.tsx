@@ -23,7 +23,7 @@ function Piece({
   facts: readonly Fact[];
 }) {
   const plain = isName ? (
-    <b className={styles.field}>
+    <b className="muted font-600">
       <HiddenText text={text} />
     </b>
   ) : (
