@@ -1,22 +1,22 @@
 // Counts, accuracy and quality of one arm.
 import { failureOutcomes } from '../../shared/domain.ts';
 import type { ArmStatistics } from '../../shared/outputs.ts';
-import type { TrialLine } from '../../shared/trialLine.ts';
 import { isCorrect } from './accuracy.ts';
 import { f1, macroF1, precision, recall } from './classScores.ts';
 import { confidenceBins } from './confidenceBins.ts';
 import { type Confusion, classCounts, confusion } from './confusion.ts';
+import type { ReportedTrial } from './measures/heldTrials.ts';
 import { wilson } from './wilson.ts';
 
 /** A share of trials with its Wilson interval; none where trials share a case, since they are then not independent. */
-function shareOf(count: number, trials: readonly TrialLine[]) {
+function shareOf(count: number, trials: readonly ReportedTrial[]) {
   const n = trials.length;
   const interval = new Set(trials.map(({ case: id }) => id)).size < n ? null : wilson(count, n);
   return { value: n === 0 ? null : count / n, count, n, low: interval?.low ?? null, high: interval?.high ?? null };
 }
 
 /** Decided single-label trials with a known truth, as pairs. */
-function pairsOf(lines: readonly TrialLine[]) {
+function pairsOf(lines: readonly ReportedTrial[]) {
   return lines.flatMap(({ outcome, truth, prediction }) =>
     outcome === 'decided' && typeof truth === 'string' && typeof prediction === 'string' ? [{ truth, prediction }] : [],
   );
@@ -34,8 +34,10 @@ const cellsOf = ({ labels, counts }: Confusion) =>
     }),
   );
 
-const total = (lines: readonly TrialLine[], field: 'calls' | 'prompt_tokens' | 'completion_tokens' | 'model_ms' | 'wall_ms') =>
-  lines.reduce((sum, line) => sum + line[field], 0);
+const total = (
+  lines: readonly ReportedTrial[],
+  field: 'calls' | 'prompt_tokens' | 'completion_tokens' | 'model_ms' | 'wall_ms',
+) => lines.reduce((sum, line) => sum + line[field], 0);
 
 /**
  * Counts and quality of one arm. Neither accuracy goes without the other: over decided trials alone, an arm that fails on hard
@@ -45,7 +47,7 @@ const total = (lines: readonly TrialLine[], field: 'calls' | 'prompt_tokens' | '
  * @param lines every planned trial of the arm
  */
 export function armStatistics(
-  lines: readonly TrialLine[],
+  lines: readonly ReportedTrial[],
   labels: readonly string[],
   positive: string | null,
 ): Omit<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness' | 'declining' | 'conformal'> {

@@ -5,20 +5,20 @@ import {
   type Measure,
   type Resampling,
 } from '../../../shared/statistics.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import { commonCases } from '../commonCases.ts';
 import { relativeGain } from '../relativeGain.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { type Contender, contender } from './comparisons.ts';
 import { drawnEstimates, type Estimate, estimates, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
+import type { ReportedTrial } from './heldTrials.ts';
 import { plannedShare } from './planned.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
 /** An arm in which nothing is exchanged. */
 interface Arm {
   readonly name: string;
-  readonly lines: readonly TrialLine[];
+  readonly lines: readonly ReportedTrial[];
   /** The finished ones. */
   readonly trials: readonly MeasuredTrial[];
 }

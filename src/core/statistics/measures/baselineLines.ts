@@ -6,7 +6,10 @@ import { isCorrect } from '../accuracy.ts';
  * The predictions of a baseline as lines of trials, one for each case that some trial is planned of; a baseline makes no
  * calls, always decides, and has its belief's share of the prediction as its confidence.
  */
-export function baselineLines({ name, predictions, about }: Baseline, planned: readonly TrialLine[]): TrialLine[] {
+export function baselineLines(
+  { name, predictions, about }: Baseline,
+  planned: readonly Pick<TrialLine, 'experiment' | 'case' | 'status' | 'truth' | 'groups' | 'weight'>[],
+): TrialLine[] {
   // A trial that is not done does not know its case's truth yet.
   const byCase = new Map(
     planned

@@ -2,11 +2,11 @@
 import type { FactStatistics } from '../../../shared/changeStatistics.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { changeStatistics } from './declaredChanges.ts';
 import type { RunPart } from './estimates.ts';
 import { factStatistics } from './factStatistics.ts';
+import type { ReportedTrial } from './heldTrials.ts';
 import { speechWorth } from './speechWorth.ts';
 import { type PairedTrial, replicatePairs } from './swapMeasures.ts';
 import { turnEffects } from './turnEffects.ts';
@@ -14,11 +14,11 @@ import { turnEffects } from './turnEffects.ts';
 /** The arms of a report and their planned trials. */
 interface ChangedMaterial {
   readonly arms: readonly string[];
-  readonly lines: readonly TrialLine[];
+  readonly lines: readonly ReportedTrial[];
   readonly terms: CaseTerms;
   readonly resampling: Resampling;
   /** The finished trials among some, as they are measured. */
-  finished(lines: readonly TrialLine[]): readonly (PairedTrial & TrialLine)[];
+  finished(lines: readonly ReportedTrial[]): readonly (PairedTrial & ReportedTrial)[];
 }
 
 /** The arms of the report that are another of it with a declared change, and the finished trials of each arm. */

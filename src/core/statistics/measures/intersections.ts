@@ -19,7 +19,9 @@ export function withIntersections(
     trials: trials.map((trial) => {
       const valueIn = (column: string) => (Object.hasOwn(trial.groups, column) ? (trial.groups[column] ?? '') : '');
       const crossed = pairs.map((pair) => [joined(pair), joined(pair.map(valueIn))] as const);
-      return { ...trial, groups: { ...trial.groups, ...Object.fromEntries(crossed) } };
+      const { case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, weight, path = null } = trial;
+      const groups = { ...trial.groups, ...Object.fromEntries(crossed) };
+      return { case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, weight, path, groups };
     }),
     pairs: pairs.map(joined),
   };

@@ -1,15 +1,16 @@
 // The anytime-valid interval of the difference of two arms' accuracy, case by case in the order of the sample.
-import type { TrialLine } from '../../../shared/trialLine.ts';
+
 import { confidenceSequence } from '../confidenceSequence.ts';
+import type { ReportedTrial } from './heldTrials.ts';
 
 /** The trials of a case in two arms. */
 interface PairedCase {
-  readonly a: readonly TrialLine[];
-  readonly b: readonly TrialLine[];
+  readonly a: readonly ReportedTrial[];
+  readonly b: readonly ReportedTrial[];
 }
 
 /** Cases with a known truth that two arms try, in the order of the sample. */
-export function pairedCases(lines: readonly TrialLine[], [a, b]: readonly [string, string]): PairedCase[] {
+export function pairedCases(lines: readonly ReportedTrial[], [a, b]: readonly [string, string]): PairedCase[] {
   const byArm = (arm: string) =>
     Map.groupBy(
       lines.filter((line) => line.arm === arm && line.truth !== null),
@@ -34,7 +35,7 @@ export function pairedSequence(
   const sequence = confidenceSequence(alpha);
   const right = new Map<string, boolean>();
   let after: number | null = null;
-  const meanOf = (trials: readonly TrialLine[]): number | null => {
+  const meanOf = (trials: readonly ReportedTrial[]): number | null => {
     let sum = 0;
     for (const { trial } of trials) {
       const found = right.get(trial);
@@ -59,7 +60,7 @@ export function pairedSequence(
     interval: sequence.interval,
     count: sequence.count,
     /** Takes a trial that has finished since. */
-    finish({ trial, correct }: Pick<TrialLine, 'trial' | 'correct'>): void {
+    finish({ trial, correct }: Pick<ReportedTrial, 'trial' | 'correct'>): void {
       right.set(trial, correct === true);
       advance();
     },

@@ -1,10 +1,10 @@
 // The comparison that was decided beforehand: estimate, interval, test and decision, each from the same interval.
 import { familyLevel, type Primary, type PrimaryResult } from '../../../shared/primary.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type BootstrapInterval, bootstrapDifference } from '../bootstrap.ts';
 import { valueOfAll } from '../caseStatistic.ts';
 import type { Contender } from './comparisons.ts';
 import { fromBootstrap, missingEstimate, type Task, withoutResamples } from './estimates.ts';
+import type { ReportedTrial } from './heldTrials.ts';
 import { trialsOf } from './pairedDifferences.ts';
 import { pairedCases, pairedSequence } from './pairedSequence.ts';
 import { decisionOf, gainSign, primarySentence } from './primaryText.ts';
@@ -73,7 +73,7 @@ function testOf(ends: Ends, { test, margin = 0 }: Primary): number | null {
 export function primaryComparison(
   { primary, stop, seed, later = [] }: PrimaryMaterial,
   [a, b]: readonly [Contender | undefined, Contender | undefined],
-  lines: readonly TrialLine[],
+  lines: readonly ReportedTrial[],
   withIntervals: boolean,
 ): Task<PrimaryResult> {
   const { compare, measure, test, margin = null, family } = primary;

@@ -1,8 +1,8 @@
 // What a report says beside its numbers.
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { mostGroups } from './groups.ts';
+import type { ReportedTrial } from './heldTrials.ts';
 import { mostLabels } from './labelMeasures.ts';
 
 /** Rounds that were settled, and those of them that did not pass. */
@@ -21,7 +21,7 @@ export interface Measured {
 
 /** What the notes are about. */
 interface NotedMaterial {
-  readonly lines: readonly TrialLine[];
+  readonly lines: readonly ReportedTrial[];
   readonly terms: CaseTerms;
   readonly rounds?: ReadonlyMap<string, RoundCounts>;
 }

@@ -2,7 +2,7 @@ import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { baselineMark } from '../../../shared/primary.ts';
 import type { AnswerCounts, Resampling } from '../../../shared/statistics.ts';
-import { isVaried, type TrialLine } from '../../../shared/trialLine.ts';
+import { isVaried } from '../../../shared/trialLine.ts';
 import { type Baseline, type Baselines, drawnBaseline } from '../../baselines/baseline.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { armStatistics } from '../armStatistics.ts';
@@ -17,6 +17,7 @@ import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { derivedArms } from './derivedArms.ts';
 import { estimates, inParts, inTurn, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
+import { heldTrials, type ReportedTrial } from './heldTrials.ts';
 import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
 import { languageStatistics, type SpokenArm } from './languageStatistics.ts';
 import { type PrimaryMaterial, primaryComparison } from './primaryComparison.ts';
@@ -32,11 +33,11 @@ export const statisticsVersion = 29;
 export interface ReportMaterial {
   readonly experiment: string;
   /** Every planned trial of the arms that are reported. */
-  readonly lines: readonly TrialLine[];
+  readonly lines: readonly ReportedTrial[];
   /** In the order of the report. */
   readonly arms: readonly string[];
   /** Planned trials of further arms: they are not reported, but their tests count where p-values are adjusted. */
-  readonly others?: readonly TrialLine[];
+  readonly others?: readonly ReportedTrial[];
   /** By trial; those that are not in it have no path. */
   readonly paths: ReadonlyMap<string, VerdictPath>;
   /** How the answers of ended trials were read, by arm; an arm without any, or that was not looked up, is not in it. */
@@ -55,7 +56,7 @@ export interface ReportMaterial {
   /** The arm that answers alone, to which gains on ambiguous cases are relative; null or absent: there is none. */
   readonly reference?: string | null;
   /** The experiment that sets of labels are calibrated in, and its trials; absent: none. */
-  readonly calibration?: { readonly experiment: string; readonly lines: readonly TrialLine[] } | undefined;
+  readonly calibration?: { readonly experiment: string; readonly lines: readonly ReportedTrial[] } | undefined;
   /** What was decided beforehand; null or absent: nothing. */
   readonly decided?: PrimaryMaterial | null;
 }
@@ -70,18 +71,16 @@ type RestOfReport = Pick<
 interface Entry {
   readonly name: string;
   readonly baseline: Baseline | null;
-  readonly lines: readonly TrialLine[];
+  readonly lines: readonly ReportedTrial[];
 }
 
-const isDone = ({ status }: TrialLine) => status === 'done';
+const isDone = ({ status }: ReportedTrial) => status === 'done';
 
-/** Finished trials with their paths: many trials are held as long as a report takes, so that those without one are no copies. */
-export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): (PairedTrial & TrialLine)[] {
-  return lines.filter(isDone).map((line) => {
-    const path = paths.get(line.trial);
-    return path === undefined ? line : { ...line, path };
-  });
-}
+/** Finished trials with their paths. */
+export const measured = (
+  lines: readonly ReportedTrial[],
+  paths: ReportMaterial['paths'],
+): readonly (PairedTrial & ReportedTrial)[] => heldTrials(lines.filter(isDone), paths);
 
 function entriesOf({ arms, lines, others = [], baselines }: ReportMaterial): Entry[] {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
@@ -90,7 +89,7 @@ function entriesOf({ arms, lines, others = [], baselines }: ReportMaterial): Ent
     ...baselines.baselines.map((baseline) => ({
       name: baselineTitle(baseline.name, arms),
       baseline,
-      lines: baselineLines(baseline, [...others, ...lines]),
+      lines: heldTrials(baselineLines(baseline, [...others, ...lines])),
     })),
   ];
 }
@@ -143,7 +142,7 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
 }
 
 /** Whether the arm is another one with one thing exchanged or changed. */
-const isVariedArm = ([first]: readonly TrialLine[]) => first !== undefined && isVaried(first);
+const isVariedArm = ([first]: readonly ReportedTrial[]) => first !== undefined && isVaried(first);
 
 /** The arms that are not reported. */
 function othersOf({ others = [], terms }: ReportMaterial): Contender[] {

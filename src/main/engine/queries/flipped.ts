@@ -1,4 +1,3 @@
-import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { isFlipped, swapPairs } from '../../../core/statistics/measures/swapMeasures.ts';
 import type { FlippedPairs, FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -22,8 +21,7 @@ export const flipped: Query<FlippedQuery, FlippedPairs> = {
   run(store, { experiment, base: from, swapped: to, subset }) {
     const frozen = loadFrozen(store, experiment);
     const { a, b } = contendersOf(store, frozen, { a: to, b: from, baseline: false, subset });
-    const none = new Map();
-    const pairs = swapPairs(measured(b.lines, none), measured(a.lines, none)).filter((pair) => isFlipped(pair) === true);
+    const pairs = swapPairs(b.lines, a.lines).filter((pair) => isFlipped(pair) === true);
     return {
       total: pairs.length,
       replicates: frozen.definition.replicates,

@@ -1,11 +1,12 @@
 // Reads what was said in trials, as counts of words.
 import { mentionsIn } from '../../../core/figures/mentions.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
+import type { ReportedTrial } from '../../../core/statistics/measures/heldTrials.ts';
 import type { MeasuredSpeech, SpokenArm } from '../../../core/statistics/measures/languageStatistics.ts';
 import { languageOf, repetitionIn } from '../../../core/text/debateLanguage.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
-import { isVaried, type TrialLine } from '../../../shared/trialLine.ts';
+import { isVaried } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -56,7 +57,7 @@ function speechesOf(store: Store, trial: string, facts: readonly Fact[]): Measur
 }
 
 /** What was said in the finished trials of each arm that is no other one changed; nothing of arms in which nobody speaks. */
-export function readLanguage(store: Store, frozen: FrozenExperiment, lines: readonly TrialLine[]): SpokenArm[] {
+export function readLanguage(store: Store, frozen: FrozenExperiment, lines: readonly ReportedTrial[]): SpokenArm[] {
   const finished = lines.filter((line) => line.status === 'done' && line.calls > 0 && !isVaried(line));
   return [...Map.groupBy(finished, ({ arm }) => arm)].flatMap(([arm, mine]) => {
     // In an arm in which nobody speaks, none of many trials has a speech.

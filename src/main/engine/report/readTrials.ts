@@ -1,10 +1,10 @@
 import { sumCounts } from '../../../core/statistics/answerCounts.ts';
+import type { ReportedTrial } from '../../../core/statistics/measures/heldTrials.ts';
 import type { RoundCounts } from '../../../core/statistics/measures/reportNotes.ts';
 import { pleadingOf } from '../../../core/trajectory/pleading.ts';
 import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import { type VerdictPath, verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Store } from '../store/store.ts';
 
 /** What statistics read of the trajectories of an experiment. */
@@ -26,7 +26,7 @@ export interface TrialReadings {
  */
 export function readTrials(
   store: Store,
-  lines: readonly TrialLine[],
+  lines: readonly ReportedTrial[],
   claimsOf: (arm: string) => Readonly<Record<string, string>>,
   onRead: (done: number, of: number) => void,
 ): TrialReadings {

@@ -6,6 +6,7 @@ import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/
 import { probes } from '../../../core/protocols/index.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
 import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts';
+import { heldTrials } from '../../../core/statistics/measures/heldTrials.ts';
 import { withIntersections } from '../../../core/statistics/measures/intersections.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { proxiesOf } from '../../../core/statistics/proxies.ts';
@@ -249,7 +250,7 @@ export function statistics(
   };
   const make = () => {
     const part = telling(tell);
-    const all = [...trialLines(store, frozen)];
+    const all = heldTrials(trialLines(store, frozen));
     checkValues(where, all);
     const isIn = subsetReader(store, frozen, subset);
     const lines = all.filter((line) => arms.includes(line.arm) && isIn(line));

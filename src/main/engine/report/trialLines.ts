@@ -175,12 +175,13 @@ export const plannedAs = (row: TrialRow): PlannedTrial => ({
 
 /** One line for each planned trial of an experiment, arms in the order of the file, cases in sample order. */
 export function* trialLines(store: Store, frozen: FrozenExperiment, only?: string): Generator<TrialLine> {
-  const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
+  const rowsOf = store.trials.byArm(frozen.name);
+  let [arm, rows]: [string | null, Map<string, TrialRow>] = [null, new Map()];
   const lineOf = lineReader(store, frozen);
   for (const trial of frozen.trials()) {
-    const row = rows.get(trial.id);
-    // A row is larger than its line and not asked for again.
-    rows.delete(trial.id);
-    if (only === undefined || trial.id === only) yield lineOf(trial, row);
+    if (only !== undefined && trial.id !== only) continue;
+    // Rows are larger than lines: those of one arm at a time.
+    if (trial.arm !== arm) [arm, rows] = [trial.arm, new Map(rowsOf(trial.arm).map((row) => [row.trial, row]))];
+    yield lineOf(trial, rows.get(trial.id));
   }
 }

@@ -1,8 +1,8 @@
 import { bothSubsets } from '../../../core/figures/subset.ts';
+import type { ReportedTrial } from '../../../core/statistics/measures/heldTrials.ts';
 import { knowables, type Subset } from '../../../shared/api/subset.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 
 /** A condition of the command line: a group column or one of `columns`, and a value of it. */
@@ -41,12 +41,12 @@ export function subsetOf({ name, definition }: FrozenExperiment, conditions: rea
 }
 
 /** Throws bad input where no trial has one of the values: most likely it is misspelt. */
-export function checkValues(conditions: readonly Condition[], lines: readonly TrialLine[]): void {
+export function checkValues(conditions: readonly Condition[], lines: readonly ReportedTrial[]): void {
   for (const { column, value } of conditions) {
     // What else there is was held against the labels.
     const isRead = column === 'model' || column === 'outcome' || lines.some(({ groups }) => Object.hasOwn(groups, column));
     if (!isRead) continue;
-    const valuesIn = (line: TrialLine): readonly string[] => {
+    const valuesIn = (line: ReportedTrial): readonly string[] => {
       if (Object.hasOwn(line.groups, column)) return [line.groups[column] ?? ''];
       if (column === 'model') return line.models;
       return line.outcome === null ? [] : [line.outcome];

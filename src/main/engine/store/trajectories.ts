@@ -35,7 +35,7 @@ export interface Trajectories {
   /** Of a trial's last attempt. */
   of(trial: string): Trajectory;
   /** Tells the imported trials of an experiment of which `of` has nothing, without a look at each. */
-  bareAmong(experiment: string): (trial: Pick<TrialLine, 'trial' | 'protocol' | 'head_hash'>) => boolean;
+  bareAmong(experiment: string): (trial: Pick<TrialLine, 'trial' | 'protocol' | 'status'>) => boolean;
   /** The row, also one of another computation or of an earlier head. */
   get(trial: string): TrajectoryRow | undefined;
   /** The row that the chain of an ended trial amounts to, without storing it. */
@@ -104,8 +104,8 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
     bareAmong(experiment) {
       if (!believed || !present()) return () => false;
       let withRow: ReadonlySet<string> | null = null;
-      return ({ trial, protocol, head_hash }) => {
-        if (protocol !== importedProtocol.id || head_hash === null) return false;
+      return ({ trial, protocol, status }) => {
+        if (protocol !== importedProtocol.id || status !== 'done') return false;
         withRow ??= new Set(selectWithRow.all(experiment));
         return !withRow.has(trial);
       };

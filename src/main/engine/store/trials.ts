@@ -104,6 +104,8 @@ export interface Trials extends TrialPages<TrialRow> {
   get(trial: string): TrialRow | undefined;
   /** What figures and statistics are of: made from the events where the store is from elsewhere. Throws store-unreadable there. */
   ofExperiment(experiment: string): TrialRow[];
+  /** The same, of one arm after the other. */
+  byArm(experiment: string): (arm: string) => TrialRow[];
   /** Of the same rows no more than this, in a third of the time. */
   heads(experiment: string): TrialHead[];
   /** Which trials of an arm are on the record, in no order. */
@@ -145,6 +147,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
   );
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
+  const selectRowsOfArm = db.prepare<[string, string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ? AND arm = ?`);
   const selectHeads = db.prepare<[string], TrialHead>(
     'SELECT trial, arm, case_id, status, outcome, incomplete, head_hash FROM trials WHERE experiment = ?',
   );
@@ -235,6 +238,11 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     derive,
     get: (trial) => selectOne.get(trial),
     ofExperiment: (experiment) => (believed ? selectOfExperiment.all(experiment) : derivedOf(experiment)),
+    byArm(experiment) {
+      if (believed) return (arm) => selectRowsOfArm.all(experiment, arm);
+      const derived = Map.groupBy(derivedOf(experiment), ({ arm }) => arm);
+      return (arm) => derived.get(arm) ?? [];
+    },
     heads: (experiment) => (believed ? selectHeads.all(experiment) : derivedOf(experiment)),
     ofArm: (experiment, arm) => selectOfArm.all(experiment, arm),
     waiting: (experiment) => selectWaiting.all(experiment).map(({ trial }) => trial),
