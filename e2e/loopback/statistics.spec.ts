@@ -39,7 +39,7 @@ test('the finding comes first, with its rule, and baselines stand among the arms
 test('a comparison leads by keyboard to the cases that differ, and from there to their trials', async ({ page }) => {
   const comparisons = page.getByRole('region', { name: 'Exploratory comparisons' });
   await expect(comparisons.getByRole('columnheader', { name: 'detectable from' })).toBeVisible();
-  await expect(comparisons.getByRole('row').nth(1).getByRole('cell').last()).toHaveText(/^(?:–|[\d.]+ points?)$/);
+  await expect(comparisons.getByRole('row').nth(1).getByRole('cell').last()).toHaveText(/^(?:none|[\d.]+ points?)$/);
   const pair = comparisons.getByRole('button', { name: /show on which cases court and .* differ$/ }).first();
   await pair.focus();
   await page.keyboard.press('Enter');
