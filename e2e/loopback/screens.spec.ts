@@ -93,7 +93,11 @@ test.describe('pictures', () => {
       { name: 'trials', route: `${route}/trials` },
       ...places.filter(({ name }) => name === 'beside'),
     ])
-      await looksAsBefore(place.name, () => visit(page, host(), place));
+      await looksAsBefore(place.name, async () => {
+        await visit(page, host(), place);
+        // What is known of the record comes after the rest of the first screen.
+        if (place.name === 'start') await expect(page.getByText('Open record:')).toBeVisible();
+      });
     await looksAsBefore('search', async () => {
       await visit(page, host(), { name: 'search', route: '/search' });
       await page.getByRole('textbox', { name: /Words/ }).fill('joint inspection');

@@ -20,7 +20,7 @@ export const adoptCommand: Command = {
     const onProgress = (step: CopyProgress) => progress(copyWords(step));
     const { trials, root } = await withRecord(store, (found) => adopt(found, resolve(into), { signal, onProgress }));
     out(
-      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. To sign it: ${commandText('checkpoint', '--store', resolve(into))}\n`,
+      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nTo open it on the screens: ${commandText('web', '--store', resolve(into))}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. To sign it: ${commandText('checkpoint', '--store', resolve(into))}\n`,
     );
     return exitCode.ok;
   },

@@ -12,11 +12,14 @@ import { varied } from '../lab/vary.ts';
 import type { Store } from '../store/store.ts';
 import { findTrial } from './findTrial.ts';
 import type { Query } from './query.ts';
+import { tallyArms } from './tally.ts';
 
 interface VariedDraft {
   readonly experiment: Experiment;
   readonly data: Dataset;
   readonly size: VarySize;
+  /** Whether the demo model answered in the trials that are tried again. */
+  readonly standin: boolean;
 }
 
 /** The experiment of a trial that is tried again: the one on the record, or its arm alone. Throws bad input. */
@@ -58,6 +61,7 @@ export const variedDraft: Query<VaryDraft, VariedDraft> = {
     const unchanged = trial !== null && isNew;
     const { replicates } = made.experiment;
     const [arms, cases] = [made.arms.length - (unchanged ? 0 : prepared.arms.length), data.sample.length];
-    return { experiment: made.experiment, data, size: { trials: arms * cases * replicates, arms, cases, replicates, unchanged } };
+    const size = { trials: arms * cases * replicates, arms, cases, replicates, unchanged };
+    return { experiment: made.experiment, data, size, standin: tallyArms(store, whole).standin };
   },
 };

@@ -27,6 +27,10 @@ export interface Tried {
   readonly of: TriedTrial | null;
 }
 
+/** Whether a fact has the value that it has already: the user has not said another one yet. */
+const isSame = (of: TriedTrial | null, fact: string, value: string): boolean =>
+  of?.view.facts.some((each) => each.name === fact && each.value.trim() === value.trim()) ?? false;
+
 /** The changes as `assize vary --change` takes them. */
 function changesOf({ of }: Tried, wanted: Wanted): string[] {
   const { seeds, isSuite, isWithheld, speech, words, cuts, leftOut, fact, value, model } = wanted;
@@ -37,7 +41,7 @@ function changesOf({ of }: Tried, wanted: Wanted): string[] {
     ...(speech === null ? [] : [words.trim() === '' ? `withhold=${speech}` : `replace=${speech}=${words.trim()}`]),
     ...(cuts === null || cuts === 0 ? [] : [`truncate=${cuts}`]),
     ...(leftOut === null ? [] : [leftOut]),
-    ...(fact === null ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
+    ...(fact === null || isSame(of, fact, value) ? [] : [of === null ? `attribute=${fact}` : `fact=${fact}=${value.trim()}`]),
     ...(model.trim() === '' ? [] : [`model=${model.trim()}`]),
   ];
 }
@@ -288,7 +292,11 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
         </Checkbox>
       ) : null}
       {changes.length === 0 ? null : <Effort tried={tried} changes={changes} />}
-      {start.isError ? <FailureNotice error={start.error} /> : null}
+      {start.isError ? (
+        <div ref={(element) => element?.scrollIntoView({ block: 'end' })}>
+          <FailureNotice error={start.error} />
+        </div>
+      ) : null}
     </ModalDialog>
   );
 }

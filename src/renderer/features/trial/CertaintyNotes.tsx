@@ -36,7 +36,7 @@ export function BeliefNote({ timeline: { ends } }: { timeline: Timeline }) {
 }
 
 /** What the percentage of a ruling is about. */
-export function ConfidenceNote({ line: { prediction } }: { line: TrialLine }) {
+export function ConfidenceNote({ line: { prediction, truth } }: { line: TrialLine }) {
   if (typeof prediction !== 'string') return <WordNote term="confidence" />;
   return (
     <WordNote
@@ -44,6 +44,7 @@ export function ConfidenceNote({ line: { prediction } }: { line: TrialLine }) {
       more={
         <>
           Here it is about <Isolated text={prediction} />, the label of the ruling. {tie}
+          {truth === null ? '' : ' “Correct” and “wrong” compare the ruling with the label that the data set has for this case.'}
         </>
       }
     />

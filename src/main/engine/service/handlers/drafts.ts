@@ -166,9 +166,9 @@ export const drafts = {
   vary: os.experiments.vary.handler(async ({ context: service, input, signal }) => {
     const { experiment } = input;
     const order = await service.queries.run('runOrder', { experiment }, signal);
-    const backend = order?.backend ?? 'ollama';
+    const { experiment: made, data, standin } = await service.queries.run('variedDraft', input, signal);
+    const backend = order?.backend ?? (standin ? 'standin' : 'ollama');
     if (backend === 'ollama') await service.daemon.ensure();
-    const { experiment: made, data } = await service.queries.run('variedDraft', input, signal);
     const settings = service.settings.read();
     const backends = runBackends(made.backends, backend, await service.network.url(backend), settings);
     const run = { backend, concurrency: settings.concurrency, ...(order?.entry == null ? {} : { entry: order.entry }) };
