@@ -124,7 +124,7 @@ describe('the finding', () => {
     const accuracy = { name: 'accuracy', over: 'all' as const, cases: 10, a: 0.4, b: 1, ...pair.difference };
     const unseen = { ...pair, differences: [accuracy], smallest_detectable_difference: null };
     expect(say({ arms: [ranked('court', 0.4, 10)], baselines: [whole], comparisons: [unseen] })).toBe(
-      'No arm beats every baseline. The best arm is court (40% of 10), the best baseline majority (83.3% of 48): −60 points, 95% interval −90 to −30 on the 10 cases that both have, where majority has 100%. 10 cases are few.',
+      'No arm beats every baseline. The only arm is court (40% of 10), the best baseline majority (83.3% of 48): −60 points, 95% interval −90 to −30 on the 10 cases that both have, where majority has 100%. 10 cases are few.',
     );
     const half = { ...unseen, paired_cases: 5 };
     const few = { arms: [ranked('court', 0.4, 10)], baselines: [ranked('majority', 1, 5)], comparisons: [half] };
