@@ -9,11 +9,12 @@ import { configurationFolder } from './store/location.ts';
 import { exclusively } from './store/lock.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
-/** user: random, of the user who gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings. */
+/** user: random, of the user who gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings; -> experiment -> when its run goes on by itself. */
 const fileSchema = z.strictObject({
   user: z.uuid(),
   stores: z.record(z.string(), settingsSchema.shape.allowedHosts.unwrap()),
   addresses: z.record(z.string(), z.string()).default({}),
+  plans: z.record(z.string(), z.record(z.string(), z.string())).default({}),
 });
 
 /** The servers that the settings beside a store ask, and whether runs go on without a word of the user. */
@@ -39,7 +40,7 @@ export function openPermissions(store: string) {
     try {
       return fileSchema.parse(JSON.parse(readFileSync(path(), 'utf8')));
     } catch {
-      return { user: randomUUID(), stores: {}, addresses: {} };
+      return { user: randomUUID(), stores: {}, addresses: {}, plans: {} };
     }
   };
   const keyOf = (user: string): string =>
@@ -72,6 +73,17 @@ export function openPermissions(store: string) {
     },
     allow(hosts: readonly string[]): void {
       change(({ stores, ...others }) => ({ ...others, stores: { ...stores, [keyOf(others.user)]: [...hosts] } }));
+    },
+    /** Whether this user planned the run of an experiment in this store for a time: no store that was handed on starts one. */
+    hasPlanned(experiment: string, until: string): boolean {
+      const { user, plans } = whole();
+      return plans[keyOf(user)]?.[experiment] === until;
+    },
+    plan(experiment: string, until: string): void {
+      change(({ plans, ...others }) => {
+        const key = keyOf(others.user);
+        return { ...others, plans: { ...plans, [key]: { ...plans[key], [experiment]: until } } };
+      });
     },
     /** The servers of these settings count from now on. */
     trust(settings: Settings): void {

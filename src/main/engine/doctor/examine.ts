@@ -57,7 +57,7 @@ export async function examine(examination: Examination): Promise<DoctorReport> {
   const toServers = createDispatcher({ allowedHosts: [...allowedHosts, ...openPermissions(store).hosts()] });
   try {
     const { hardware, reading } = await machine.hardware();
-    const address = url ?? ollamaAddress(usualOllamaUrl, around.env);
+    const address = url ?? ollamaAddress(settings?.ollamaUrl ?? usualOllamaUrl, around.env);
     const free = examination.free ?? { store: freeForStore(store), models: await freeForModels() };
     const unread = url === undefined && experiment === undefined ? checkVariable(around.env) : [];
     const places = [checkStore(store), checkDisk(free.store), ...checkModelsDisk(free.models)];

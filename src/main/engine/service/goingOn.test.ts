@@ -48,7 +48,7 @@ function copyOfCutShort(): string {
 describe('a planned run', () => {
   const afterMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-  test('asks nothing before its time, also after the program was closed in between, and then runs by itself', async () => {
+  test('asks nothing before its time, also after the program was closed in between, then runs by itself, and nowhere else', async () => {
     const first = await start();
     await expect(first.client.experiments.start({ ...draft('wrong', 1), until: afterMs(-1000) })).rejects.toMatchObject({
       data: { field: 'until' },
@@ -57,6 +57,10 @@ describe('a planned run', () => {
     await first.client.experiments.start({ ...draft('night', 2), until: at });
     await reached(first.client, 'night', ({ state, paused_until: until }) => state === 'paused' && until === at);
     await first.end();
+    const copied = mkdtempSync(join(tmpdir(), 'assize-engine-'));
+    cpSync(first.folder, copied, { recursive: true });
+    const elsewhere = await start(copied);
+    expect(await runOf(elsewhere.client, 'night')).toMatchObject({ state: 'interrupted', paused_until: at });
     const second = await start(first.folder);
     expect(await runOf(second.client, 'night')).toMatchObject({ state: 'paused', paused_until: at, resumed: 0 });
     expect(standin.requests()).toEqual([]);

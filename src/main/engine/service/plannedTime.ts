@@ -10,7 +10,7 @@ export function refuseTime(until: string): void {
   if (aheadMs < 0 || aheadMs > mostAheadMs) throw badInput('choose a time within the next seven days', { field: 'until' });
 }
 
-export const isAhead = (until: string | null): boolean => until !== null && Date.parse(until) > Date.now();
+export const isAhead = (until: string | null): until is string => until !== null && Date.parse(until) > Date.now();
 
 /** Acts at a time, while that is wanted. The clock is looked at again and again: a timer stands still while the machine sleeps. */
 export function actAt(until: string, isWanted: () => boolean, act: () => void): void {

@@ -91,7 +91,7 @@ export function openRunManager(options: {
   /** The server of a backend, kept until the run releases it. Throws interrupted when the signal fires. */
   hold: (backend: BackendChoice, signal: AbortSignal) => Promise<HeldServer>;
   /** What the servers are now. */
-  settings: Pick<SettingsFile, 'read'>;
+  settings: Pick<SettingsFile, 'read' | 'plan' | 'hasPlanned'>;
   changes: Changes;
   /** Looks after the models of runs. */
   hardware: HardwareManager;
@@ -295,7 +295,10 @@ export function openRunManager(options: {
 
   const logHold = (experiment: string, event: 'run-hold' | 'run-continue', until: string | null = null) =>
     void options.store
-      .write((store) => store.write(() => store.runLog.add(experiment, event, until === null ? {} : { until })))
+      .write((store) => {
+        if (until !== null) options.settings.plan(experiment, until);
+        store.write(() => store.runLog.add(experiment, event, until === null ? {} : { until }));
+      })
       .catch((error: unknown) => options.keepError(error));
 
   const goOn = (experiment: string, mine: Active): void => {
@@ -309,12 +312,8 @@ export function openRunManager(options: {
   function wake(experiment: string, mine: Active, until: string | null): void {
     mine.until = until;
     update(experiment, { paused_until: until });
-    if (until !== null)
-      actAt(
-        until,
-        () => mine.until === until && mine.gate.closedBy('pause'),
-        () => goOn(experiment, mine),
-      );
+    const isWanted = () => mine.until === until && mine.gate.closedBy('pause');
+    if (until !== null) actAt(until, isWanted, () => goOn(experiment, mine));
   }
 
   return {
@@ -387,11 +386,13 @@ export function openRunManager(options: {
         launch(experiment, { backend, concurrency, retry: [], resumed, held, heldUntil });
       for (const run of await wantedRuns(true)) again(run, run.recoveries + 1);
       const { continueRuns } = options.settings.read();
+      const { hasPlanned } = options.settings;
       const left = await review();
-      // What somebody else planned does not begin here.
       if (elsewhereOf(options.store.path) !== null) return;
+      // What somebody else planned, in a store that was handed on, does not begin here.
       for (const run of left)
-        if (run.held ? isAhead(run.heldUntil) : continueRuns) again(run, run.held ? run.recoveries : run.recoveries + 1);
+        if (run.held ? isAhead(run.heldUntil) && hasPlanned(run.experiment, run.heldUntil) : continueRuns)
+          again(run, run.held ? run.recoveries : run.recoveries + 1);
     },
   };
 }

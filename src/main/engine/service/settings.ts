@@ -114,6 +114,8 @@ export function openSettings(store: string) {
     read,
     /** Addresses of servers in the file beside the store that this user has neither set nor confirmed. */
     unknownServers,
+    hasPlanned: permissions.hasPlanned,
+    plan: permissions.plan,
     /** The servers in the file beside the store count from now on. */
     confirmServers: (): void => permissions.trust(beside()),
     change(patch: { [Key in keyof Settings]?: Settings[Key] | undefined }): Settings {

@@ -12,7 +12,7 @@ import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
 import { networkDrive } from './networkDrive.ts';
 import { originOf } from './origin.ts';
-import { fileIdentity, firstBytes, keepPrivate, keepStorePrivate, makeFile, strangeStore } from './ownFile.ts';
+import { fileIdentity, firstBytes, keepPrivate, keepStorePrivate, makeFile, strangeStore, unreadable } from './ownFile.ts';
 import { missingColumn, runningPart, strangePart } from './ownSchema.ts';
 import { openDatabase } from './statements.ts';
 
@@ -336,10 +336,7 @@ function openCopy(found: FoundStore): OpenedConnection {
     for (const suffix of ['', '-wal']) if (existsSync(copy + suffix)) chmodSync(copy + suffix, 0o600);
   } catch (error) {
     remove();
-    if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) {
-      throw new AssizeError('store-unreadable', 'this file may not be read; check its permissions', { file: path });
-    }
-    throw error;
+    throw unreadable(error, path);
   }
   return openReadable(copy, found, remove);
 }

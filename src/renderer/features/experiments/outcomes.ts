@@ -7,7 +7,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 /** What can be done so that a further attempt may end otherwise; null where the same answer would come again. */
 const remedies: Readonly<Partial<Record<Outcome, string>>> = {
   timeout: 'Another attempt may be quicker on a machine with less to do.',
-  backend_error: 'Look at the log of the server before another attempt.',
+  backend_error: 'Open one of these trials: the call in red there says which server failed, and how.',
   truncated: 'Another attempt has a new seed; a larger limit of answer tokens needs a new experiment.',
   overflow: 'A larger context needs a new experiment.',
   malformed: 'Another attempt has a new seed.',
