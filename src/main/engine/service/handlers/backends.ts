@@ -15,6 +15,9 @@ const advice = {
   openai: 'Start the server there, or check the address.',
 } as const;
 
+/** Something answers, and knows nothing of what is asked. */
+const otherInterface = 'Another kind of server answers there: choose the other interface, or check the address.';
+
 /** The dispatcher refuses hosts as bad input that names no server; all else that goes wrong is the server's, or its key's. */
 function trouble(error: unknown, { url, kind }: LanguageModel): Pick<BackendReport, 'state' | 'problem'> {
   if (error instanceof AssizeError && error.code === 'bad-input') {
@@ -28,7 +31,8 @@ function trouble(error: unknown, { url, kind }: LanguageModel): Pick<BackendRepo
     };
   }
   if (!(error instanceof AssizeError || error instanceof BackendOutage)) throw error;
-  return { state: 'away', problem: `${error.message}. ${advice[kind]}` };
+  const isOther = /HTTP 404\b/.test(error.message);
+  return { state: 'away', problem: `${error.message}. ${isOther ? otherInterface : advice[kind]}` };
 }
 
 type Found = Pick<ServerReport, 'state' | 'version' | 'standin' | 'slots' | 'problem'> & {
