@@ -143,7 +143,7 @@ export function useLiveExperiment(name: string) {
         // All screens hear of the state of every run; only a change of this one is worth reading again.
         if (before === undefined || before?.state === body.run?.state) return;
         // What was computed of the trials before is no finding of those that have ended since.
-        void queries.resetQueries({ queryKey: fullStatsKey(name) });
+        if (isUnderWay(before) !== isUnderWay(body.run)) void queries.resetQueries({ queryKey: fullStatsKey(name) });
       } else {
         cursor.current = body.cursor;
         if (body.kind === 'trials') takeLines(queries, name, body.lines);
