@@ -26,8 +26,8 @@ import { type Measured, notesOf, type RoundCounts } from './reportNotes.ts';
 import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
-/** Goes up with every change of a number of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 29;
+/** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
+export const statisticsVersion = 30;
 
 /** What a report is made from. */
 export interface ReportMaterial {
