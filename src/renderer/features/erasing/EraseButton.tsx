@@ -46,7 +46,8 @@ function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
           )}
           {files.map((name) => (
             <li key={name}>
-              the data set <Isolated text={name} /> of the list, with its file
+              the data set <Isolated text={name} /> of the list, with its file: it has these facts. Other cases stay on the
+              record; to go on with them, import a file without the erased ones
             </li>
           ))}
         </ul>
@@ -110,7 +111,13 @@ function EraseDialog({
         </>
       }
     >
-      {choices.length < 2 ? null : (
+      {choices.length < 2 ? (
+        choices.map(({ label }) => (
+          <p key={label} className="font-600">
+            <Isolated text={label} />
+          </p>
+        ))
+      ) : (
         <RadioCards
           label="What to erase"
           choices={choices.map(({ label, note }, index) => ({ id: String(index), label, note }))}

@@ -233,6 +233,12 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
               : 'of decided trials, and with failures as declined; a false positive is a wrong verdict for the positive label'
           }
         >
+          {report.positive === null ? null : (
+            <p>
+              Selected means that the verdict is <Isolated text={report.positive} />, the answer that the prosecution argues for.
+              In the column “failures as declined”, a failed trial counts as not selected.
+            </p>
+          )}
           <GroupsTable report={report} />
           {report.positive === null ? <p className="quiet">{withoutPositive}</p> : null}
           {cause === null ? null : (

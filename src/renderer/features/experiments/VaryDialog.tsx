@@ -243,7 +243,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
     >
       <p className="quiet">
         {of === null
-          ? 'The court decides every case again, once for each change, with nothing else changed. These trials become further arms of the experiment.'
+          ? 'The court decides every case again, once for each change, with nothing else changed. These trials become further arms of the experiment. Imported arms are left out. For a smaller sample, make an experiment of fewer cases first.'
           : 'The court decides this case again: once unchanged, and once for each change, with nothing else changed. All of these trials go on the record, in an experiment of their own.'}
       </p>
       <NumberField
@@ -291,7 +291,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
           I expect the same verdict
         </Checkbox>
       ) : null}
-      {changes.length === 0 ? null : <Effort tried={tried} changes={changes} />}
+      {changes.length === 0 || start.isPending || start.isSuccess ? null : <Effort tried={tried} changes={changes} />}
       {start.isError ? (
         <div ref={(element) => element?.scrollIntoView({ block: 'end' })}>
           <FailureNotice error={start.error} />

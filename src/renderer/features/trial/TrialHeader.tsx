@@ -140,7 +140,7 @@ export function TrialActions({ line }: { line: TrialLine }) {
         <EraseButton
           choices={[
             {
-              label: 'This case',
+              label: `Case ${line.case}`,
               note: '',
               target: { kind: 'case', experiment: line.experiment, case: line.case },
             },
