@@ -108,7 +108,7 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(found).toContainText('Anyone can make such a key.');
   const signer = way.getByLabel('Key of the signer, if you have it');
   await signer.fill(`Fingerprint: ${key.fingerprint}`);
-  await expect(found).toContainText('The key that you entered signed this record.');
+  await expect(found).toContainText('The key that you entered signed the log of this record.');
   await signer.fill('a'.repeat(64));
   await expect(found).toContainText('Another key signed this record, not the one that you entered.');
   await signer.fill('');

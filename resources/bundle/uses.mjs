@@ -4,6 +4,8 @@
 const mostListed = 100;
 /** Characters of a changed text that are shown. */
 const mostShown = 1200;
+/** Lines of a passage: many would push what is said of it out of sight. */
+const mostLines = 20;
 /** Trials that are named in a sentence. */
 const mostNamed = 5;
 /** A prompt names its parts by the first characters of their refs. */
@@ -116,9 +118,10 @@ export function placeOf({ trial, seq, kind }, aboutOf) {
   return { uses: [{ ...use, ...(aboutOf(trial) ?? unknown(trial)), what }], more_uses: 0, used_in: 1 };
 }
 
-/** A text that is not what was recorded, as it is now: its beginning, and how many characters follow. */
+/** A text that is not what was recorded, as it is now: its beginning, in few lines, and how many characters follow. */
 export function passageOf(text) {
-  const shown = [...text.slice(0, 2 * mostShown)].slice(0, mostShown).join('');
+  const start = [...text.slice(0, 2 * mostShown)].slice(0, mostShown).join('');
+  const shown = start.split('\n').slice(0, mostLines).join('\n');
   return { text: shown, more: text.length - shown.length };
 }
 

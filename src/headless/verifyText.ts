@@ -111,7 +111,9 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
 
 /** A passage that was changed, each line marked as one of it. */
 function passageText({ text, more }: NonNullable<Fault['passage']>, isBundle: boolean): string {
-  const lines = `${text}${more > 0 ? ` … (${amount(more, 'more character')})` : ''}`.split('\n').map((line) => `  | ${line}\n`);
+  const shown = `${text}${more > 0 ? ` … (${amount(more, 'more character')})` : ''}`;
+  // No line of it reaches the next one of a terminal, where it would look like our own.
+  const lines = shown.split('\n').flatMap((line) => (line.match(/.{1,72}/gu) ?? ['']).map((piece) => `  | ${piece}\n`));
   return `${passageWords}\n${lines.join('')}${isBundle ? `${reportsWords}\n` : ''}`;
 }
 

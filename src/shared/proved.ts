@@ -9,10 +9,11 @@ export const unreadHeadWords = (chains: number): string =>
   `The root or head that you gave was not compared, because ${chains === 1 ? '1 chain was' : `${chains} chains were`} not read.`;
 
 /** What is said above a passage that was changed. */
-export const passageWords = 'As it is in this file; it may be changed:';
+export const passageWords = 'As it is in this file; it may have been changed:';
 
 /** Where the original of a passage may still be. */
-export const reportsWords = 'The reports in the folder reports of the bundle may still show the original words.';
+export const reportsWords =
+  'The reports in the folder reports of the bundle may still show the original words. This check did not come to them: they may have been changed too.';
 
 /** What a head that was given says of a record with a chain that ends in it. */
 export function headOfWords({ chain, experiment, arm, case: kase }: NonNullable<VerifyReport['head_of']>): string {

@@ -177,9 +177,7 @@ describe('a comparison', () => {
     const pairs = compare(of('a', '111100'), of('b', '100000'));
     const [pair] = pairs;
     expect([pair?.mcnemar.p, (pair?.difference.low ?? 0) > 0]).toEqual([0.25, true]);
-    expect(disagreementText(pairs)).toMatch(
-      /the interval excludes 0 and the exact test finds nothing(?: \(1\))?: with few cases/,
-    );
+    expect(disagreementText(pairs)).toMatch(/the interval excludes 0 and the exact test finds nothing: with few cases/);
     expect(disagreementText(compare(of('a', '1111111111'), of('b', '1000000000')))).toBeNull();
   });
 
@@ -231,7 +229,7 @@ describe('all comparisons', () => {
       arms: 3,
       baselines: 1,
       tests: 6,
-      text: '6 tests: 3 of an arm with a baseline (3 arms, 1 baseline), 3 of two arms; lot is drawn by lot and in no test',
+      text: '6 tests: 3 of an arm with a baseline (3 arms, 1 baseline), 3 of two arms; lot is drawn by lot and not among them',
     });
     const part = comparisonsOf(all, drawing(0), (name) => name !== 'b').run(silent);
     expect(part.family).toEqual(whole.family);

@@ -198,7 +198,7 @@ function familyOf(
   const arms = contenders.filter(({ baseline }) => !baseline).length;
   const baselines = contenders.filter(({ baseline, drawn }) => baseline && drawn !== true).length;
   const byLot = contenders.filter(({ drawn }) => drawn === true).map(({ name }) => name);
-  const lot = byLot.length === 0 ? '' : `; ${byLot.join(', ')} is drawn by lot and in no test`;
+  const lot = byLot.length === 0 ? '' : `; ${byLot.join(', ')} is drawn by lot and not among them`;
   const made = tests.filter(([, { p }]) => p !== null);
   const untried = tests.length - made.length;
   const withBaseline = made.filter(([[, b]]) => b.baseline).length;

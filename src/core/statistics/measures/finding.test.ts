@@ -70,6 +70,8 @@ describe('the finding', () => {
     // The interval of the best of several is no shorter than its own.
     const wide = [{ ...court, accuracy: { ...court.accuracy, low: 0.5, high: 0.71 } }, cot];
     expect(findingOf({ arms: wide, baselines, comparisons, chosen, unreported: 0, commonest: null }).best?.low).toBe(0.5);
+    const alone = findingOf({ arms: [court], baselines, comparisons, chosen: null, unreported: 2, commonest: null });
+    expect(alone.sentence).toContain('Of these: No arm beats every baseline. The best arm is court');
     // An end that is not known leaves no interval.
     const open = findingOf({ arms: [court, cot], baselines, comparisons, chosen, unreported: 0, commonest: null });
     expect(open.best).toEqual({ ...chosen, low: null, high: null });

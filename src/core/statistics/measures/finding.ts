@@ -122,9 +122,11 @@ function asGood(arms: readonly Ranked[], bestArm: Ranked): string {
   return names.length === 1 ? `, and ${names[0]} is right as often` : `, and ${names.length} more are right as often`;
 }
 
-const theBest = (arms: readonly Ranked[]): string => (arms.length === 1 ? 'The only arm is' : 'The best arm is');
+const theBest = ({ arms, unreported }: FindingMaterial): string =>
+  arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is';
 
-function againstBaselines({ arms, comparisons, chosen }: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
+function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
+  const { arms, comparisons, chosen } = material;
   const pairs = comparisons.filter(({ baseline, in_family, primary }) => baseline && (in_family || primary === true));
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
     return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen)}, the best baseline ${inWords(bestBaseline)}.`;
@@ -140,7 +142,7 @@ function againstBaselines({ arms, comparisons, chosen }: FindingMaterial, bestAr
       bestBaseline,
     );
     const named = pairs.filter(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
-    return `No arm beats every baseline. ${theBest(arms)} ${inWords(bestArm, chosen)}${asGood(arms, bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm])}`;
+    return `No arm beats every baseline. ${theBest(material)} ${inWords(bestArm, chosen)}${asGood(arms, bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm])}`;
   }
   const told = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
@@ -172,7 +174,7 @@ export function findingOf(material: FindingMaterial): Finding {
   }
   if (bestBaseline === undefined) {
     return say(
-      `${theBest(arms)} ${inWords(bestArm, chosen)}${asGood(tried, bestArm)}. There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
+      `${theBest(material)} ${inWords(bestArm, chosen)}${asGood(tried, bestArm)}. There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
     );
   }
   return say(againstBaselines(material, bestArm, bestBaseline));

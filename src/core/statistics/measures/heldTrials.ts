@@ -5,7 +5,17 @@ import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 /** What a report reads of a planned trial. */
 export type ReportedTrial = Omit<
   TrialLine,
-  'protocol_version' | 'attempt' | 'seed' | 'attempts' | 'reused' | 'backends' | 'belief_source' | 'head_hash' | 'prompts'
+  | 'protocol_version'
+  | 'attempt'
+  | 'seed'
+  | 'attempts'
+  | 'reused'
+  | 'backends'
+  | 'belief_source'
+  | 'head_hash'
+  | 'prompts'
+  | 'first_answer'
+  | 'deliberation'
 >;
 
 const spentFields = ['calls', 'prompt_tokens', 'completion_tokens', 'model_ms', 'wall_ms'] as const;

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { passageOf } from '../../../../resources/bundle/uses.mjs';
 import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { provedWords } from '../../../shared/proved.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
@@ -69,6 +70,8 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
   const [first, second] = spoken;
   const { uses = [], meaning, passage } = (await changed(second?.text ?? '')) ?? {};
   expect(passage).toEqual({ text: 'changed', more: 0 });
+  const lines = 'a'.repeat(10).concat('\n'.repeat(3000));
+  expect(passageOf(lines)).toEqual({ text: `${'a'.repeat(10)}${'\n'.repeat(19)}`, more: 2981 });
   expect(uses[0]).toMatchObject({
     ...{ trial, experiment: 'nlsy97-demo', arm: 'court', seq: second?.seq },
     ...{ number: 2, role: second?.role, phase: second?.turn, what: `speech 2 (${second?.role}, ${second?.turn})` },

@@ -33,11 +33,14 @@ export const chainIn = (store: Store, chain: string): NonNullable<VerifyReport['
   ...(aboutIn(store)(chain) ?? { experiment: null, arm: null, case: null }),
 });
 
+/** Of a changed text that is shown; what it has beyond is not counted. */
+const mostBytes = 1_000_000;
+
 /** A fault with the trials that it concerns, as their rows name them. It reads every event once. */
 export function placed(store: Store, fault: BadRecord | BadText): BadRecord {
   const { text = null, ...named } = { text: null, ...fault };
   const now = text?.now;
-  const bad = now !== undefined && isUtf8(now) ? { ...named, passage: passageOf(now.toString()) } : named;
+  const bad = now !== undefined && isUtf8(now) ? { ...named, passage: passageOf(now.subarray(0, mostBytes).toString()) } : named;
   const aboutOf = aboutIn(store);
   try {
     const subject = text ?? subjectIn(bad);

@@ -7,12 +7,13 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { isDatabaseError, notAStore, readable } from './databaseError.ts';
 import { type FileStamp, fileStamp } from './fileStamp.ts';
+import { firstBytes, unreadable } from './firstBytes.ts';
 import { isDefaultFolder } from './location.ts';
 import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
 import { networkDrive } from './networkDrive.ts';
 import { originOf } from './origin.ts';
-import { fileIdentity, firstBytes, keepPrivate, keepStorePrivate, makeFile, strangeStore, unreadable } from './ownFile.ts';
+import { fileIdentity, keepPrivate, keepStorePrivate, makeFile, strangeStore } from './ownFile.ts';
 import { missingColumn, runningPart, strangePart } from './ownSchema.ts';
 import { openDatabase } from './statements.ts';
 

@@ -1,7 +1,7 @@
 // Turns SQLite's errors into errors that a user understands.
 import Database from 'better-sqlite3';
 import { AssizeError } from '../../../shared/errors.ts';
-import { firstBytes } from './ownFile.ts';
+import { firstBytes } from './firstBytes.ts';
 
 /** Of a file that does not begin as a store does. */
 export function notAStore(file: string): AssizeError {

@@ -1,6 +1,7 @@
 // The note beside a store that was made for reading: of which file.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { firstBytes } from './firstBytes.ts';
 
 /** What a store was made of. */
 export interface StoreOrigin {
@@ -13,6 +14,8 @@ export interface StoreOrigin {
 /** The longest name of a file. */
 const mostName = 255;
 
+const mostNote = 4 * mostName;
+
 const noteBeside = (store: string) => `${store}.origin`;
 
 export const noteOrigin = (store: string, { kind, file }: StoreOrigin): void =>
@@ -21,7 +24,7 @@ export const noteOrigin = (store: string, { kind, file }: StoreOrigin): void =>
 /** Null for a store without such a note. @param store its canonical path */
 export function originOf(store: string): StoreOrigin | null {
   if (!existsSync(noteBeside(store))) return null;
-  const [kind, ...file] = readFileSync(noteBeside(store), 'utf8').split(' ');
+  const [kind, ...file] = firstBytes(noteBeside(store), mostNote).toString().replaceAll('\0', '').split(' ');
   return { kind: kind === 'bundle' ? kind : 'store', file: file.join(' ').slice(0, mostName) || basename(store) };
 }
 

@@ -1,7 +1,7 @@
 // Whose a file is, and what: its owner, its names, its mode, its beginning.
-import { chmodSync, closeSync, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { badInput } from '../../../shared/errors.ts';
 import { originOf, originWords } from './origin.ts';
 
 /** Files that SQLite keeps beside a store, and believes. */
@@ -61,32 +61,4 @@ export function makeFile(path: string): void {
       },
     );
   }
-}
-
-/** What is thrown in place of an error of the file system: that a user may not read a file is no fault of the program. */
-export function unreadable(error: unknown, path: string): unknown {
-  if (!(error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))) return error;
-  return new AssizeError('store-unreadable', 'you may not read this file; ask its owner, or check its permissions', {
-    file: path,
-  });
-}
-
-function openToRead(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    throw unreadable(error, path);
-  }
-}
-
-/** The beginning of a file, filled up with zeros where the file is shorter. Throws store-unreadable where this user may not read it. */
-export function firstBytes(path: string, count: number): Buffer {
-  const start = Buffer.alloc(count);
-  const file = openToRead(path);
-  try {
-    readSync(file, start, 0, count, 0);
-  } finally {
-    closeSync(file);
-  }
-  return start;
 }

@@ -19,8 +19,8 @@ function BundleNote() {
   if (bundle !== null)
     return (
       <>
-        {what}; it carries no signature. Those of this record are in <Isolated text={bundle} />: to pass them on, give that file
-        itself
+        {what}; it carries no signature. Those of this record, if it has any, are in <Isolated text={bundle} />: to pass them on,
+        give that file itself
       </>
     );
   if (checkpoint === null) return `${what}; not signed: no checkpoint yet, see Settings`;

@@ -9,8 +9,8 @@ import { useCheckpoint } from './knownRecord.ts';
 /** Where the signatures of a record are that was unpacked from a bundle. */
 export const SignedElsewhere = ({ bundle }: { bundle: string }) => (
   <p>
-    The signatures of this record are in the file that it came from, <Isolated text={bundle} />, and were not unpacked with it.
-    The check of that file on the first screen names them.
+    The signatures of this record, if it has any, are in the file that it came from, <Isolated text={bundle} />, and were not
+    unpacked with it. The check of that file on the first screen names them.
   </p>
 );
 
@@ -24,7 +24,10 @@ interface Properties {
 
 /** What of the log is signed, by which keys, and whether the key that was entered is one of them. */
 export function Signatures({ log, expected, isOpen }: Properties) {
-  const bundle = useCheckpoint().data?.bundle ?? null;
+  const { data } = useCheckpoint();
+  const bundle = data?.bundle ?? null;
+  // Until it is known, nothing false is said.
+  if (isOpen && data === undefined) return null;
   if (isOpen && bundle !== null) return <SignedElsewhere bundle={bundle} />;
   const signers = log?.signers ?? [];
   return (
@@ -60,8 +63,11 @@ function Expected({ log, expected }: { log: LogReport | null; expected: string }
     );
   return (
     <p className="text-good">
-      The key that you entered signed this record
-      {found.signed >= size ? '.' : `, but only the first ${quantity(found.signed, 'entry', 'entries')} of its log of ${size}.`}
+      The key that you entered signed{' '}
+      {found.signed >= size
+        ? 'the log of this record.'
+        : `the first ${quantity(found.signed, 'entry', 'entries')} of its log of ${size}, and no more.`}{' '}
+      Reviews, extensions and erasures since its newest checkpoint are in no entry yet, and not signed.
     </p>
   );
 }

@@ -86,7 +86,7 @@ export function signerRows({ checkpoint, size, bundle }: CheckpointView): readon
     return [
       [
         'Signer',
-        'not known here: this was written from a bundle, whose signatures are in its file. A check of that file names them.',
+        'not known here: this was written from a bundle. Its signatures, if it has any, are in its file, and a check of that file names them.',
       ],
     ];
   if (checkpoint === null) return [['Signer', 'unknown: nothing is signed']];
