@@ -9,23 +9,24 @@ import { configurationFolder } from './store/location.ts';
 import { exclusively } from './store/lock.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
-/** user: random, of the user who gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings; -> experiment -> when its run goes on by itself. */
+/** user: random, of the user who gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings; -> experiment -> when its run goes on by itself. continued: stores whose interrupted runs go on. */
 const fileSchema = z.strictObject({
   user: z.uuid(),
   stores: z.record(z.string(), settingsSchema.shape.allowedHosts.unwrap()),
   addresses: z.record(z.string(), z.string()).default({}),
   plans: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+  continued: z.array(z.string()).default([]),
 });
 
-/** The servers that the settings beside a store ask, and whether runs go on without a word of the user. */
-const addressesOf = ({ ollamaUrl, servers, continueRuns }: Settings): string =>
+/** The servers that the settings beside a store ask. */
+const addressesOf = ({ ollamaUrl, servers }: Settings): string =>
   createHash('sha256')
-    .update(JSON.stringify([ollamaUrl, servers, ...(continueRuns ? [continueRuns] : [])]))
+    .update(JSON.stringify([ollamaUrl, servers]))
     .digest('hex');
 
-/** What holds where nobody set anything. */
-const { ollamaUrl, servers, continueRuns } = settingsSchema.parse({});
-const ownAddresses = { ollamaUrl, servers, continueRuns };
+/** The servers that are asked where nobody set any. */
+const { ollamaUrl, servers } = settingsSchema.parse({});
+const ownAddresses = { ollamaUrl, servers };
 
 function canonical(store: string): string {
   if (existsSync(store)) return realpathSync.native(store);
@@ -40,7 +41,7 @@ export function openPermissions(store: string) {
     try {
       return fileSchema.parse(JSON.parse(readFileSync(path(), 'utf8')));
     } catch {
-      return { user: randomUUID(), stores: {}, addresses: {}, plans: {} };
+      return { user: randomUUID(), stores: {}, addresses: {}, plans: {}, continued: [] };
     }
   };
   const keyOf = (user: string): string =>
@@ -60,9 +61,10 @@ export function openPermissions(store: string) {
     }
   };
   const withoutUnknown = (settings: Settings): Settings => {
-    const { user, addresses } = whole();
+    const { user, addresses, continued } = whole();
     const known = [addresses[keyOf(user)], addressesOf({ ...settings, ...ownAddresses })];
-    return known.includes(addressesOf(settings)) ? settings : { ...settings, ...ownAddresses };
+    const asked = known.includes(addressesOf(settings)) ? settings : { ...settings, ...ownAddresses };
+    return !settings.continueRuns || continued.includes(keyOf(user)) ? asked : { ...asked, continueRuns: false };
   };
   return {
     /** The settings beside the store without servers that this user never set, and runs that go on: another user may have handed the store on. */
@@ -89,7 +91,15 @@ export function openPermissions(store: string) {
     trust(settings: Settings): void {
       if (withoutUnknown(settings) === settings) return;
       const known = addressesOf(settings);
-      change(({ addresses, ...others }) => ({ ...others, addresses: { ...addresses, [keyOf(others.user)]: known } }));
+      change(({ addresses, continued, ...others }) => {
+        const key = keyOf(others.user);
+        const left = continued.filter((store) => store !== key);
+        return {
+          ...others,
+          addresses: { ...addresses, [key]: known },
+          continued: settings.continueRuns ? [...left, key] : left,
+        };
+      });
     },
   };
 }

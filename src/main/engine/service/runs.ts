@@ -296,8 +296,9 @@ export function openRunManager(options: {
   const logHold = (experiment: string, event: 'run-hold' | 'run-continue', until: string | null = null) =>
     void options.store
       .write((store) => {
-        if (until !== null) options.settings.plan(experiment, until);
         store.write(() => store.runLog.add(experiment, event, until === null ? {} : { until }));
+        // Last: where it cannot be saved, the run is held all the same.
+        if (until !== null) options.settings.plan(experiment, until);
       })
       .catch((error: unknown) => options.keepError(error));
 
@@ -323,10 +324,8 @@ export function openRunManager(options: {
     start(experiment: string, how: Omit<Order, 'resumed' | 'held'>): void {
       if (active.has(experiment)) throw badInput('this experiment is running already', { field: 'experiment' });
       const { heldUntil = null } = how;
-      if (heldUntil !== null) {
-        refuseTime(heldUntil);
-        logHold(experiment, 'run-hold', heldUntil);
-      }
+      // Before the run is on the record as wanted: cut short in between, it does not begin at once.
+      if (heldUntil !== null) logHold(experiment, 'run-hold', heldUntil);
       launch(experiment, { ...how, resumed: 0, held: heldUntil !== null });
     },
     /** Holds a run, or changes when a held one goes on by itself. Throws bad-input. */

@@ -142,8 +142,12 @@ describe('security 35: what may leave the machine', () => {
     expect(openSettings(store).read().ollamaUrl).toBe('http://127.0.0.1:7');
     writeFileSync(file, JSON.stringify({ continueRuns: true }));
     expect(openSettings(store).read().continueRuns).toBe(false);
+    openSettings(store).confirmServers();
+    expect(openSettings(store).read().continueRuns).toBe(false);
     openSettings(store).change({ continueRuns: true });
     expect(openSettings(store).read().continueRuns).toBe(true);
+    writeFileSync(file, JSON.stringify({ continueRuns: true, ollamaUrl: 'http://127.0.0.1:6' }));
+    expect(openSettings(store).unknownServers()).toEqual(['http://127.0.0.1:6']);
   });
 
   test('and no setting beside a store from elsewhere counts, or is written there', () => {

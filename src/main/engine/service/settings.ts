@@ -106,7 +106,8 @@ export function openSettings(store: string) {
   const read = (): Settings => ({ ...counting(beside()), allowedHosts: permissions.hosts() });
   const unknownServers = (): string[] => {
     const settings = beside();
-    if (counting(settings) === settings) return [];
+    const { ollamaUrl, servers } = counting(settings);
+    if (ollamaUrl === settings.ollamaUrl && servers === settings.servers) return [];
     const ollama = settings.ollamaUrl === settingsSchema.parse({}).ollamaUrl ? [] : [settings.ollamaUrl];
     return [...ollama, ...settings.servers.map(({ backend }) => backend.url)];
   };
@@ -116,8 +117,8 @@ export function openSettings(store: string) {
     unknownServers,
     hasPlanned: permissions.hasPlanned,
     plan: permissions.plan,
-    /** The servers in the file beside the store count from now on. */
-    confirmServers: (): void => permissions.trust(beside()),
+    /** The servers in the file beside the store count from now on; that runs go on by themselves does not. */
+    confirmServers: (): void => permissions.trust({ ...beside(), continueRuns: read().continueRuns }),
     change(patch: { [Key in keyof Settings]?: Settings[Key] | undefined }): Settings {
       const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
       const result = settingsSchema.safeParse({ ...read(), ...given });

@@ -46,8 +46,8 @@ export async function startExperiment(
     if (heldUntil != null) refuseTime(heldUntil);
     const name = nameFor(store.experiments.names());
     freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
-    store.runs.save({ experiment: name, session: service.launch.session, ...run });
     service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [], first, heldUntil });
+    store.runs.save({ experiment: name, session: service.launch.session, ...run });
     const [arm = '', kase = ''] = [prepared.arms[0]?.definition.name, data.sample[0]];
     return { experiment: name, trial: trialId({ experiment: name, arm, case: kase, replicate: 0 }) };
   });

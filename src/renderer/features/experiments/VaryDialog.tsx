@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { mostWords } from '../../../shared/changes.ts';
@@ -223,6 +223,11 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       onClose();
     },
   });
+  const failure = useRef<HTMLDivElement>(null);
+  const refused = start.error;
+  useEffect(() => {
+    if (refused !== null) failure.current?.scrollIntoView({ block: 'end' });
+  }, [refused]);
   // A run that is starting cannot be called back: it is stopped on its own screen.
   const close = () => (start.isPending ? undefined : onClose());
   return (
@@ -292,11 +297,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
         </Checkbox>
       ) : null}
       {changes.length === 0 || start.isPending || start.isSuccess ? null : <Effort tried={tried} changes={changes} />}
-      {start.isError ? (
-        <div ref={(element) => element?.scrollIntoView({ block: 'end' })}>
-          <FailureNotice error={start.error} />
-        </div>
-      ) : null}
+      <div ref={failure}>{start.isError ? <FailureNotice error={start.error} /> : null}</div>
     </ModalDialog>
   );
 }

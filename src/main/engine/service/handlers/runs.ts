@@ -2,6 +2,7 @@
 import { type Outcome, outcomeSchema } from '../../../../shared/domain.ts';
 import { badInput } from '../../../../shared/errors.ts';
 import { os } from '../os.ts';
+import { refuseTime } from '../plannedTime.ts';
 import type { Service } from '../service.ts';
 
 const outcomes = new Set<string>(outcomeSchema.options);
@@ -47,6 +48,7 @@ export const runs = {
       else service.runs.pause(experiment, until);
       return {};
     }
+    if (until !== null) refuseTime(until);
     await startAgain(service, experiment, { retry: outcomesToRetry, heldUntil: until });
     return {};
   }),
