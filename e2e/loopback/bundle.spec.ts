@@ -146,7 +146,9 @@ test('a given bundle is read on the screens in place of the own record, also aft
   await expect(page.getByRole('button', { name: 'Reviews', exact: true })).toBeVisible();
   for (const name of ['Import predictions…', 'Erase…']) await expect(page.getByRole('button', { name })).toBeHidden();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(page.getByRole('menuitem', { name: /^Bundle/ })).toContainText('Those of this record, if it has any, are in given.zip');
+  await expect(page.getByRole('menuitem', { name: /^Bundle/ })).toContainText(
+    'Those of this record, if it has any, are in given.zip',
+  );
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Trials', exact: true }).click();
   await page.locator('a[href*="/trials/"]').first().click();
