@@ -135,8 +135,8 @@ function nearestFolder(path: string): string {
 export function checkStore(path: string, writable = isWritable): NamedCheck {
   if (!existsSync(path)) {
     if (writable(nearestFolder(path))) return ok('store', `${path} (not there yet; the first run makes it)`);
-    const mend = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
-    return problem('store', `${path} cannot be made`, mend);
+    const remedy = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
+    return problem('store', `${path} cannot be made`, remedy);
   }
   try {
     const store = openStoreReadOnly(path);
@@ -172,6 +172,6 @@ function checkDisk(free: number): NamedCheck {
 function checkModelsDisk(free: number | null): NamedCheck[] {
   if (free === null) return [];
   const found = `${byteSize(free)} free where Ollama keeps its models`;
-  const mend = 'remove models that are not needed (ollama rm), or move them to another disk (OLLAMA_MODELS)';
-  return [free >= leastForModels ? ok('disk of the models', found) : warning('disk of the models', found, mend)];
+  const remedy = 'remove models that are not needed (ollama rm), or move them to another disk (OLLAMA_MODELS)';
+  return [free >= leastForModels ? ok('disk of the models', found) : warning('disk of the models', found, remedy)];
 }

@@ -31,12 +31,12 @@ const programText = (program: Program) => (program === null ? 'its program was n
 function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program): NamedCheck {
   if (answer.kind === 'refused') {
     const { hostname } = new URL(url);
-    const mend = `use a server on this machine, or allow it by name if cases may be sent there: --allow-host ${hostname}`;
-    return problem('ollama', `${hostname} is not this machine, so nothing was sent there`, mend);
+    const remedy = `use a server on this machine, or allow it by name if cases may be sent there: --allow-host ${hostname}`;
+    return problem('ollama', `${hostname} is not this machine, so nothing was sent there`, remedy);
   }
   if (answer.kind === 'other') {
-    const mend = 'end what is there, or give the address of Ollama with --ollama';
-    return problem('ollama', `what answers at ${url} is not Ollama (${answer.reason})`, mend);
+    const remedy = 'end what is there, or give the address of Ollama with --ollama';
+    return problem('ollama', `what answers at ${url} is not Ollama (${answer.reason})`, remedy);
   }
   const found = `nothing answers at ${url} (${answer.reason}); ${programText(program)}`;
   const start =
@@ -78,8 +78,8 @@ function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus:
   const found = `${memorySize(size)}, ${percent(gpu_share)} on the GPU${context === null ? '' : `, a context of ${context} tokens`}`;
   if (gpu_share >= whole || gpus?.length === 0) return ok(check, found);
   if (gpu_share >= 1 - whole) {
-    const mend = 'free the memory of the GPU, or take a smaller model or a shorter context: what is not on the GPU is slow';
-    return warning(check, found, mend);
+    const remedy = 'free the memory of the GPU, or take a smaller model or a shorter context: what is not on the GPU is slow';
+    return warning(check, found, remedy);
   }
   if (gpus === null) return ok(check, found);
   return warning(
@@ -92,11 +92,11 @@ function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus:
 function checkLoaded(loaded: readonly LoadedModel[] | null, gpus: readonly Gpu[] | null): NamedCheck[] {
   if (loaded === null) return [warning('loaded models', 'the server does not tell', 'update Ollama: it knows no /api/ps')];
   if (loaded.length > 0) return loaded.map((model) => checkLoadedModel(model, gpus));
-  const mend = 'end what else uses the GPU (nvidia-smi lists it), or models will be computed by the processor';
+  const remedy = 'end what else uses the GPU (nvidia-smi lists it), or models will be computed by the processor';
   const taken = (gpus ?? []).flatMap(({ name, memory_used: used, memory_total: total, unified }) =>
     unified || used === null || total === null || used <= total / 2
       ? []
-      : [warning('gpu memory', `${memorySize(used)} of ${name} is taken, and not by a model of this server`, mend)],
+      : [warning('gpu memory', `${memorySize(used)} of ${name} is taken, and not by a model of this server`, remedy)],
   );
   return [ok('loaded models', 'none; whether Ollama uses the GPU shows when one is loaded'), ...taken];
 }

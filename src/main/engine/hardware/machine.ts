@@ -166,7 +166,7 @@ function pairsIn(line: string): Map<string, string> {
   );
 }
 
-/** GPU of one line; null where it tells of none, or of the processor. */
+/** GPU of one line; null where it names none, or the processor. */
 function gpuOf(line: string): Gpu | null {
   const pairs = pairsIn(line);
   if (pairs.get('msg') !== 'inference compute') return null;

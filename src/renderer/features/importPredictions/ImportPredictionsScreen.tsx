@@ -121,7 +121,7 @@ function ImportResult({ report }: { report: ImportReport }) {
     >
       <Notice tone="good">
         <span>
-          Each is a trial of its own, hash-chained like all others. They stand beside the arms of{' '}
+          Each becomes a trial, hash-chained like all others. They are compared with the arms of{' '}
           <Link href={toExperiment(experiment)} dir="auto">
             <HiddenText text={experiment} />
           </Link>

@@ -141,7 +141,7 @@ function openRetriever(store: Store, { name, freeze }: FrozenExperiment): Retrie
       await addVectors(embeddings.space, places);
     });
     indexed.set(embeddings.space, making);
-    // What was cut short is begun anew by whoever asks next.
+    // The next request begins again what was cut short.
     making.catch(() => indexed.delete(embeddings.space));
     return making;
   };
@@ -170,7 +170,7 @@ function openRetriever(store: Store, { name, freeze }: FrozenExperiment): Retrie
     },
 
     async close() {
-      // What could not begin has been told to whoever asked for it.
+      // The request itself fails with the reason.
       await thread?.then(({ close }) => close()).catch(() => undefined);
     },
   };
