@@ -1,4 +1,5 @@
 import { type CopyProgress, isAdvice, type Piece } from '../main/engine/engine.ts';
+import { demoText, everyAnswer } from '../shared/demoModel.ts';
 import { count } from '../shared/sizes.ts';
 
 export { count, duration, proportion } from '../shared/sizes.ts';
@@ -44,8 +45,9 @@ export const piecesText = (pieces: readonly Piece[]): string =>
     })
     .join('\n');
 
-/** Words for results that no model stands behind. */
-export const demoBanner = '*** DEMO MODEL: these answers were made up by a program, not by a language model ***';
+/** Where no model is behind answers. */
+export const bannerOf = (invented: string): string => `*** ${demoText(invented)} ***`;
+export const demoBanner = bannerOf(everyAnswer);
 
 /** Work that is over sooner is not worth a line. */
 const quietMs = 1000;

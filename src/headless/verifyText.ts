@@ -35,16 +35,15 @@ export function proofText({
 }
 
 /** Which entries of the log are fixed, and by whom. */
-function logText({ log, since, signer }: VerifyReport): string {
+function logText({ log, since }: VerifyReport): string {
   if (log === null) return '';
   const { size, signers, cosigners, time_stamps } = log;
-  const isKnown = signer === 'known';
   return [
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
     ...signers.map(
-      ({ fingerprint }) => `Signed by ${fingerprint}${isKnown ? '' : ', a key that you have not named with --key'}.`,
+      ({ fingerprint, known }) => `Signed by ${fingerprint}${known ? '' : ', a key that you have not named with --key'}.`,
     ),
-    ...(isKnown || signers.length === 0 ? [] : [whoseKeyWords]),
+    ...(signers.every(({ known }) => known) ? [] : [whoseKeyWords]),
     ...cosigners.map(cosignerText),
     ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
     ...(since === null

@@ -60,6 +60,8 @@ export type CosignReport = z.infer<typeof cosignReportSchema>;
 const logSignerSchema = signerSchema.extend({
   /** Entries that the largest of them covers. */
   signed: z.int(),
+  /** Whether its key is one of those that the reader gave. */
+  known: z.boolean(),
 });
 
 /** What `verify` says about the log: entries from 0 up to `cosigned` are anchored elsewhere, from there to `signed` only signed, the rest neither. */

@@ -14,6 +14,7 @@ import type { StudyReport } from '../../shared/study.ts';
 import type { TryReport } from '../../shared/tryOutput.ts';
 import { replayStore } from './audit/replay.ts';
 import type { VerifyOptions } from './audit/verify.ts';
+import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { openMachine } from './hardware/machine.ts';
 import {
@@ -51,6 +52,8 @@ import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { reviewReport } from './reviews/reviewReport.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
+import { keptFaults } from './service/knownFaults.ts';
+import { signingKey } from './service/signingKey.ts';
 import { type ProjectingWatch, rebuildTrials } from './store/projecting.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
@@ -319,8 +322,13 @@ export async function importPredictions(
       sheet: request.sheet,
       onProgress: (rows) => onProgress('reading', rows),
     });
+  const openKey = signingKey(keptFaults(path));
   const record = (store: Store, prepared: PreparedImport) =>
-    recordImport(store, prepared, { signal: watch.signal, onProgress: (done) => onProgress('recording', done) });
+    recordImport(store, prepared, {
+      signal: watch.signal,
+      onProgress: (done) => onProgress('recording', done),
+      sign: (written) => checkpointAfterRun(written, openKey),
+    });
   const exists = existsSync(path) && statSync(path).size > 0;
   if (exists || columns.truth === null) {
     return withWritable(path, { create: false }, watch, async (store) => {
@@ -369,9 +377,15 @@ export function exportToStream(
 export const recordedPrompts = (path: string, experiment: string, arm: string): Promise<string> =>
   withStore(openStoreReadOnly(path), (store) => recordedVariant(store, experiment, arm));
 
-/** `assize verify`. */
-export const verify = async (path: string, options: VerifyOptions): Promise<VerifyReport> =>
-  (await import('./bundle/unpackBundle.ts')).verifyFile(path, options);
+/** `assize verify`. What it finds of a whole store is known from then on, also to the screens. */
+export async function verify(path: string, options: VerifyOptions): Promise<VerifyReport> {
+  const { verifyFile } = await import('./bundle/unpackBundle.ts');
+  const noteFound = keptFaults(path).checking();
+  const report = await verifyFile(path, options);
+  // Whether it fits what somebody has of an earlier day is no fault of the record.
+  if (report.kind === 'store' && options.since === undefined && options.resume === undefined) noteFound(report);
+  return report;
+}
 
 /** What the votes of an arm's judges or voters should count. Throws not-found and bad input. */
 export const seatWeightsOf = (path: string, experiment: string, arm: string): Promise<WeightsReport> =>

@@ -4,7 +4,6 @@ import { warning } from '../../shared/checks.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import type { RunReportJson } from '../../shared/runOutput.ts';
 import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
-import { openUserKey } from './checkpoint/userKey.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { connectBackends, overrideUrl, readyBackends } from './lab/backends.ts';
@@ -24,6 +23,8 @@ import { divideWaiting, pendingTrials, type RunOptions } from './lab/runner.ts';
 import { runReport } from './lab/runReport.ts';
 import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
+import { keptFaults } from './service/knownFaults.ts';
+import { signingKey } from './service/signingKey.ts';
 import { openStore, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
 
@@ -72,6 +73,8 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
  */
 export async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
   const { experiment } = prepared;
+  // What is known of the store counts for as long as nothing is written to it.
+  const openKey = signingKey(keptFaults(request.store));
   const data = await readExperimentData(prepared);
   await refuseOtherSpeeches(prepared, data);
   if (request.part !== undefined) await refuseUnfitPart(prepared, data);
@@ -94,7 +97,7 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
           const report = await withHardware(dispatcher, request, own, (watch) =>
             runWatched(store, frozen, backends, request, watch),
           );
-          const unsigned = checkpointAfterRun(store, openUserKey);
+          const unsigned = checkpointAfterRun(store, openKey);
           const checks = runChecks(prepared, data, idle ? null : answerer);
           const told = unsigned === null ? checks : [...checks, warning(unsigned, 'make one with assize checkpoint')];
           return runReport(report, experiment.name, request.store, told);

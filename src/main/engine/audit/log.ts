@@ -154,6 +154,7 @@ export function checkLog(source: LogSource, { since, keys }: LogOptions): LogChe
       return { ...none, bad: badLog('checkpoint', `the checkpoint of ${checkpoint.size} entries: ${problem}`) };
   }
   const trusted = keys ?? checkpoints.map(({ key }) => key);
+  const isGiven = (key: VerifierKey) => has(keys ?? [], key);
   const signed = checkpoints.filter(({ key }) => has(trusted, key));
   const cosigned = checkpoints.filter(({ cosigners }) => cosigners.some(({ fingerprint }) => fingerprint !== null));
   const most = (some: readonly Signed[]) => Math.max(0, ...some.map(({ row }) => row.size));
@@ -171,6 +172,7 @@ export function checkLog(source: LogSource, { since, keys }: LogOptions): LogChe
         name: origin,
         fingerprint,
         signed: most(all),
+        known: all.every(({ key }) => isGiven(key)),
       })),
       cosigners: distinct(checkpoints.flatMap(({ cosigners }) => cosigners)),
       time_stamps: checkpoints.filter(({ row }) => row.time_stamp !== null).length,
@@ -184,6 +186,6 @@ export function checkLog(source: LogSource, { since, keys }: LogOptions): LogChe
             extends: problem === null,
             signature_checked: trusted.filter(({ name }) => name === earlier.origin).some((key) => signedBy(key, since) !== null),
           },
-    signerKnown: keys !== undefined && newest !== undefined && has(keys, newest.key),
+    signerKnown: newest !== undefined && isGiven(newest.key),
   };
 }

@@ -14,6 +14,8 @@ import {
 import type { CheckpointReport, CosignReport, KeyReport, ProofReport } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { readTextFile } from '../lab/jsonFile.ts';
+import { keptFaults } from '../service/knownFaults.ts';
+import { signingKey } from '../service/signingKey.ts';
 import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { attachCosigned, attachTimeStamp, extensionProof, makeCheckpoint, timeStampOf, trialProof } from './checkpoints.ts';
@@ -58,9 +60,11 @@ export const readVerifierKeys = (file: string): VerifierKey[] =>
       }
     });
 
-/** `assize checkpoint`. */
-export const checkpoint = (path: string): Promise<CheckpointReport> =>
-  withStore(openStore(path, { create: false }), (store) => makeCheckpoint(store, openUserKey()));
+/** `assize checkpoint`. Throws bad input where the record is known to be damaged. */
+export function checkpoint(path: string): Promise<CheckpointReport> {
+  const openKey = signingKey(keptFaults(path));
+  return withStore(openStore(path, { create: false }), (store) => makeCheckpoint(store, openKey()));
+}
 
 /** `assize checkpoint --trial ID`. */
 export const proveTrial = (path: string, trial: string): Promise<string> =>

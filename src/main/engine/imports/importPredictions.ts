@@ -3,8 +3,6 @@ import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type ImportMapping, type ImportReport, importMappingSchema, type PredictionColumns } from '../../../shared/imported.ts';
-import { checkpointAfterRun } from '../checkpoint/checkpoints.ts';
-import { openUserKey } from '../checkpoint/userKey.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
@@ -138,12 +136,7 @@ export function importReport(
 export async function recordImport(
   store: Store,
   prepared: PreparedImport,
-  {
-    sign = (written) => checkpointAfterRun(written, openUserKey),
-    ...options
-  }: RecordingOptions & {
-    readonly sign?: (store: Store) => string | null;
-  },
+  { sign, ...options }: RecordingOptions & { readonly sign: (store: Store) => string | null },
 ): Promise<ImportReport> {
   const trials = newTrials(store, prepared, prepared.fault);
   await recordTrials(store, prepared, trials, options);

@@ -11,7 +11,9 @@ import {
 } from '../../../shared/api/record.ts';
 import type { Damage } from '../../../shared/outputs.ts';
 import { keep, kept } from '../report/resultCache.ts';
+import { knownFaultsFolder } from '../report/statisticsCache.ts';
 import { fileStamp } from '../store/fileStamp.ts';
+import { elsewhereOf } from '../store/store.ts';
 
 /** Faults that are kept of one finding; a damaged record can have as many as trials. */
 const mostKept = 100;
@@ -138,3 +140,12 @@ export function openKnownFaults(
     },
   };
 }
+
+/** What is known of a store of this user, kept from start to start. */
+export const keptFaults = (store: string): KnownFaults =>
+  openKnownFaults(
+    store,
+    () => Date.now(),
+    knownFaultsFolder(),
+    () => elsewhereOf(store) !== null,
+  );

@@ -15,7 +15,6 @@ import { loadedAt, ollamaLibrary } from '../models/library/client.ts';
 import { memoryIn } from '../models/library/fits.ts';
 import { type ModelManager, openModelManager } from '../models/library/modelManager.ts';
 import { openQueryPool, type Queries, type QueryPool } from '../queries/pool.ts';
-import { knownFaultsFolder } from '../report/statisticsCache.ts';
 import { ensemblesBeside } from '../store/location.ts';
 import { addTrajectories } from '../store/projecting.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
@@ -24,7 +23,7 @@ import { openChangeLog } from './changes.ts';
 import { type HeldServer, openDaemonManager } from './daemon.ts';
 import { withoutFolders } from './failures.ts';
 import { type FileHandles, openFileHandles } from './files.ts';
-import { openKnownFaults } from './knownFaults.ts';
+import { keptFaults } from './knownFaults.ts';
 import { type Network, openNetwork } from './network.ts';
 import { openProgressBoard, type ProgressBoard } from './progressBoard.ts';
 import { openRunManager, type RunManager } from './runs.ts';
@@ -97,12 +96,7 @@ export function openService(
       : { url: await network.url(backend), slots: null, release: () => Promise.resolve() };
   let elsewhere: string | null | undefined;
   const { session } = launch;
-  const knownFaults = openKnownFaults(
-    launch.store,
-    () => Date.now(),
-    knownFaultsFolder(),
-    () => elsewhereOf(launch.store) !== null,
-  );
+  const knownFaults = keptFaults(launch.store);
   const openKey = signingKey(knownFaults);
   const runs = openRunManager({ session, store, queries, network, hold, settings, changes, hardware, openKey, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });

@@ -43,8 +43,11 @@ export function Signatures({ log, expected, isOpen }: Properties) {
         </p>
       ))}
       {expected !== null ? <Expected log={log} expected={expected} /> : null}
-      {expected === null && !isOpen && signers.length > 0 ? (
-        <p className="muted">{whoseKeyWords} Then enter it above, and this check says whether it is that key.</p>
+      {!isOpen && signers.some(({ fingerprint }) => fingerprint !== expected) ? (
+        <p className="muted">
+          {expected === null ? '' : 'You have not entered every key that signed. '}
+          {whoseKeyWords} Then enter it above, and this check says whether it is that key.
+        </p>
       ) : null}
     </>
   );

@@ -10,18 +10,19 @@ import { trialId } from '../../../../core/record/identity.ts';
 import { failureText } from '../../../../core/telling/blocks.ts';
 import { changedTrialText, unheardText } from '../../../../core/telling/unheard.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
+import { demoText } from '../../../../shared/demoModel.ts';
 import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import { replicateText } from '../../../../shared/trialLine.ts';
 import type { CallSetup, RecordedCall, ReportData } from './data.ts';
-import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
+import { attribute, type Content, html, isolated, type Markup, markedProse, name, prose } from './markup.ts';
 import { answerer, choicesText, labels, listed, moment, percent, speaker } from './words.ts';
 
-/** Where no model stands behind the answers. */
-export const demoBanner = (standin: boolean): Markup | null =>
-  standin
-    ? html`<p class="banner" role="note">DEMO MODEL: these answers were made up by a program, not by a language model. They say nothing about the case or about any model.</p>`
-    : null;
+/** Where no model is behind answers: `invented` names them, or is null. */
+export const demoBanner = (invented: string | null): Markup | null =>
+  invented === null
+    ? null
+    : html`<p class="banner" role="note">${isolated(demoText(invented))}. They say nothing about the case or about any model.</p>`;
 
 export const isInvented = ({ line, calls }: ReportData): boolean =>
   line.standin || calls.some(({ setup }) => setup?.standin === true);

@@ -1,6 +1,7 @@
 // The report of one trial.
 import { tellingOf } from '../../../../core/protocols/index.ts';
 import type { Section } from '../../../../core/telling/blocks.ts';
+import { everyAnswer } from '../../../../shared/demoModel.ts';
 import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, prompts, protocol } from './account.ts';
 import { sectionOf } from './blocks.ts';
@@ -75,7 +76,7 @@ function sections(data: ReportData): Content {
         : [entry],
   );
   return [
-    ...[demoBanner(isInvented(data)), opening(data, first, listed.filter(isListed))],
+    ...[demoBanner(isInvented(data) ? everyAnswer : null), opening(data, first, listed.filter(isListed))],
     ...[
       preface(data),
       facts(data),

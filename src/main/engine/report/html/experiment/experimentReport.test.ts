@@ -40,6 +40,15 @@ test('the page is whole, and the same record gives the same bytes', () => {
   expect(pageOf(data)).not.toContain(folder.folder);
 });
 
+test('the banner of the demo model names its arms where others have real answers', () => {
+  expect(textOf(pageOf(data))).toContain('DEMO MODEL: these answers were made up');
+  const mixed = { ...report, arms: report.arms.map((arm, place) => ({ ...arm, standin: place === 0 })) };
+  expect(textOf(pageOf({ ...data, statistics: mixed }))).toContain(
+    `DEMO MODEL: the answers of the arm ${report.arms[0]?.arm} were made up by a program, not by a language model. They say`,
+  );
+  expect(textOf(pageOf({ ...data, statistics: mixed }))).not.toContain('DEMO MODEL: these answers');
+});
+
 test('an imported data set has the name that its entry has now, marked as no part of the record', () => {
   const dataset = { ...data.definition.dataset, path: `${'a'.repeat(64)}.csv` };
   const of = (dataName: string | null) =>

@@ -1,4 +1,5 @@
 // The report over one experiment.
+import { everyAnswer, inventedAnswers } from '../../../../../shared/demoModel.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { Store } from '../../../store/store.ts';
 import { prompts } from '../account.ts';
@@ -33,9 +34,10 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
       ['prompts', 'Prompts in full'],
     ] as const),
   ];
-  const running = `Experiment ${statistics.experiment}${statistics.standin ? ', DEMO MODEL' : ''}`;
+  const invented = inventedAnswers(statistics);
+  const running = `Experiment ${statistics.experiment}${invented === null ? '' : `, DEMO MODEL${invented === everyAnswer ? '' : ' in some arms'}`}`;
   return page({ title: `Experiment ${statistics.experiment}`, running, fault, erased: data.erased }, [
-    demoBanner(statistics.standin),
+    demoBanner(invented),
     html`<header><h1>Experiment ${name(statistics.experiment)}</h1></header>`,
     ...[navigation(places), summary(data), about(data)],
     ...figures.map(({ section }) => section),

@@ -1,6 +1,7 @@
 // The parts of the report over an experiment behind its first page.
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
+import { inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
 import { armRows, howToCheck, keyRows, limitsText, recordRootRow, signerRows } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
@@ -69,6 +70,7 @@ export function checking({ root, checkpoint, freeze }: ExperimentData): Markup {
 }
 
 export function limits({ statistics }: ExperimentData): Markup {
+  const invented = inventedAnswers(statistics);
   return html`<section id="limits"><h2>What this does not show</h2><ul>
 <li>How the methods do on other cases than those of this data set, with other models, or with other words in their prompts.</li>
 ${statistics.contamination !== undefined && html`<li>How the methods do on cases that no model has read. ${isolated(statistics.contamination.text)}</li>`}
@@ -76,7 +78,7 @@ ${statistics.contamination !== undefined && html`<li>How the methods do on cases
 <li>That the data set is right. Its labels count as the truth here, with their errors and with what they measure badly.</li>
 <li>That an arm treats groups fairly. Equal shares of right answers can go together with unequal harm, and groups that the data do not name were not looked at.</li>
 <li>Why a model answered as it did. Plans, notes and opinions are text that a model wrote.</li>
-${statistics.standin && html`<li>Anything about a language model: the demo model made up answers.</li>`}
+${invented !== null && html`<li>Anything about a language model, from ${isolated(invented)}: the demo model made them up.</li>`}
 <li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
 }
 

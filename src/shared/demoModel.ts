@@ -1,0 +1,21 @@
+// How results say that the demo model made up answers.
+import type { StatsReport } from './outputs.ts';
+
+export const everyAnswer = 'these answers';
+
+/** Arms that are named before they are counted. */
+const mostNamed = 5;
+
+/** Which answers of an experiment the demo model made up; null: none. */
+export function inventedAnswers({ arms }: Pick<StatsReport, 'arms'>): string | null {
+  const invented = arms.filter(({ standin }) => standin).map(({ arm }) => arm);
+  if (invented.length === 0) return null;
+  if (arms.every(({ standin, n }) => standin || n === 0)) return everyAnswer;
+  const more = invented.length - mostNamed;
+  const named = invented.slice(0, mostNamed).join(', ');
+  return `the answers of the ${invented.length === 1 ? 'arm' : 'arms'} ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** @param invented as `inventedAnswers` says it */
+export const demoText = (invented: string): string =>
+  `DEMO MODEL: ${invented} were made up by a program, not by a language model`;
