@@ -1,9 +1,8 @@
 // What the commands do, one function each: the face of the engine for the command line.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
 import { AssizeError } from '../../shared/errors.ts';
-import type { ImportReport } from '../../shared/imported.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, StatsReport, VerifyReport } from '../../shared/outputs.ts';
 import type { OptimiseReport } from '../../shared/promptOutputs.ts';
@@ -14,17 +13,8 @@ import type { StudyReport } from '../../shared/study.ts';
 import type { TryReport } from '../../shared/tryOutput.ts';
 import { replayStore } from './audit/replay.ts';
 import type { VerifyOptions } from './audit/verify.ts';
-import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { openMachine } from './hardware/machine.ts';
-import {
-  type ImportRequest,
-  type PreparedImport,
-  prepareImport,
-  recordImport,
-  refuseUnknown,
-} from './imports/importPredictions.ts';
-import { readPredictions } from './imports/predictionRows.ts';
 import { type TrainRequest, trainByRequest } from './lab/assistant/train.ts';
 import { connectBackends, overrideUrl } from './lab/backends.ts';
 import { askedOf, readExperiment, readExperimentData } from './lab/experimentFile.ts';
@@ -53,7 +43,6 @@ import { transcript } from './report/transcript.ts';
 import { reviewReport } from './reviews/reviewReport.ts';
 import { type RunRequest, runPrepared, withDispatcher } from './runPrepared.ts';
 import { keptFaults } from './service/knownFaults.ts';
-import { signingKey } from './service/signingKey.ts';
 import { type ProjectingWatch, rebuildTrials } from './store/projecting.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
@@ -84,6 +73,7 @@ export {
 export { nearest } from './datasets/spelling.ts';
 export { examine } from './doctor/examine.ts';
 export { eraseInStore } from './erase/erase.ts';
+export { importPredictions } from './imports/importFile.ts';
 export type { Part } from './lab/part.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
@@ -300,44 +290,6 @@ export async function train(path: string, request: TrainRequest & WritingWatch):
       await pool.close();
     }
   });
-}
-
-/** How an import is watched and stopped: `reading` counts rows, `recording` trials. */
-export interface ImportWatch extends WritingWatch {
-  readonly signal: AbortSignal;
-  readonly onProgress: (phase: 'reading' | 'recording', done: number) => void;
-}
-
-/** `assize import-predictions`. A new store is made only once the file has been read and found to be in order. */
-export async function importPredictions(
-  path: string,
-  request: ImportRequest,
-  { onProgress, ...watch }: ImportWatch,
-): Promise<ImportReport> {
-  const { columns, confidenceScale } = request;
-  const read = () =>
-    readPredictions(request.path, {
-      columns,
-      confidenceScale,
-      sheet: request.sheet,
-      onProgress: (rows) => onProgress('reading', rows),
-    });
-  const openKey = signingKey(keptFaults(path));
-  const record = (store: Store, prepared: PreparedImport) =>
-    recordImport(store, prepared, {
-      signal: watch.signal,
-      onProgress: (done) => onProgress('recording', done),
-      sign: (written) => checkpointAfterRun(written, openKey),
-    });
-  const exists = existsSync(path) && statSync(path).size > 0;
-  if (exists || columns.truth === null) {
-    return withWritable(path, { create: false }, watch, async (store) => {
-      refuseUnknown(store, request);
-      return record(store, prepareImport(store, request, await read()));
-    });
-  }
-  const prepared = prepareImport(null, request, await read());
-  return withStore(openStore(path, { create: true }), (store) => record(store, prepared));
 }
 
 export interface ExportRequest extends ExportOptions {
