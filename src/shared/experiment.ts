@@ -209,6 +209,8 @@ export const runtimeSchema = z.strictObject({
   /** How long a run waits for a backend that went away, in minutes. */
   waitMinutes: z.number().min(0).default(10),
   durability: z.enum(['normal', 'full']).default('normal'),
+  /** A request that another arm has made already takes its answer. Absent: every request is made. */
+  reuseAnswers: z.boolean().optional(),
 });
 export type Runtime = z.infer<typeof runtimeSchema>;
 

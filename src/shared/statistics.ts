@@ -23,6 +23,8 @@ export const answerCountsSchema = z.strictObject({
   looped: z.int(),
   /** Answers that were taken by what is odd about them, such as `embedded`. An answer can have several flags. */
   flags: z.record(z.string(), z.int()),
+  /** Of the requests: those that took the answer of another arm, and the model's time that this spared, ms; absent for none. */
+  reused: z.strictObject({ requests: z.int(), model_ms: z.number() }).optional(),
 });
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;
 

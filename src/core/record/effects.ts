@@ -71,10 +71,19 @@ export interface StatementVector {
   readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;
 }
 
+/** The answer that another trial had to the same request, as its record has it. */
+export interface ReusedAnswer {
+  readonly at: string;
+  readonly from: NonNullable<EventPayload<'call-answer'>['reused']>;
+  readonly answer: EventPayload<'call-answer'>;
+}
+
 /** What a court does beyond its record. Each throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
 export interface Effects {
   /** Makes a call. */
   perform(call: PreparedCall): Promise<CallReport>;
+  /** Looks for an answer to the same request, by its hash; null: it has to be asked. Absent: every call is made. */
+  reuse?(call: PreparedCall, request: string): ReusedAnswer | null;
   /** Gives the answer to a shared question, which is asked if nobody has asked it yet. */
   askOnce(asked: SharedAsk): Promise<SharedAnswer>;
   /** Answers in the moderator's place; absent, or null: the trial waits for one. */

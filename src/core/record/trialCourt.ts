@@ -13,7 +13,7 @@ import { type PromptGuard, promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { debateEffects } from './debateEffects.ts';
 import { Divergence } from './divergence.ts';
-import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
+import type { Effects, PreparedCall, ReusedAnswer, TrialLedger, TrialTerms } from './effects.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { misled } from './misled.ts';
@@ -172,6 +172,35 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     throw new Divergence(recorded.key, 'the recorded answer is not read as it was when it was given');
   };
 
+  /** What a recorded answer says. */
+  const heardAgain = <T>(spec: AnswerSpec<T>, recorded: EventPayload<'call-answer'>) => {
+    const raw = {
+      answer: recorded.answer === null ? null : ledger.text(recorded.answer),
+      done: recorded.done,
+      failure: recorded.failure === undefined ? null : { ...recorded.failure, message: ledger.text(recorded.failure.message) },
+    };
+    const reading = readAgain(spec, raw, recorded);
+    return { reading, raw, tokens: recorded.logprobs === undefined ? null : readLabelTokens(ledger.text(recorded.logprobs)) };
+  };
+
+  const messagesOf = (prompt: Prompt, keep: (text: string) => string): EventPayload<'call-answer'>['messages'] =>
+    prompt.map((message) => [message.role, message.parts.map((part) => partName(keep(part)))]);
+
+  /** Records another trial's answer to the same request as this trial's. */
+  const takeOver = <T>(
+    { key, role }: PreparedCall,
+    prompt: Prompt,
+    guard: TextGuard | undefined,
+    spec: AnswerSpec<T>,
+    { at, from, answer: { guard: _guard, ...answer } }: ReusedAnswer,
+  ) => {
+    const heard = heardAgain(spec, answer);
+    const { texts, keep } = collector();
+    const own = { at, key, role, messages: messagesOf(prompt, keep), ...(guard === undefined ? {} : { guard }), reused: from };
+    ledger.append('call-answer', { ...answer, ...own }, texts);
+    return heard;
+  };
+
   /** One attempt: from the record if it is there, else performed and recorded. */
   const attempt = async <T>(call: PreparedCall, prompt: Prompt, found: TextGuard | undefined, spec: AnswerSpec<T>) => {
     claim(call.key);
@@ -188,14 +217,10 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       if (JSON.stringify(recorded.guard) !== JSON.stringify(found)) {
         throw new Divergence(call.key, 'the record names other foreign text in the prompt than there is');
       }
-      const raw = {
-        answer: recorded.answer === null ? null : ledger.text(recorded.answer),
-        done: recorded.done,
-        failure: recorded.failure === undefined ? null : { ...recorded.failure, message: ledger.text(recorded.failure.message) },
-      };
-      const reading = readAgain(spec, raw, recorded);
-      return { reading, raw, tokens: recorded.logprobs === undefined ? null : readLabelTokens(ledger.text(recorded.logprobs)) };
+      return heardAgain(spec, recorded);
     }
+    const reused = effects.reuse?.(call, requestRef) ?? null;
+    if (reused !== null) return takeOver(call, prompt, found, spec, reused);
     const report = await effects.perform(call);
     const { result, failure } = report;
     const raw = { answer: result?.text.toWellFormed() ?? null, done: result?.doneReason ?? null, failure };
@@ -222,7 +247,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
         request: requestRef,
         setup: keep(JSON.stringify(setup)),
         seed,
-        messages: prompt.map((message) => [message.role, message.parts.map((part) => partName(keep(part)))]),
+        messages: messagesOf(prompt, keep),
         ...(found === undefined ? {} : { guard: found }),
         answer: raw.answer === null ? null : keep(raw.answer),
         ...(tokens === null ? {} : { logprobs: keep(writeLabelTokens(tokens)) }),

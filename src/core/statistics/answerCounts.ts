@@ -4,7 +4,8 @@ import type { AnswerCounts } from '../../shared/statistics.ts';
 import { answerFlags, parseMethods } from '../answers/answer.ts';
 
 /** What is counted about one request to a model. */
-export type CountedAnswer = Pick<EventPayload<'call-answer'>, 'key' | 'done' | 'method' | 'rejected' | 'flags'>;
+export type CountedAnswer = Pick<EventPayload<'call-answer'>, 'key' | 'done' | 'method' | 'rejected' | 'flags'> &
+  Partial<Pick<EventPayload<'call-answer'>, 'reused' | 'modelMs'>>;
 
 /** How often each name occurs, in a given order; names that are not in it come last. */
 function tally(counted: readonly (readonly [string, number])[], order: readonly string[]): Record<string, number> {
@@ -12,6 +13,13 @@ function tally(counted: readonly (readonly [string, number])[], order: readonly 
   const counts = new Map<string, number>();
   for (const [name, times] of counted) counts.set(name, (counts.get(name) ?? 0) + times);
   return Object.fromEntries([...counts].toSorted(([one], [other]) => place(one) - place(other)));
+}
+
+/** Absent where no answer was taken over. */
+function reusedOf(all: readonly NonNullable<AnswerCounts['reused']>[]): Pick<AnswerCounts, 'reused'> {
+  if (all.length === 0) return {};
+  const sum = (of: 'requests' | 'model_ms') => all.reduce((total, each) => total + each[of], 0);
+  return { reused: { requests: sum('requests'), model_ms: sum('model_ms') } };
 }
 
 const once = (names: readonly string[]) => names.map((name) => [name, 1] as const);
@@ -30,6 +38,7 @@ export function countAnswers(answers: readonly CountedAnswer[]): AnswerCounts {
     rejected: tally(once(answers.flatMap(({ rejected }) => rejected ?? [])), failureOutcomes),
     looped: answers.filter(({ done }) => done === 'loop').length,
     flags: tally(once(answers.flatMap(({ flags }) => flags ?? [])), answerFlags),
+    ...reusedOf(answers.flatMap(({ reused, modelMs = 0 }) => (reused === undefined ? [] : [{ requests: 1, model_ms: modelMs }]))),
   };
 }
 
@@ -53,5 +62,6 @@ export function sumCounts(all: readonly AnswerCounts[]): AnswerCounts {
       all.flatMap(({ flags }) => Object.entries(flags)),
       answerFlags,
     ),
+    ...reusedOf(all.flatMap(({ reused }) => reused ?? [])),
   };
 }

@@ -1,7 +1,7 @@
 // The statistics of an experiment in words and tables, for the command line and for reports.
 
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import { count, proportion } from '../../shared/sizes.ts';
+import { count, duration, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { titleIn } from '../cases/columnNames.ts';
@@ -291,10 +291,14 @@ function groupsTable({ arms, positive, column_titles: titles, changes }: StatsRe
 function answersTable({ arms }: StatsReport): Piece[] {
   const rows = arms.flatMap(({ arm, answers }) => {
     if (answers === undefined) return [];
-    const { requests, first, first_usable, methods, rejected, looped, flags } = answers;
+    const { requests, first, first_usable, methods, rejected, looped, flags, reused } = answers;
+    const made =
+      reused === undefined
+        ? count(requests)
+        : `${count(requests)} (${count(reused.requests)} reused, ${duration(reused.model_ms / 1000)} spared)`;
     const loops = looped === 0 ? '' : ` (${count(looped)} looped)`;
     const usable = `${count(first_usable)}/${count(first)}`;
-    return [[arm, count(requests), usable, countsText(methods), `${countsText(rejected)}${loops}`, countsText(flags)]];
+    return [[arm, made, usable, countsText(methods), `${countsText(rejected)}${loops}`, countsText(flags)]];
   });
   if (rows.length === 0) return [];
   const header = ['arm', 'requests', 'first answers usable', 'read as', 'refused', 'flags'];

@@ -160,6 +160,8 @@ export const callViewSchema = z.strictObject({
   request: z.string(),
   /** The call was made once for several trials, and is no call of this one alone. */
   shared: z.boolean(),
+  /** The call of another trial whose answer this is; null where a model was asked. */
+  reused: z.strictObject({ trial: z.string(), key: z.string() }).nullable(),
 });
 export type CallView = z.infer<typeof callViewSchema>;
 

@@ -1,6 +1,6 @@
 // Checks what an experiment prepared once, and what a trial took from it.
 import { narrate } from '../../../core/cases/narrative.ts';
-import { partName } from '../../../core/record/hash.ts';
+import { partName, toHex } from '../../../core/record/hash.ts';
 import { sharedCallPlace, sharedKey } from '../../../core/record/sharedKey.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import { recordedExperimentSchema } from '../../../shared/experiment.ts';
@@ -106,7 +106,24 @@ interface ExperimentPlace {
   readonly dataset: number;
 }
 
-/** Checks what a trial has from beyond itself: shared answers and precedents. What an experiment prepared is read once. */
+/** What is wrong with an answer that was taken over: it is that of the call that it names, to the same request. */
+function reuseProblem(store: Store, call: EventPayload<'call-answer'>): string | null {
+  if (call.reused === undefined) return null;
+  const { trial, key, hash } = call.reused;
+  const first = store.events.naming(trial, 'call-answer', call.request).find((event) => toHex(event.hash) === hash);
+  const made = first === undefined ? undefined : parseStored(first);
+  if (made?.kind !== 'call-answer' || made.payload.key !== key || made.payload.reused !== undefined) {
+    return `the call ${key} of trial ${trial} whose answer it took over is not on the record`;
+  }
+  const said = ({ request, seed, setup, answer, done, logprobs, thinking }: EventPayload<'call-answer'>) =>
+    JSON.stringify([request, seed, setup, answer, done, logprobs, thinking]);
+  return said(made.payload) === said(call) ? null : 'its answer is not that of the call whose answer it took over';
+}
+
+/**
+ * Checks what a trial has from beyond itself: shared answers, precedents and answers of other trials. What an experiment prepared
+ * is read once.
+ */
 export function sharedCheck(store: Store): (chain: readonly StoredEvent[]) => BadRecord | null {
   const preparedOf = preparedRecords(store);
   return (chain) => {
@@ -114,6 +131,7 @@ export function sharedCheck(store: Store): (chain: readonly StoredEvent[]) => Ba
     return firstProblem(chain, (event) => {
       const parsed = parseStored(event);
       if (parsed.kind === 'trial-open') open = parsed.payload;
+      if (parsed.kind === 'call-answer') return reuseProblem(store, parsed.payload);
       if (parsed.kind !== 'answer-share' && parsed.kind !== 'precedent-retrieve') return null;
       const experiment = open === null ? undefined : store.experiments.ofFreeze(open.freeze);
       if (open === null || experiment === undefined) return 'its experiment is not on the record';

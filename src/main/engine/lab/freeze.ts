@@ -50,7 +50,14 @@ function fixedPart(
     sample: { n: _n, ...sample },
     ...data
   } = withoutShownTerms(dataset);
-  const { waitMinutes: _wait, durability: _durability, timeoutSeconds: _timeout, idleSeconds: _idle, ...limits } = runtime;
+  const {
+    waitMinutes: _wait,
+    durability: _durability,
+    timeoutSeconds: _timeout,
+    idleSeconds: _idle,
+    reuseAnswers: _reuse,
+    ...limits
+  } = runtime;
   return {
     seed,
     dataset: { ...data, sample },

@@ -18,6 +18,7 @@ import { joiningIn, poolOf } from './pools.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
 import { isOpen } from './recordedProgress.ts';
+import { answersToReuse } from './reusedAnswers.ts';
 import { countOutcomes, type RunReport } from './runReport.ts';
 import { stoppingRule } from './stopping.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
@@ -258,9 +259,11 @@ export async function runExperiment(
     embed: (backend, request) => counted(null, () => performer.embed(backend, request)),
   };
   const preparations = openPreparations(store, frozen, backends, shared);
+  const reused = answersToReuse(store, frozen, backends);
   const rate = statementRater(frozen, shared);
   const effectsOf = (trial: PlannedTrial): Effects => ({
     ...preparations.effects(trial),
+    ...reused(trial),
     rate,
     perform: (call) => perform(call, trial),
   });

@@ -64,6 +64,7 @@ export const call: Query<{ trial: string; key: string }, CallView> = {
       wallMs: payload.wallMs,
       request: payload.request,
       shared: own === undefined,
+      reused: payload.reused === undefined ? null : { trial: payload.reused.trial, key: payload.reused.key },
     };
   },
 };

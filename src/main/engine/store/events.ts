@@ -33,6 +33,8 @@ export interface Events {
   chain(chain: string): StoredEvent[];
   /** The events of a chain that are of some kinds, in order: for what does not need its calls. */
   ofKinds(chain: string, kinds: readonly EventKind[]): StoredEvent[];
+  /** The events of a chain of one kind that have a text in their payload. */
+  naming(chain: string, kind: EventKind, text: string): StoredEvent[];
   /** The events of a chain after a sequence number. */
   after(chain: string, seq: number): StoredEvent[];
   /** Every event, chain by chain, each in order. */
@@ -84,6 +86,9 @@ export function openEvents(db: Connection): Events {
   const selectOfKinds = db.prepare<[string, string], StoredEvent>(
     `SELECT ${columns} FROM events WHERE ${isChain} AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq`,
   );
+  const selectNaming = db.prepare<[string, string, string], StoredEvent>(
+    `SELECT ${columns} FROM events WHERE ${isChain} AND kind = ? AND instr(payload, ?) > 0 ORDER BY seq`,
+  );
   const selectChain = db.prepare<[string], StoredEvent>(`SELECT ${columns} FROM events WHERE ${isChain} ORDER BY seq`);
   // The index gives the order, so that no large table is sorted; but it holds copies of the first two columns, and a check
   // has to read the rows themselves.
@@ -126,6 +131,7 @@ export function openEvents(db: Connection): Events {
       put(chain, events).map((event) => ({ ...event, payload: JSON.parse(event.payload) }) as RecordEvent),
     chain: (chain) => selectChain.all(chain),
     ofKinds: (chain, kinds) => selectOfKinds.all(chain, JSON.stringify(kinds)),
+    naming: (chain, kind, text) => selectNaming.all(chain, kind, text),
     after: (chain, seq) => selectAfter.all(chain, seq),
     all: () => selectAll.iterate(),
     rows: (chain) => selectRows.iterate(chain),

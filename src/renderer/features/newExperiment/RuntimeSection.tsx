@@ -4,7 +4,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import styles from './NewExperiment.module.css';
 import { NumberFields, type NumberLimits } from './NumberFields.tsx';
 
-type Numbers = Exclude<keyof Runtime, 'reproducible' | 'durability'>;
+type Numbers = Exclude<keyof Runtime, 'reproducible' | 'durability' | 'reuseAnswers'>;
 
 const fields: Readonly<Record<Numbers, NumberLimits>> = {
   numCtx: {
@@ -70,6 +70,13 @@ export function RuntimeSection({
             note="One call at a time, so that the same seeds give the same words on the same machine."
           >
             Reproducible
+          </Checkbox>
+          <Checkbox
+            isSelected={runtime.reuseAnswers === true}
+            onChange={(reuseAnswers) => onChange({ ...runtime, reuseAnswers })}
+            note="Where two arms send the same request for a case, the second takes the answer of the first. Faster where arms differ late; their trials then share what led there."
+          >
+            Reuse answers to the same request
           </Checkbox>
           <Checkbox
             isSelected={runtime.durability === 'full'}

@@ -1,8 +1,10 @@
 import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
 import { flagText, methodText } from '../../../core/figures/answerText.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { CallView, TrialView } from '../../../shared/api/trials.ts';
+import { toTrial } from '../../app/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { DemoBanner, Notice } from '../../ui/Notice.tsx';
@@ -95,6 +97,17 @@ export function CallDetails({ call, faulty }: { call: CallView; faulty: readonly
         rows={[
           ['Asked as', <bdi key="role">{speakerName(call.role)}</bdi>],
           ...(call.shared ? [['Made', 'once, for every trial that asks the same; it counts in no trial'] as const] : []),
+          ...(call.reused === null
+            ? []
+            : [
+                [
+                  'Reused',
+                  <span key="reused">
+                    from <Link href={toTrial(call.reused.trial)}>trial {call.reused.trial}</Link>, call{' '}
+                    <code>{call.reused.key}</code>, which sent the same request. Tokens and times are of that call.
+                  </span>,
+                ] as const,
+              ]),
           ['Result', resultOf(call)],
           ...(call.flags.length === 0 ? [] : [['Flagged because', call.flags.map(flagText).join(' ')] as const]),
           ...(failure?.message === null || failure?.message === undefined

@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from 'vitest';
+import { countAnswers } from '../../../core/statistics/answerCounts.ts';
+import { sharedCheck } from '../audit/preparation.ts';
+import { replayTrial } from '../audit/replay.ts';
+import { verifyStore } from '../audit/verify.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { type Laboratory, openLaboratory } from './testing/laboratory.ts';
+
+const opened: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+/** Two arms that differ in the judge alone, over two cases. */
+async function ran(reuseAnswers: boolean): Promise<{ standin: DemoServer; lab: Laboratory }> {
+  const standin = await startDemoServer({ profile: { base: 'instant' } });
+  opened.push(standin);
+  const advocates = { prosecutor: 'm:1', defense: 'm:1' };
+  const lab = await openLaboratory({
+    url: standin.url,
+    cases: 2,
+    turns: 2,
+    runtime: { reuseAnswers },
+    arms: { one: { ...advocates, judge: 'm:1' }, other: { ...advocates, judge: 'm:70b' } },
+  });
+  opened.push(lab);
+  await lab.run();
+  return { standin, lab };
+}
+
+const answersOf = (lab: Laboratory, arm: string) =>
+  lab.trials.flatMap(({ id, arm: its }) =>
+    its === arm ? lab.chain(id).flatMap((event) => (event.kind === 'call-answer' ? [{ ...event, trial: id }] : [])) : [],
+  );
+
+test('a request that another arm has made takes its answer, and the record, its check and the counts say so', async () => {
+  const { standin, lab } = await ran(true);
+  const [first, second] = [answersOf(lab, 'one'), answersOf(lab, 'other')];
+  const taken = second.filter(({ payload }) => payload.reused !== undefined);
+  expect(first.every(({ payload }) => payload.reused === undefined)).toBe(true);
+  expect(taken.length).toBeGreaterThan(0);
+  for (const { payload } of taken) {
+    const made = first.find(({ hash }) => hash === payload.reused?.hash);
+    expect(payload).toEqual({
+      ...made?.payload,
+      at: payload.at,
+      reused: { trial: made?.trial, key: payload.key, hash: made?.hash },
+    });
+  }
+  const requests = standin.requests().filter(({ endpoint }) => endpoint === '/api/chat');
+  expect(requests).toHaveLength(first.length + second.length - taken.length);
+  const counts = countAnswers(second.map(({ payload }) => payload));
+  expect(counts.reused?.requests).toBe(taken.length);
+
+  expect(verifyStore(lab.store, {})).toMatchObject({ result: 'intact' });
+  for (const row of lab.store.trials.ofExperiment('laboratory')) {
+    expect(await replayTrial(lab.store, row)).toMatchObject({ result: 'identical' });
+  }
+  const chain = lab.store.events.chain(taken[0]?.trial ?? '');
+  const check = sharedCheck(lab.store);
+  expect(check(chain)).toBeNull();
+  const other = first.find(({ payload }) => payload.key !== taken[0]?.payload.key);
+  for (const forged of [{ hash: '0'.repeat(64) }, { key: other?.payload.key, hash: other?.hash }]) {
+    const changed = chain.map((event) => {
+      const payload = JSON.parse(event.payload.toString());
+      const { parsed: _read, ...raw } = event as typeof event & { parsed?: unknown };
+      if (payload.reused === undefined) return raw;
+      return { ...raw, payload: Buffer.from(JSON.stringify({ ...payload, reused: { ...payload.reused, ...forged } })) };
+    });
+    expect(check(changed)?.problem).toContain('is not on the record');
+  }
+});
+
+test('nobody takes an answer where the experiment does not ask for it', async () => {
+  const { lab } = await ran(false);
+  expect(answersOf(lab, 'other').every(({ payload }) => payload.reused === undefined)).toBe(true);
+});
