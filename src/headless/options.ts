@@ -17,17 +17,7 @@ function optionsIn(usage: string): NonNullable<ParseArgsConfig['options']> {
 const positionalsIn = (usage: string): string[] => usage.match(/(?<= )(?:<\S+>…?|\[[^\s\]-][^\s\]]*\])(?= |$)/g) ?? [];
 
 /** Parsed words of a command. */
-export interface Words {
-  readonly positionals: readonly string[];
-  text(name: string): string | undefined;
-  /** Every value of an option that may be given several times. */
-  texts(name: string): string[];
-  flag(name: string): boolean;
-  /** A whole number of at least `least`. Throws bad input. */
-  whole(name: string, least: number): number | undefined;
-  /** An option without which the command cannot run. Throws bad input. */
-  need(name: string): string;
-}
+export type Words = ReturnType<typeof parseWords>;
 
 /**
  * Parses a command's words; anything unknown, missing or left over is bad input that names the option.
@@ -35,7 +25,7 @@ export interface Words {
  * @param positionals names of the words beside the options, in brackets where one can be left out; after the last there can be
  * more of its kind if it ends with …; those of the usage
  */
-export function parseWords(args: readonly string[], usage: string, positionals: readonly string[] = positionalsIn(usage)): Words {
+export function parseWords(args: readonly string[], usage: string, positionals: readonly string[] = positionalsIn(usage)) {
   let parsed: ReturnType<typeof parseArgs>;
   try {
     parsed = parseArgs({ args: [...args], options: optionsIn(usage), allowPositionals: true, strict: true });
@@ -59,12 +49,14 @@ export function parseWords(args: readonly string[], usage: string, positionals: 
   return {
     positionals: parsed.positionals,
     text,
-    texts(name) {
+    /** Every value of an option that may be given several times. */
+    texts(name: string) {
       const value = parsed.values[name];
       return Array.isArray(value) ? value.map(String) : [];
     },
-    flag: (name) => parsed.values[name] === true,
-    whole(name, least) {
+    flag: (name: string) => parsed.values[name] === true,
+    /** A whole number of at least `least`. Throws bad input. */
+    whole(name: string, least: number) {
       const value = text(name);
       if (value === undefined) return undefined;
       const number = Number(value);
@@ -73,7 +65,8 @@ export function parseWords(args: readonly string[], usage: string, positionals: 
       }
       return number;
     },
-    need(name) {
+    /** An option without which the command cannot run. Throws bad input. */
+    need(name: string) {
       const value = text(name);
       if (value === undefined) throw badInput(`--${name} is missing. Usage: ${usage}`);
       return value;

@@ -67,14 +67,9 @@ function partsOf(body: string, slots: Readonly<Record<string, SlotValue>>, fill:
   });
 }
 
-export interface Wording {
-  /** A text with its slots filled. Throws on an unknown text and on a slot without a value. */
-  text(name: string, slots?: Readonly<Record<string, string>>): string;
-  /** The messages of a prompt with their slots filled; one without a word is left out. Throws likewise. */
-  prompt(id: string, slots: Readonly<Record<string, SlotValue>>): Prompt;
-}
+export type Wording = ReturnType<typeof openWording>;
 
-export function openWording(templates: Templates, fill: Fill): Wording {
+export function openWording(templates: Templates, fill: Fill) {
   const parsed = new Map<string, readonly PromptMessageText[]>();
   const template = (name: string): string => {
     const found = templates[name];
@@ -89,8 +84,10 @@ export function openWording(templates: Templates, fill: Fill): Wording {
     return messages;
   };
   return {
-    text: (name, slots = {}) => fill(template(name), slots),
-    prompt: (id, slots) =>
+    /** A text with its slots filled. Throws on an unknown text and on a slot without a value. */
+    text: (name: string, slots: Readonly<Record<string, string>> = {}) => fill(template(name), slots),
+    /** The messages of a prompt with their slots filled; one without a word is left out. Throws likewise. */
+    prompt: (id: string, slots: Readonly<Record<string, SlotValue>>): Prompt =>
       messagesOf(id).flatMap(({ role, body }) => {
         const parts = partsOf(body, slots, fill);
         return parts.length === 0 ? [] : [{ role, parts }];

@@ -1,15 +1,8 @@
 import type { EventKind, EventPayload, RecordEvent } from '../../shared/events.ts';
 import { lastAttempt } from './fold.ts';
 
-/** The steps of one attempt that are in the record, found by kind and key. */
-export interface RecordedSteps {
-  find<K extends EventKind>(kind: K, key: string): EventPayload<K> | undefined;
-  /** Steps that were never asked for: a complete replay leaves none. */
-  unused(): string[];
-}
-
-/** Indexes the last attempt of a trial. Throws where a key occurs twice. */
-export function indexSteps(events: readonly RecordEvent[]): RecordedSteps {
+/** The steps of a trial's last attempt, found by kind and key. Throws where a key occurs twice. */
+export function indexSteps(events: readonly RecordEvent[]) {
   const steps = new Map<string, RecordEvent>();
   for (const event of lastAttempt(events)) {
     if (!('key' in event.payload)) continue;
@@ -26,6 +19,7 @@ export function indexSteps(events: readonly RecordEvent[]): RecordedSteps {
       used.add(name);
       return step.payload as EventPayload<K>;
     },
+    /** Steps that were never asked for: a complete replay leaves none. */
     unused: () => [...steps.keys()].filter((name) => !used.has(name)),
   };
 }

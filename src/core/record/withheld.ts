@@ -11,15 +11,6 @@ export const speechOf = (utterance: string): string => utterance.slice(0, Math.m
 /** Shorter texts are found only where they stand by themselves: their words could be those of a rule or a fact. */
 const shortest = 20;
 
-/** Keeps the speech that a change withholds or replaces out of every prompt after it, its speaker's own included. */
-export interface Withholding {
-  /** Takes note of the answer that an utterance of a speech is read from. */
-  answered(speech: string, text: string): void;
-  /** Takes note of an utterance of a speech: other words are heard in place of the first, and nothing in place of the others. */
-  uttered(speech: string, text: string): void;
-  without(prompt: Prompt): Prompt;
-}
-
 /**
  * How many speeches of a case are heard where its debate is cut at random: 0 to all but one. The draws of a case are different, and each
  * number is as likely as any other.
@@ -30,8 +21,8 @@ export function heardSpeeches({ speeches, draw }: Extract<Change, { kind: 'trunc
   return order[draw - 1] ?? speeches.length;
 }
 
-/** @param seed of the case */
-export function withholding(change: Change | undefined, seed: number): Withholding {
+/** Keeps the speech that a change withholds or replaces out of every prompt after it, its speaker's own too. @param seed of the case */
+export function withholding(change: Change | undefined, seed: number) {
   const unheard = new Set(
     change?.kind === 'withhold' || change?.kind === 'replace'
       ? [change.speech]
@@ -66,12 +57,14 @@ export function withholding(change: Change | undefined, seed: number): Withholdi
     }
   };
   return {
+    /** Takes note of the answer that an utterance of a speech is read from. */
     answered: take,
-    uttered(speech, text) {
+    /** Takes note of an utterance of a speech: other words are heard in place of the first, and nothing in place of the others. */
+    uttered(speech: string, text: string) {
       take(speech, text);
       begun.add(speech);
     },
-    without: (prompt) =>
+    without: (prompt: Prompt) =>
       instead.size === 0 ? prompt : prompt.map((message) => ({ ...message, parts: message.parts.map(partWithout) })),
   };
 }

@@ -52,24 +52,18 @@ export interface TimedAnswer {
 }
 
 /** How many trials should be open, learned from the times of their calls. */
-export interface OpenTrials {
-  answered(answer: TimedAnswer): void;
-  /** Null as long as no model is loaded again and again. */
-  atATime(): number | null;
-}
-
 /**
  * A server has to load each model once. Where it loads one again, others took its place: then more trials are opened, so many that
  * the work between two loads takes four times as long as a load.
  * @param calls calls at a time, or trials at a time if they are more
  */
-export function openTrials(calls: number): OpenTrials {
+export function openTrials(calls: number) {
   /** Server -> model -> when its first answer was there. Calls that began before waited for the first load. */
   const loaded = new Map<string, Map<string, number>>();
   let open: number | null = null;
   let seen = { calls: 0, loadingMs: 0, workMs: 0 };
   return {
-    answered({ server, model, loadMs, wallMs, atMs }) {
+    answered({ server, model, loadMs, wallMs, atMs }: TimedAnswer) {
       const models = loaded.get(server) ?? new Map<string, number>();
       const first = models.get(model) ?? atMs;
       loaded.set(server, models.set(model, first));
@@ -84,6 +78,7 @@ export function openTrials(calls: number): OpenTrials {
       if (times > 1) open = Math.max(present, Math.min(mostOpen, Math.ceil(present * times)));
       seen = { calls: 0, loadingMs: 0, workMs: 0 };
     },
+    /** Null as long as no model is loaded again and again. */
     atATime: () => open,
   };
 }

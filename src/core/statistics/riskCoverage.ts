@@ -25,12 +25,7 @@ export interface WeighedCurve {
   accuracyAt(coverage: number): number | null;
 }
 
-export interface RiskCoverage {
-  /** One point for each confidence that was stated, the highest first. */
-  points(): readonly RiskPoint[];
-  /** Counts all trials once; the same object at every call. */
-  under(weights: Weights): WeighedCurve;
-}
+export type RiskCoverage = ReturnType<typeof prepareRiskCoverage>;
 
 /**
  * The risk-coverage curve of trials in the order of their confidence, the surest first. Trials without a confidence (null) are
@@ -42,7 +37,7 @@ export interface RiskCoverage {
  * `right` or weights are not as many. Example: confidences 0.9, 0.8, 0.7 of which the second is wrong: area (0 + 1/2 + 1/3) / 3,
  * best order (0 + 0 + 1/3) / 3.
  */
-export function prepareRiskCoverage(confidences: readonly (number | null)[], right: readonly boolean[]): RiskCoverage {
+export function prepareRiskCoverage(confidences: readonly (number | null)[], right: readonly boolean[]) {
   if (right.length !== confidences.length) throw new RangeError(`${confidences.length} confidences for ${right.length} trials`);
   // No confidence is NaN.
   const { x, y, under } = alikePairs(
@@ -112,7 +107,8 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
     },
   };
   return {
-    points() {
+    /** One point for each confidence that was stated, the highest first. */
+    points(): readonly RiskPoint[] {
       count(equalWeights(confidences.length));
       return Array.from(lowest, (leastConfidence, group) => ({
         leastConfidence,
@@ -120,7 +116,8 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
         wrong: wrong[group] ?? 0,
       })).toReversed();
     },
-    under(weights) {
+    /** Counts all trials once; the same object at every call. */
+    under(weights: Weights) {
       count(weights);
       return weighed;
     },

@@ -51,14 +51,8 @@ function showsToken(data: RawData, isBinary: boolean, token: Token): boolean {
   }
 }
 
-export interface EngineSockets {
-  /** Takes over a request to `/engine` whose Host and Origin were checked. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  close(): void;
-}
-
 /** Passes messages between pages and the engine: one WebSocket is one connection of the engine. */
-export function engineSockets(supervisor: Supervisor, token: Token, limits: SocketLimits): EngineSockets {
+export function engineSockets(supervisor: Supervisor, token: Token, limits: SocketLimits) {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: true,
@@ -156,7 +150,8 @@ export function engineSockets(supervisor: Supervisor, token: Token, limits: Sock
   }, limits.pingMs);
 
   return {
-    upgrade(request, socket, head) {
+    /** Takes over a request to `/engine` whose Host and Origin were checked. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
       // Those that have not shown the token keep nobody out: the one that has waited longest gives way.
       const [longest] = waiting;
       if (longest !== undefined && waiting.size >= limits.connections) {

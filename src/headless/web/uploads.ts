@@ -45,14 +45,8 @@ function readFileName(header: string | string[] | undefined): string {
   return name;
 }
 
-export interface Uploads {
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Removes every file that was received and is still there. */
-  close(): Promise<void>;
-}
-
 /** Takes files from the page into a folder of its own, and tells the engine under which handle they are known. */
-export async function openUploads(supervisor: Supervisor, token: Token, limits: UploadLimits): Promise<Uploads> {
+export async function openUploads(supervisor: Supervisor, token: Token, limits: UploadLimits) {
   const folder = openTemporaryFolder('uploads');
   const announced: (ToEngine & { kind: 'upload' })[] = [];
   // A restarted engine knows nothing of the files of the one before it.
@@ -111,7 +105,7 @@ export async function openUploads(supervisor: Supervisor, token: Token, limits: 
   }
 
   return {
-    async answer(request, response) {
+    async answer(request: IncomingMessage, response: ServerResponse) {
       try {
         answerJson(response, 200, await take(request));
       } catch (error) {
@@ -119,6 +113,7 @@ export async function openUploads(supervisor: Supervisor, token: Token, limits: 
         if (!response.destroyed) answerJson(response, error.status, { code: 'bad-input', message: error.message });
       }
     },
+    /** Removes every file that was received and is still there. */
     async close() {
       stopStates();
       await rm(folder, { recursive: true, force: true });

@@ -146,14 +146,8 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
 }
 
-interface Downloads {
-  /** Hands out the export behind a handle, once. */
-  answer(handle: string, response: ServerResponse): Promise<void>;
-  close(): void;
-}
-
 /** Asks the engine for the files behind the handles that it gave the page. */
-function openDownloads(supervisor: Supervisor): Downloads {
+function openDownloads(supervisor: Supervisor) {
   const waiting = new Map<number, (file: Taken | 'engine-down') => void>();
   let lastRequest = 0;
   const settle = (request: number, file: Taken | 'engine-down') => {
@@ -177,7 +171,8 @@ function openDownloads(supervisor: Supervisor): Downloads {
   }
 
   return {
-    async answer(handle, response) {
+    /** Hands out the export behind a handle, once. */
+    async answer(handle: string, response: ServerResponse) {
       const known = uploadHandleSchema.safeParse(handle);
       const file = known.success ? await take(known.data) : null;
       if (file === 'engine-down') {

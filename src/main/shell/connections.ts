@@ -8,15 +8,6 @@ export interface Channel<Port> {
 }
 
 /** The page's line to the engine. */
-export interface ConnectionManager {
-  /** The page asks for a port. */
-  connect(): void;
-  /** The engine is ready: a page that waits gets its port. */
-  engineReady(): void;
-  /** The engine is gone, and all its ports with it. */
-  engineGone(): void;
-}
-
 /**
  * Gives the page one port to the engine at a time. A page that asks while the engine is away gets its port when
  * it is there again. Ports close by themselves when either end's process ends, so the page learns of it.
@@ -25,7 +16,7 @@ export function connectionManager<Port>(
   send: (message: ToEngine, transfer?: readonly unknown[]) => boolean,
   newChannel: () => Channel<Port>,
   postToPage: (channel: string, message: null, ports: Port[]) => void,
-): ConnectionManager {
+) {
   let last = 0;
   let open: number | null = null;
   let wanted = false;
@@ -41,6 +32,7 @@ export function connectionManager<Port>(
   };
 
   return {
+    /** The page asks for a port. */
     connect() {
       wanted = true;
       // A page asks again when it was loaded anew or lost its port: the engine need not keep the old one.
@@ -48,9 +40,11 @@ export function connectionManager<Port>(
       open = null;
       hand();
     },
+    /** The engine is ready: a page that waits gets its port. */
     engineReady() {
       if (wanted) hand();
     },
+    /** The engine is gone, and all its ports with it. */
     engineGone() {
       open = null;
     },

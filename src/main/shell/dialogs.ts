@@ -34,19 +34,8 @@ export function refuseStart({ app, dialog }: Pick<ElectronModule, 'app' | 'dialo
   app.exit(exitCode.badInput);
 }
 
-export interface Notices {
-  /** The page was loaded again after its process had died. */
-  reloaded(): void;
-  /** The page died again: whether to load it once more. */
-  askAgain(): Promise<boolean>;
-  /** The engine died too often: whether to start it once more. */
-  askEngineAgain(reason: string): Promise<boolean>;
-  /** The engine cannot start at all. */
-  engineRefused(reason: string): Promise<void>;
-}
-
 /** What the page cannot say itself, because it or its engine is gone. */
-export function notices({ dialog }: Pick<ElectronModule, 'dialog'>, window: () => BrowserWindow): Notices {
+export function notices({ dialog }: Pick<ElectronModule, 'dialog'>, window: () => BrowserWindow) {
   const ask = async (message: string, detail: string, yes: string) => {
     const { response } = await dialog.showMessageBox(window(), {
       type: 'error',
@@ -59,6 +48,7 @@ export function notices({ dialog }: Pick<ElectronModule, 'dialog'>, window: () =
     return response === 0;
   };
   return {
+    /** The page was loaded again after its process had died. */
     reloaded() {
       void dialog.showMessageBox(window(), {
         type: 'info',
@@ -66,9 +56,12 @@ export function notices({ dialog }: Pick<ElectronModule, 'dialog'>, window: () =
         detail: 'The engine kept running: runs continued and nothing is lost.',
       });
     },
+    /** The page died again: whether to load it once more. */
     askAgain: () => ask('The screens ended unexpectedly again.', 'Runs go on until you quit.', 'Load them again'),
-    askEngineAgain: (reason) => ask('The engine has ended.', `${reason} What was recorded is safe.`, 'Start it again'),
-    async engineRefused(reason) {
+    /** The engine died too often: whether to start it once more. */
+    askEngineAgain: (reason: string) => ask('The engine has ended.', `${reason} What was recorded is safe.`, 'Start it again'),
+    /** The engine cannot start at all. */
+    async engineRefused(reason: string) {
       await dialog.showMessageBox(window(), {
         type: 'error',
         message: 'The engine cannot start.',

@@ -21,12 +21,6 @@ export interface FileDialogs {
   choosePlace(fileName: string): Promise<string | null>;
 }
 
-export interface FileManager {
-  chooseFile(): Promise<Upload | null>;
-  takeFile(path: string): Promise<Upload | null>;
-  saveExport(file: string, fileName: string): Promise<boolean>;
-}
-
 const longestName = 150;
 
 /** Chosen files that are remembered for an engine that comes after a death. */
@@ -63,7 +57,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
 }
 
 /** Files between user and engine: paths stay on this side of the page. */
-export function fileManager(engine: EngineLine, dialogs: FileDialogs): FileManager {
+export function fileManager(engine: EngineLine, dialogs: FileDialogs) {
   let requests = 0;
   const announced: ToEngine[] = [];
   engine.onState((state) => {
@@ -110,10 +104,10 @@ export function fileManager(engine: EngineLine, dialogs: FileDialogs): FileManag
       const path = await dialogs.chooseFile();
       return path === null ? null : announce(path);
     },
-    async takeFile(path) {
+    async takeFile(path: string) {
       return path === '' ? null : announce(path);
     },
-    async saveExport(file, fileName) {
+    async saveExport(file: string, fileName: string) {
       const place = await dialogs.choosePlace(plainFileName(fileName));
       if (place === null) return false;
       const taken = await take(file);

@@ -36,7 +36,6 @@ export const knownRecordSchema = z.strictObject({
   last: z.strictObject({ at: z.iso.datetime(), result: recordCheckSchema.shape.result, changed_since: z.boolean() }).nullable(),
   faults: z.array(knownFaultSchema),
 });
-export type KnownRecord = z.infer<typeof knownRecordSchema>;
 
 /** The root or head that the user was given with a record; null where there is none. */
 const headSchema = z

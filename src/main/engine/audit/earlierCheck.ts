@@ -4,7 +4,6 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
-import type { EarlierReport } from '../../../shared/checkpoints.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { ChainEnd, StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
@@ -40,24 +39,6 @@ interface Earlier {
   readonly length: number;
   /** Why it is of no use. */
   readonly flaw: string | null;
-}
-
-/** How a check uses what earlier ones read, and keeps what it reads itself. */
-export interface EarlierCheck {
-  /** Chains that were read before and have the same number of events and the same head now. */
-  readonly unread: readonly ChainEnd[];
-  /** All others. */
-  readonly wanted: readonly ChainEnd[];
-  /** What is wrong with a chain that was read before and changed in another way than by growing, or null. */
-  changed(chain: readonly StoredEvent[]): BadRecord | null;
-  /** What is wrong where a chain that was read before is not among those that are there, or null. */
-  lost(present: ReadonlyMap<string, string>): BadRecord | null;
-  /** Keeps that a chain was read and is sound. */
-  keep(end: ChainEnd): void;
-  /** The report. Notes the end of the check. @param root of all chains, where nothing is wrong */
-  finish(root: string | null): EarlierReport;
-  /** Writes what is not written yet, and closes the file. */
-  close(): void;
 }
 
 /**
@@ -177,11 +158,14 @@ function appender(path: string, length: number, store: string) {
 
 const badChain = (trial: string, seq: number, problem: string): BadRecord => ({ trial, seq, kind: 'earlier', problem });
 
+/** How a check uses what earlier ones read, and keeps what it reads itself. */
+export type EarlierCheck = ReturnType<typeof openEarlierCheck>;
+
 /**
  * Opens the file of earlier checks, or begins one. It is to be closed.
  * @throws bad input where the file is another one, or cannot be written
  */
-export function openEarlierCheck(path: string, store: Store): EarlierCheck {
+export function openEarlierCheck(path: string, store: Store) {
   const identity = identityOf(store);
   const { flaw, ...found } = readEarlier(path, identity);
   const { chains } = found;
@@ -194,25 +178,31 @@ export function openEarlierCheck(path: string, store: Store): EarlierCheck {
   // Last, so that nothing can fail while the file is open and nobody closes it.
   const file = flaw === null ? appender(path, found.length, identity) : null;
   return {
+    /** Chains that were read before and have the same number of events and the same head now. */
     unread,
+    /** All others. */
     wanted,
-    changed(chain) {
+    /** What is wrong with a chain that was read before and changed in another way than by growing, or null. */
+    changed(chain: readonly StoredEvent[]) {
       const name = chain[0]?.trial ?? '';
       const known = chains.get(name);
       if (known === undefined || chain[known.events - 1]?.hash.toString('hex') === known.head) return null;
       const place = known.events - 1;
       return badChain(name, place, `the check of ${known.at} read another event here, ${known.head}: it was changed or removed`);
     },
-    lost(present) {
+    /** What is wrong where a chain that was read before is not among those that are there, or null. */
+    lost(present: ReadonlyMap<string, string>) {
       for (const [name, { at }] of chains)
         if (!present.has(name)) return badChain(name, 0, `the check of ${at} read this chain, and it is no longer there`);
       return null;
     },
-    keep(end) {
+    /** Keeps that a chain was read and is sound. */
+    keep(end: ChainEnd) {
       now += 1;
       if (!same(end)) file?.line([end.chain, end.events, end.hash.toString('hex')]);
     },
-    finish(root) {
+    /** The report. Notes the end of the check. @param root of all chains, where nothing is wrong */
+    finish(root: string | null) {
       if (root !== null) file?.line({ ended: new Date().toISOString(), root });
       const times = [...new Set(unread.map(({ chain }) => chains.get(chain)?.at ?? ''))].toSorted();
       return {
@@ -224,6 +214,7 @@ export function openEarlierCheck(path: string, store: Store): EarlierCheck {
         not_used: flaw,
       };
     },
-    close: () => file?.close(),
+    /** Writes what is not written yet, and closes the file. */
+    close: (): void => file?.close(),
   };
 }

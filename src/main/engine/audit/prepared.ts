@@ -13,16 +13,6 @@ type Made = EventPayload<'embedding-make'> & { readonly seq: number };
 
 export type Space = z.infer<typeof spaceSetupSchema>;
 
-/** What was made once for an experiment, as an auditor looks things up in it. */
-export interface PreparedRecord {
-  callOf(hash: string): Call | undefined;
-  hasCall(key: string): boolean;
-  /** Every attempt at the vector of a case, in order. */
-  embeddingsOf(caseRef: string): readonly Made[];
-  /** What made vectors. Throws where the text is missing or is no such setup. */
-  spaceOf(setup: string): Space;
-}
-
 export const sameSpace = (a: Space, b: Space): boolean =>
   a.backend === b.backend &&
   a.model === b.model &&
@@ -32,7 +22,10 @@ export const sameSpace = (a: Space, b: Space): boolean =>
 /** Whether vectors are also of one context: those of an earlier program were compared though they were not. */
 export const sameContext = (a: Space, b: Space): boolean => sameSpace(a, b) && a.options.numCtx === b.options.numCtx;
 
-function readPrepared(store: Store, experiment: string): PreparedRecord {
+/** What was made once for an experiment, as an auditor looks things up in it. */
+export type PreparedRecord = ReturnType<typeof readPrepared>;
+
+function readPrepared(store: Store, experiment: string) {
   const calls = new Map<string, Call>();
   const keys = new Set<string>();
   const made = new Map<string, Made[]>();
@@ -48,10 +41,12 @@ function readPrepared(store: Store, experiment: string): PreparedRecord {
     }
   }
   return {
-    callOf: (hash) => calls.get(hash),
-    hasCall: (key) => keys.has(key),
-    embeddingsOf: (caseRef) => made.get(caseRef) ?? [],
-    spaceOf(setup) {
+    callOf: (hash: string) => calls.get(hash),
+    hasCall: (key: string) => keys.has(key),
+    /** Every attempt at the vector of a case, in order. */
+    embeddingsOf: (caseRef: string): readonly Made[] => made.get(caseRef) ?? [],
+    /** What made vectors. Throws where the text is missing or is no such setup. */
+    spaceOf(setup: string) {
       const known = spaces.get(setup) ?? spaceSetupSchema.parse(JSON.parse(store.blobs.need(setup)));
       spaces.set(setup, known);
       return known;

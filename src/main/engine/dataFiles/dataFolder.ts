@@ -12,17 +12,6 @@ export function dataFolder(store: string): string {
   return besideStore(store, '.data');
 }
 
-/** A copy of a file that is whole and on the disk, and not yet under its name. */
-export interface IncomingFile {
-  readonly path: string;
-  /** SHA-256, hexadecimal. */
-  readonly hash: string;
-  readonly bytes: number;
-  /** Puts it under its name, which follows from what is in it: the same file is there once. @returns the name */
-  keep(format: DataFormat): Promise<string>;
-  discard(): Promise<void>;
-}
-
 const tooLarge = () => badInput(`the file is larger than ${limits.fileBytes / 1024 ** 3} GiB; take a smaller extract`);
 
 function told(error: unknown): unknown {
@@ -43,8 +32,8 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Copies a file into the data folder, which its owner alone can read. Throws bad input. */
-export async function takeIn(source: string, folder: string, signal?: AbortSignal): Promise<IncomingFile> {
+/** Copies a file into the data folder, which its owner alone can read: whole, and not yet under its name. Throws bad input. */
+export async function takeIn(source: string, folder: string, signal?: AbortSignal) {
   const path = join(folder, `.${randomBytes(12).toString('hex')}.partial`);
   const discard = () => rm(path, { force: true });
   const hash = createHash('sha256');
@@ -75,9 +64,11 @@ export async function takeIn(source: string, folder: string, signal?: AbortSigna
   const digest = hash.digest('hex');
   return {
     path,
+    /** SHA-256, hexadecimal. */
     hash: digest,
     bytes,
-    async keep(format) {
+    /** Puts it under its name, which follows from what is in it: the same file is there once. @returns the name */
+    async keep(format: DataFormat) {
       const name = `${digest}.${format}`;
       // Also where it is there already: a disk may have changed it since, and the fresh copy is the sure one.
       await rename(path, join(folder, name));

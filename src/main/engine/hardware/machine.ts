@@ -34,15 +34,6 @@ function processorTimes(): ProcessorTimes {
   return { busy: all - sums.reduce((sum, { idle }) => sum + idle, 0), all };
 }
 
-/** The machine that the program runs on. Nothing of it throws. */
-export interface Machine {
-  /** All of it, read now. */
-  hardware(): Promise<{ readonly hardware: Hardware; readonly reading: MachineReading }>;
-  /** What moves, read now. */
-  reading(): Promise<MachineReading>;
-  processorTimes(): ProcessorTimes;
-}
-
 export interface MachineOptions {
   readonly platform?: string;
   readonly run?: RunTool;
@@ -63,6 +54,9 @@ const driverAdvice = {
   amd: 'There is an AMD card that the driver amdgpu does not serve: update the kernel, or install AMD’s driver for compute.',
 } as const;
 
+/** The machine that the program runs on. Nothing of it throws. */
+export type Machine = ReturnType<typeof openMachine>;
+
 /** @param options for tests: everything is this machine's own otherwise */
 export function openMachine({
   platform = process.platform,
@@ -71,7 +65,7 @@ export function openMachine({
   environment = process.env,
   root = '/',
   ollamaLog = () => null,
-}: MachineOptions = {}): Machine {
+}: MachineOptions = {}) {
   const system = join(root, 'sys');
   let nvidiaMissingSince: number | null = null;
   // It takes a second or two, and tells nothing that moves.
@@ -139,8 +133,10 @@ export function openMachine({
 
   return {
     processorTimes,
+    /** What moves, read now. */
     reading,
-    async hardware() {
+    /** All of it, read now. */
+    async hardware(): Promise<{ readonly hardware: Hardware; readonly reading: MachineReading }> {
       const [now, { name, cores }] = await Promise.all([reading(), readProcessor(library)]);
       const { gpus, notes, memory } = now;
       const machine = { platform, architecture: process.arch, processor: name, cores, memory_total: memory.total };

@@ -226,16 +226,9 @@ export function planPreparation(
 type Found = Range;
 
 /** How many precedents the training split has to give, by counting alone. */
-interface PrecedentSupply {
-  /** Labelled training cases. */
-  readonly training: number;
-  /** What one trial finds: where there is least to find and where there is most. */
-  ofTrial(query: PrecedentQuery): { readonly poorest: Found; readonly richest: Found };
-  /** Training cases that all trials of some arms can find together, all of them looking in one way. */
-  most(queries: readonly PrecedentQuery[], replicates: number): number;
-}
+type PrecedentSupply = ReturnType<typeof precedentSupply>;
 
-function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseKind): PrecedentSupply {
+function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseKind) {
   const training = cases.flatMap(({ id, facts, truth }) =>
     typeof truth === 'string' && splits.get(id) === 'train'
       ? [{ id, label: truth, telling: tellingOf(narrate(facts, kind)) }]
@@ -267,9 +260,11 @@ function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseK
   };
 
   return {
+    /** Labelled training cases. */
     training: training.length,
 
-    ofTrial(query) {
+    /** What one trial finds: where there is least to find and where there is most. */
+    ofTrial(query: PrecedentQuery): { readonly poorest: Found; readonly richest: Found } {
       const found = kinds.map(({ missing }) => foundBy(query, missing)).toSorted((a, b) => a.min - b.min);
       const none = { min: 0, max: 0 };
       return {
@@ -278,7 +273,8 @@ function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseK
       };
     },
 
-    most(queries, replicates) {
+    /** Training cases that all trials of some arms can find together, all of them looking in one way. */
+    most(queries: readonly PrecedentQuery[], replicates: number) {
       const perLabel = Math.max(0, ...queries.map((query) => query.perLabel));
       const drawn = queries.some(({ retriever }) => retriever === 'random');
       return sum(

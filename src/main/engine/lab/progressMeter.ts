@@ -32,24 +32,11 @@ interface Beginning {
   readonly onProgress: (progress: RunProgress) => void;
 }
 
-export interface ProgressMeter {
-  /** A call of a trial was answered; null where several trials share it. */
-  answered(trial: string | null): void;
-  finished(trial: string, outcome: string | null): void;
-  paused(reason: RunProgress['paused']): void;
-  /** Trials that this run no longer does. */
-  leave(trials: readonly string[]): void;
-  /** The stopping rule ended the run after so many cases. */
-  stopped(cases: number): void;
-  finishedNow(): number;
-  send(): void;
-}
-
 /**
  * Counts what a run has done and tells how long the rest takes. Trials weigh as many calls as they may take, so an arm
  * of one call says little about an arm of thirteen; a trial under way counts by the calls that it has had.
  */
-export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onProgress }: Beginning): ProgressMeter {
+export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onProgress }: Beginning) {
   const begun: Pick<RunProgress, 'paused' | 'stoppedAfter'> = { paused: null };
   const state = { done, decided, calls: 0, finishedNow: 0, ...begun };
   const weightOf = (trial: string) => callsOf.get(trial) ?? 1;
@@ -73,7 +60,8 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
     onProgress({ planned, ...state, perMinute, ...timeLeft() });
   };
   return {
-    answered(trial) {
+    /** A call of a trial was answered; null where several trials share it. */
+    answered(trial: string | null) {
       state.calls += 1;
       time.add(elapsedMs() / 1000);
       if (trial !== null) {
@@ -83,7 +71,7 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
       }
       send();
     },
-    finished(trial, outcome) {
+    finished(trial: string, outcome: string | null) {
       weight += weightOf(trial) - Math.min(underWay.get(trial) ?? 0, weightOf(trial));
       underWay.delete(trial);
       state.finishedNow += 1;
@@ -91,14 +79,16 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
       if (outcome === 'decided') state.decided += 1;
       send();
     },
-    paused(reason) {
+    paused(reason: RunProgress['paused']) {
       state.paused = reason;
       send();
     },
-    leave(trials) {
+    /** Trials that this run no longer does. */
+    leave(trials: readonly string[]) {
       for (const trial of trials) total -= weightOf(trial);
     },
-    stopped(cases) {
+    /** The stopping rule ended the run after so many cases. */
+    stopped(cases: number) {
       state.stoppedAfter = cases;
       send();
     },

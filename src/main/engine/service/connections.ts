@@ -51,14 +51,7 @@ function hostedWire(send: (data: string) => void, release: () => void, opened: (
 }
 
 /** Connections to screens, by the numbers that the host gives them. */
-export interface Connections {
-  /** Serves a screen over the port that came along, or else over messages that the host carries. */
-  open(connection: number, port: unknown): void;
-  /** A message that the host carries. Does nothing for a connection that is closed. */
-  receive(connection: number, data: unknown): void;
-  close(connection: number): void;
-  closeAll(): void;
-}
+export type Connections = ReturnType<typeof openConnections>;
 
 export function openConnections(options: {
   handler: Handler;
@@ -68,7 +61,7 @@ export function openConnections(options: {
   carry: (connection: number, data: string) => void;
   /** Asked at each message of a screen, which waits for it. */
   opened: () => Promise<void>;
-}): Connections {
+}) {
   const { handler, service, carry, opened } = options;
   const wires = new Map<number, HostedWire>();
   const close = (connection: number) => {
@@ -76,7 +69,8 @@ export function openConnections(options: {
     wires.delete(connection);
   };
   return {
-    open(connection, port) {
+    /** Serves a screen over the port that came along, or else over messages that the host carries. */
+    open(connection: number, port: unknown) {
       const isPort = isEnginePort(port);
       const wire = isPort
         ? hostedWire(
@@ -96,7 +90,8 @@ export function openConnections(options: {
       port.on('close', () => close(connection));
       port.start();
     },
-    receive: (connection, data) => wires.get(connection)?.receive(data),
+    /** A message that the host carries. Does nothing for a connection that is closed. */
+    receive: (connection: number, data: unknown): void => wires.get(connection)?.receive(data),
     close,
     closeAll() {
       for (const connection of [...wires.keys()]) close(connection);

@@ -2,13 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { z } from 'zod';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
-import {
-  type KnownFault,
-  type KnownRecord,
-  knownFaultSchema,
-  type RecordCheck,
-  recordCheckSchema,
-} from '../../../shared/api/record.ts';
+import { type KnownFault, knownFaultSchema, type RecordCheck, recordCheckSchema } from '../../../shared/api/record.ts';
 import type { Damage } from '../../../shared/outputs.ts';
 import { keep, kept } from '../report/resultCache.ts';
 import { knownFaultsFolder } from '../report/statisticsCache.ts';
@@ -17,18 +11,6 @@ import { elsewhereOf } from '../store/store.ts';
 
 /** Faults that are kept of one finding; a damaged record can have as many as trials. */
 const mostKept = 100;
-
-export interface KnownFaults {
-  read(): KnownRecord;
-  /** A check of the whole record begins; call what it returns with what the check found. */
-  checking(): (check: RecordCheck) => void;
-  /** The chains and rows of an experiment. */
-  listed(experiment: string, damage: Damage): void;
-  /** A trial that was opened (`trial`), checked from its bytes up (`trial-check`) or replayed; null where nothing is wrong with it. */
-  trial(by: 'trial' | 'trial-check' | 'replay', experiment: string, trial: string, problem: string | null): void;
-  /** An export that was refused. */
-  refused(experiment: string, damage: { readonly trial: string | null; readonly problem: string }): void;
-}
 
 const isTrial = (chain: string | null): chain is string => chain !== null && /^[0-9a-f]{16}$/.test(chain);
 const experimentOf = (chain: string | null) => /^(?:experiment|preparation|review)\/([\s\S]*)$/.exec(chain ?? '')?.[1] ?? null;
@@ -58,18 +40,15 @@ const keptSchema = z.strictObject({
   faults: z.array(z.tuple([z.string(), knownFaultSchema])),
 });
 
+export type KnownFaults = ReturnType<typeof openKnownFaults>;
+
 /**
  * Does not open the store.
  * @param now milliseconds of the clock
  * @param folder keeps what was found, sealed; null: it is forgotten at the end
  * @param isElsewhere whether the store is from elsewhere: then everything is found anew. Asked at the first use
  */
-export function openKnownFaults(
-  store: string,
-  now: () => number,
-  folder: string | null = null,
-  isElsewhere = () => false,
-): KnownFaults {
+export function openKnownFaults(store: string, now: () => number, folder: string | null = null, isElsewhere = () => false) {
   const keyOf = () => toHex(hashParts(['assize/known-faults', existsSync(store) ? realpathSync(store) : store]));
   let place = folder === null ? null : { folder, key: keyOf(), schema: keptSchema };
   const before = place === null ? null : kept(place);
@@ -113,11 +92,12 @@ export function openKnownFaults(
         faults: [...faults.values()],
       };
     },
+    /** A check of the whole record begins; call what it returns with what the check found. */
     checking() {
       begin();
       // What is written while the check runs may be missing from what it read.
       const files = filesNow();
-      return (check) => {
+      return (check: RecordCheck) => {
         const result = isOtherRecord(check.first_bad) ? 'intact' : check.result;
         last = { at: at(), result, files };
         // A check ends at the first fault, so that one which finds some says nothing of the others. None replays a trial.
@@ -125,17 +105,20 @@ export function openKnownFaults(
         remember();
       };
     },
-    listed(experiment, { first }) {
+    /** The chains and rows of an experiment. */
+    listed(experiment: string, { first }: Damage) {
       const found = first.map(({ trial: chain, problem }) => ({ experiment, chain, problem }));
       replace((fault) => fault.by === 'list' && fault.experiment === experiment, 'list', found);
     },
-    trial(by, experiment, trial, problem) {
+    /** A trial that was opened (`trial`), checked from its bytes up (`trial-check`) or replayed; null where nothing is wrong with it. */
+    trial(by: 'trial' | 'trial-check' | 'replay', experiment: string, trial: string, problem: string | null) {
       // The check of a trial looks at all of it, so where it finds nothing, it clears all faults of the trial except one found by a replay.
       const isSound = by === 'trial-check' && problem === null;
       const isGone = (fault: KnownFault) => fault.trial === trial && (fault.by === by || (isSound && fault.by !== 'replay'));
       replace(isGone, by, problem === null ? [] : [{ experiment, chain: trial, problem }]);
     },
-    refused(experiment, { trial: chain, problem }) {
+    /** An export that was refused. */
+    refused(experiment: string, { trial: chain, problem }: { readonly trial: string | null; readonly problem: string }) {
       replace(() => false, 'export', [{ experiment, chain, problem }]);
     },
   };

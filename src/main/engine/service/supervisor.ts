@@ -29,18 +29,6 @@ export interface SupervisorDetail {
   readonly reason: string | null;
 }
 
-export interface Supervisor {
-  start(): void;
-  /** Sends to the engine of now; false while there is none that is ready. Nothing is kept for later. */
-  send(message: ToEngine, transfer?: readonly unknown[]): boolean;
-  state(): SupervisorState;
-  /** Every message of the engine, parsed. Returns what ends the listening. */
-  onMessage(listener: (message: FromEngine) => void): () => void;
-  onState(listener: (state: SupervisorState, detail: SupervisorDetail) => void): () => void;
-  /** Asks the engine to end in order, and ends it itself after `timeoutMs`. Resolves when it is gone. */
-  stop(timeoutMs: number): Promise<void>;
-}
-
 export interface SupervisorClock {
   /** Milliseconds that never go backwards. */
   now(): number;
@@ -60,6 +48,8 @@ export const systemClock: SupervisorClock = {
 const restartDelaysMs = [0, 1_000, 3_000, 10_000];
 const deathWindowMs = 60_000;
 
+export type Supervisor = ReturnType<typeof superviseEngine>;
+
 /**
  * Keeps one engine process alive: restarts it when it dies, counts its incarnations, and tells an ordered end
  * from a death.
@@ -68,7 +58,7 @@ export function superviseEngine(options: {
   /** Starts a process and hands it its incarnation, counted from 1, and the name of this start of the program. A throw counts as a death. */
   spawn: (incarnation: number, session: string) => EngineProcess;
   clock?: SupervisorClock;
-}): Supervisor {
+}) {
   const clock = options.clock ?? systemClock;
   const messageListeners = new Set<(message: FromEngine) => void>();
   const stateListeners = new Set<(state: SupervisorState, detail: SupervisorDetail) => void>();
@@ -154,15 +144,18 @@ export function superviseEngine(options: {
       enter('starting');
       spawn();
     },
-    send(message, transfer) {
+    /** Sends to the engine of now; false while there is none that is ready. Nothing is kept for later. */
+    send(message: ToEngine, transfer?: readonly unknown[]) {
       if (engine === null || state !== 'ready' || stopping) return false;
       engine.send(message, transfer);
       return true;
     },
     state: () => state,
-    onMessage: (listener) => listen(messageListeners, listener),
-    onState: (listener) => listen(stateListeners, listener),
-    stop(timeoutMs) {
+    /** Every message of the engine, parsed. Returns what ends the listening. */
+    onMessage: (listener: (message: FromEngine) => void) => listen(messageListeners, listener),
+    onState: (listener: (state: SupervisorState, detail: SupervisorDetail) => void) => listen(stateListeners, listener),
+    /** Asks the engine to end in order, and ends it itself after `timeoutMs`. Resolves when it is gone. */
+    stop(timeoutMs: number) {
       callOffRestart?.();
       callOffRestart = null;
       if (engine === null) {
@@ -170,7 +163,7 @@ export function superviseEngine(options: {
         return Promise.resolve();
       }
       const asked = engine;
-      return new Promise((resolve) => {
+      return new Promise<void>((resolve) => {
         const callOffKill = clock.after(timeoutMs, () => asked.kill());
         stopWaiters.push(() => {
           callOffKill();

@@ -31,27 +31,6 @@ interface Erased {
   stays(ref: string): string | undefined;
 }
 
-/** Texts by ref. Equal texts of one data set are stored once. In the place of an erased one is what stays of it, if anything. */
-export interface Blobs {
-  put(ref: string, dataset: number, text: string): void;
-  /** Stores bytes that are no text under the ref of their hash, as they are: floats hardly pack. */
-  putBytes(ref: string, dataset: number, bytes: Buffer): void;
-  /** What was stored, as bytes. */
-  bytes(ref: string): Buffer | undefined;
-  get(ref: string): string | undefined;
-  /** The same, for a text without which there is no going on. Throws store-unreadable, as `ErasedText` for an erased one. */
-  need(ref: string): string;
-  /** Whether there is a text under this ref, or was before it was erased. A ref that no text can have is not there. */
-  has(ref: string): boolean;
-  /** The text of a data set whose ref begins with a part name. Throws where several do. */
-  part(name: string, dataset: number): string | undefined;
-  /**
-   * Every text. @param room bytes that all of them may unpack to: one that goes beyond counts as damaged
-   */
-  all(room?: number): IterableIterator<StoredText>;
-  count(): number;
-}
-
 export const fromKey = (key: Buffer): string => key.toString('base64url');
 
 /** The memory that a text is packed into: zlib's usual 16 KiB, thrown away again for each short text, make the collector work. */
@@ -93,7 +72,10 @@ function isMadeToFill(bytes: Buffer): boolean {
   return marks > mostMarks;
 }
 
-export function openBlobs(db: Connection, erased: Erased): Blobs {
+/** Texts by ref. Equal texts of one data set are stored once. In the place of an erased one is what stays of it, if anything. */
+export type Blobs = ReturnType<typeof openBlobs>;
+
+export function openBlobs(db: Connection, erased: Erased) {
   const insert = db.prepare<[Buffer, number, number, Buffer]>(
     'INSERT INTO blobs (ref, dataset, encoding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (ref) DO NOTHING',
   );
@@ -114,7 +96,7 @@ export function openBlobs(db: Connection, erased: Erased): Blobs {
   };
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM blobs').pluck();
   return {
-    put(ref, dataset, text) {
+    put(ref: string, dataset: number, text: string) {
       const key = toKey(ref);
       if (exists.get(key) !== undefined) return;
       const bytes = Buffer.from(text, 'utf8');
@@ -122,13 +104,15 @@ export function openBlobs(db: Connection, erased: Erased): Blobs {
       if (packed.length < bytes.length) insert.run(key, dataset, deflated, packed);
       else insert.run(key, dataset, raw, bytes);
     },
-    putBytes(ref, dataset, bytes) {
+    /** Stores bytes that are no text under the ref of their hash, as they are: floats hardly pack. */
+    putBytes(ref: string, dataset: number, bytes: Buffer) {
       const key = toKey(ref);
       if (exists.get(key) === undefined) insert.run(key, dataset, raw, bytes);
     },
     bytes: bytesOf,
     get,
-    need(ref) {
+    /** The same, for a text without which there is no going on. Throws store-unreadable, as `ErasedText` for an erased one. */
+    need(ref: string) {
       const text = get(ref);
       if (text === undefined) {
         if (erased.has(ref)) throw new ErasedText();
@@ -138,19 +122,22 @@ export function openBlobs(db: Connection, erased: Erased): Blobs {
       }
       return text;
     },
-    part(name, dataset) {
+    /** The text of a data set whose ref begins with a part name. Throws where several do. */
+    part(name: string, dataset: number) {
       const start = toKey(name);
       const end = Buffer.concat([start, Buffer.alloc(keyBytes - start.length, 0xff)]);
       const [row, other] = selectRange.all(start, end, dataset);
       if (other !== undefined) throw new Error(`several texts are named ${name}`);
       return row === undefined ? undefined : unpack(row)?.toString('utf8');
     },
-    has(ref) {
+    /** Whether there is a text under this ref, or was before it was erased. A ref that no text can have is not there. */
+    has(ref: string) {
       const key = keyOrNull(ref);
       return key !== null && (exists.get(key) !== undefined || erased.has(ref));
     },
     count: () => selectCount.get() ?? 0,
-    *all(room = Number.POSITIVE_INFINITY) {
+    /** Every text. @param room bytes that all of them may unpack to: one that goes beyond counts as damaged */
+    *all(room = Number.POSITIVE_INFINITY): IterableIterator<StoredText> {
       let left = room;
       for (const row of selectAll.iterate()) {
         const bytes = left < 1 ? null : unpack(row, left);

@@ -24,24 +24,6 @@ export interface DataFileRow {
   readonly removedAt: string | null;
 }
 
-/** The data sets that were added. They are no part of the record: experiments hold their own cases. */
-export interface DataFiles {
-  add(row: Omit<DataFileRow, 'removedAt'>): void;
-  get(id: string): DataFileRow | undefined;
-  /** Those in the list of data sets, in the order in which they were added. */
-  list(): DataFileRow[];
-  /** @returns whether there is such a data set */
-  rename(id: string, name: string): boolean;
-  /** @returns whether there is such a data set */
-  define(id: string, definition: CaseDefinition): boolean;
-  /** Takes a data set off the list of data sets at a time, or puts it back (null). @returns whether there is such a data set */
-  setRemoved(id: string, at: string | null): boolean;
-  /** Forgets a data set for good. */
-  forget(id: string): void;
-  /** Forgets for good what was taken off the list of data sets before a time. @returns names of the files that are left in use */
-  forgetRemoved(before: string): Set<string>;
-}
-
 interface StoredRow extends Omit<DataFileRow, 'format' | 'definition' | 'labels'> {
   readonly format: string;
   readonly definition: string;
@@ -58,7 +40,10 @@ const parsed = (row: StoredRow): DataFileRow => ({
   labels: z.array(z.string()).parse(JSON.parse(row.labels)),
 });
 
-export function openDataFiles(db: Connection): DataFiles {
+/** The data sets that were added. They are no part of the record: experiments hold their own cases. */
+export type DataFiles = ReturnType<typeof openDataFiles>;
+
+export function openDataFiles(db: Connection) {
   const present = laterTable(db, 'docket');
   const get = (id: string): DataFileRow | undefined => {
     if (!present()) return undefined;
@@ -66,7 +51,8 @@ export function openDataFiles(db: Connection): DataFiles {
     return row === undefined ? undefined : parsed(row);
   };
   return {
-    add({ id, name, addedAt, file, fileHash, bytes, format, definition, cases, labels, positive }) {
+    add(row: Omit<DataFileRow, 'removedAt'>) {
+      const { id, name, addedAt, file, fileHash, bytes, format, definition, cases, labels, positive } = row;
       db.prepare(
         `INSERT INTO docket (id, name, added_at, file, file_hash, bytes, format, definition, cases, labels, positive)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -85,6 +71,7 @@ export function openDataFiles(db: Connection): DataFiles {
       );
     },
     get,
+    /** Those in the list of data sets, in the order in which they were added. */
     list: () =>
       present()
         ? db
@@ -92,14 +79,21 @@ export function openDataFiles(db: Connection): DataFiles {
             .all()
             .map(parsed)
         : [],
-    rename: (id, name) => db.prepare('UPDATE docket SET name = ? WHERE id = ?').run(name.toWellFormed(), id).changes === 1,
-    define: (id, definition) =>
+    /** @returns whether there is such a data set */
+    rename: (id: string, name: string) =>
+      db.prepare('UPDATE docket SET name = ? WHERE id = ?').run(name.toWellFormed(), id).changes === 1,
+    /** @returns whether there is such a data set */
+    define: (id: string, definition: CaseDefinition) =>
       db.prepare('UPDATE docket SET definition = ? WHERE id = ?').run(JSON.stringify(definition), id).changes === 1,
-    forget: (id) => void db.prepare('DELETE FROM docket WHERE id = ?').run(id),
-    forgetRemoved(before) {
+    /** Forgets a data set for good. */
+    forget: (id: string): void => void db.prepare('DELETE FROM docket WHERE id = ?').run(id),
+    /** Forgets for good what was taken off the list of data sets before a time. @returns names of the files that are left in use */
+    forgetRemoved(before: string) {
       db.prepare('DELETE FROM docket WHERE removed_at < ?').run(before);
       return new Set(db.prepare<[], string>('SELECT DISTINCT file FROM docket').pluck().all());
     },
-    setRemoved: (id, at) => db.prepare('UPDATE docket SET removed_at = ? WHERE id = ?').run(at, id).changes === 1,
+    /** Takes a data set off the list of data sets at a time, or puts it back (null). @returns whether there is such a data set */
+    setRemoved: (id: string, at: string | null) =>
+      db.prepare('UPDATE docket SET removed_at = ? WHERE id = ?').run(at, id).changes === 1,
   };
 }

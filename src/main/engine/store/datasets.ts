@@ -33,31 +33,6 @@ export interface DatasetRow {
   readonly manifest: string | null;
 }
 
-export interface Datasets {
-  /** The data set with this list of cases, if the store has it and no case of it was erased. */
-  find(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>): DatasetRow | undefined;
-  /** Stores cases, in order, unless the same list is there already. */
-  save(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>): DatasetRow;
-  all(): DatasetRow[];
-  get(id: number): DatasetRow;
-  /** Every case of a data set, in source order. */
-  cases(id: number): StoredCase[];
-  /** How many cases a data set has in each split. */
-  sizes(id: number): { readonly split: SplitName; readonly cases: number }[];
-  caseOfId(id: number, caseId: string): StoredCase | undefined;
-  caseOfRef(id: number, ref: string): StoredCase | undefined;
-  /** The text of a case, parsed. Throws where it is not there, `ErasedText` where it was erased. */
-  read(ref: string): DatasetCase;
-  /** The same, of an erased case with what stays: its id and label, without facts and groups. */
-  outline(ref: string): DatasetCase;
-  /** The list of cases as the manifest has it, made anew from texts alone. */
-  rebuild(id: number): StoredCase[];
-  /** Stores the rows of a data set's cases, which its texts amount to. */
-  restoreCases(id: number): void;
-  /** A case that belongs to no data set of the store, if there is one. */
-  stray(): { readonly dataset: number; readonly position: number } | undefined;
-}
-
 /**
  * Same facts in another order are another text: nothing is sorted. Each string is made well-formed before
  * it is written, since JSON would escape a lone surrogate that the table of cases cannot hold.
@@ -67,7 +42,9 @@ export const caseText = (kase: DatasetCase) =>
     typeof value === 'string' ? value.toWellFormed() : value,
   );
 
-export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasures, 'has' | 'tookCases'>): Datasets {
+export type Datasets = ReturnType<typeof openDatasets>;
+
+export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasures, 'has' | 'tookCases'>) {
   const insert = db.prepare<[Buffer]>('INSERT INTO datasets (salt) VALUES (?)');
   const setManifest = db.prepare<[Buffer, number]>('UPDATE datasets SET manifest = ? WHERE id = ?');
   const insertCase = db.prepare<[number, string, number, string, Buffer]>(
@@ -131,8 +108,10 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
   };
 
   return {
-    find: (cases, splits) => known(listOf(cases, splits)),
-    save(cases, splits) {
+    /** The data set with this list of cases, if the store has it and no case of it was erased. */
+    find: (cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>) => known(listOf(cases, splits)),
+    /** Stores cases, in order, unless the same list is there already. */
+    save(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>) {
       const list = listOf(cases, splits);
       const { texts, splitList } = list;
       const row = known(list);
@@ -152,21 +131,28 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
     },
     all,
     get,
-    cases: (id) => selectCases.all(id).map(asCase),
-    sizes: (id) => selectSizes.all(id),
-    caseOfId(id, caseId) {
+    /** Every case of a data set, in source order. */
+    cases: (id: number) => selectCases.all(id).map(asCase),
+    /** How many cases a data set has in each split. */
+    sizes: (id: number): { readonly split: SplitName; readonly cases: number }[] => selectSizes.all(id),
+    caseOfId(id: number, caseId: string) {
       const row = selectCase.get(id, caseId);
       return row === undefined ? undefined : asCase(row);
     },
-    caseOfRef(id, ref) {
+    caseOfRef(id: number, ref: string) {
       const row = selectByRef.get(id, toKey(ref));
       return row === undefined ? undefined : asCase(row);
     },
+    /** The text of a case, parsed. Throws where it is not there, `ErasedText` where it was erased. */
     read,
+    /** The same, of an erased case with what stays: its id and label, without facts and groups. */
     outline,
-    stray: () => selectStray.get(),
+    /** A case that belongs to no data set of the store, if there is one. */
+    stray: (): { readonly dataset: number; readonly position: number } | undefined => selectStray.get(),
+    /** The list of cases as the manifest has it, made anew from texts alone. */
     rebuild,
-    restoreCases(dataset) {
+    /** Stores the rows of a data set's cases, which its texts amount to. */
+    restoreCases(dataset: number) {
       for (const { id, position, split, ref } of rebuild(dataset)) insertCase.run(dataset, id, position, split, toKey(ref));
     },
   };

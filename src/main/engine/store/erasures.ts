@@ -26,35 +26,11 @@ export interface Erasing {
   readonly stays: ReadonlyMap<string, string>;
 }
 
-export interface Erasures {
-  /** In order; the place in the list is the number of the erasure. */
-  list(): TextErase[];
-  has(ref: string): boolean;
-  /** Whether a text whose ref begins like this was erased. */
-  hasPart(name: string): boolean;
-  /** The erasure of a text. */
-  by(ref: string): TextErase | undefined;
-  /** What is still known of a text; undefined where nothing is, or it was not erased. */
-  stays(ref: string): string | undefined;
-  /** Whether cases of a data set, which its list of cases names, were erased. */
-  tookCases(manifest: string | null): boolean;
-  /** Hash over the names of the texts of an erasure and what stays of them, hexadecimal, with their number. */
-  summary(erasure: number): { readonly texts: number; readonly erased: string };
-  /** The number of an erasure that the chain does not have and a row names, if there is one. */
-  stray(): number | undefined;
-  /** Every row, for a copy of the record. */
-  rows(): IterableIterator<ErasedRow & { readonly erasure: number }>;
-  /** Whether files and caches have still to be cleaned. */
-  uncleaned(): boolean;
-  /** Deletes texts in the transaction under way and says so in the chain of erasures. Returns what it says. */
-  erase(erasing: Erasing): TextErase;
-  /** Notes that files and caches are clean. */
-  markClean(): void;
-}
-
 const partBytes = 9;
 
-export function openErasures(db: Connection, events: Events): Erasures {
+export type Erasures = ReturnType<typeof openErasures>;
+
+export function openErasures(db: Connection, events: Events) {
   const present = laterTable(db, 'erased');
   const list = () =>
     parseChain(events.chain(erasureChain)).flatMap((event) => (event.kind === 'text-erase' ? [event.payload] : []));
@@ -85,19 +61,27 @@ export function openErasures(db: Connection, events: Events): Erasures {
     return { texts, erased };
   };
   return {
+    /** In order; the place in the list is the number of the erasure. */
     list,
-    has: (ref) => find(ref) !== undefined,
-    hasPart(name) {
+    has: (ref: string) => find(ref) !== undefined,
+    /** Whether a text whose ref begins like this was erased. */
+    hasPart(name: string) {
       if (!present()) return false;
       const start = toKey(name);
       const end = Buffer.concat([start, Buffer.alloc(32 - start.length, 0xff)]);
       return db.prepare<[Buffer, Buffer]>('SELECT 1 FROM erased WHERE ref BETWEEN ? AND ?').get(start, end) !== undefined;
     },
-    by: (ref) => list()[find(ref)?.erasure ?? -1],
-    stays: (ref) => find(ref)?.stays ?? undefined,
+    /** The erasure of a text. */
+    by: (ref: string) => list()[find(ref)?.erasure ?? -1],
+    /** What is still known of a text; undefined where nothing is, or it was not erased. */
+    stays: (ref: string) => find(ref)?.stays ?? undefined,
     // What was said in one experiment can go while the cases stay for others.
-    tookCases: (manifest) => list().some(({ dataset, scope, salt }) => dataset === manifest && (salt || scope !== 'experiment')),
+    /** Whether cases of a data set, which its list of cases names, were erased. */
+    tookCases: (manifest: string | null) =>
+      list().some(({ dataset, scope, salt }) => dataset === manifest && (salt || scope !== 'experiment')),
+    /** Hash over the names of the texts of an erasure and what stays of them, hexadecimal, with their number. */
     summary,
+    /** The number of an erasure that the chain does not have and a row names, if there is one. */
     stray: () =>
       present()
         ? db
@@ -105,13 +89,16 @@ export function openErasures(db: Connection, events: Events): Erasures {
             .pluck()
             .get(list().length)
         : undefined,
-    *rows() {
+    /** Every row, for a copy of the record. */
+    *rows(): IterableIterator<ErasedRow & { readonly erasure: number }> {
       if (!present()) return;
       const all = db.prepare<[], { ref: Buffer; erasure: number; stays: string | null }>('SELECT * FROM erased ORDER BY ref');
       for (const { ref, erasure, stays } of all.iterate()) yield { ref: fromKey(ref), erasure, stays };
     },
+    /** Whether files and caches have still to be cleaned. */
     uncleaned: () => laterTable(db, 'uncleaned')() && db.prepare('SELECT 1 FROM uncleaned LIMIT 1').get() !== undefined,
-    erase({ dataset: { id, manifest }, about, kept, stays }) {
+    /** Deletes texts in the transaction under way and says so in the chain of erasures. Returns what it says. */
+    erase({ dataset: { id, manifest }, about, kept, stays }: Erasing) {
       const erasure = list().length;
       db.exec('CREATE TEMP TABLE IF NOT EXISTS kept (part BLOB PRIMARY KEY) WITHOUT ROWID; DELETE FROM kept');
       const keep = db.prepare<[Buffer]>('INSERT OR IGNORE INTO kept VALUES (?)');
@@ -136,6 +123,7 @@ export function openErasures(db: Connection, events: Events): Erasures {
       events.append(erasureChain, 'text-erase', payload);
       return payload;
     },
-    markClean: () => void db.prepare('DELETE FROM uncleaned').run(),
+    /** Notes that files and caches are clean. */
+    markClean: (): void => void db.prepare('DELETE FROM uncleaned').run(),
   };
 }

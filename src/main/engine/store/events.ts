@@ -24,39 +24,6 @@ export interface ChainEnd {
 /** An event before it is on the record. */
 export type NewEvent = { [K in EventKind]: { readonly kind: K; readonly payload: EventPayload<K> } }[EventKind];
 
-/** The append-only table of events: one chain per trial and per experiment. */
-export interface Events {
-  /** Appends one event to a chain, and the end of a trial to the log too. Returns its hash, hexadecimal. */
-  append<K extends EventKind>(chain: string, kind: K, payload: EventPayload<K>): string;
-  /** Appends events that belong together, one after the other. Returns them as `parseChain` would. */
-  appendAll(chain: string, events: readonly NewEvent[]): RecordEvent[];
-  chain(chain: string): StoredEvent[];
-  /** The events of a chain that are of some kinds, in order: for what does not need its calls. */
-  ofKinds(chain: string, kinds: readonly EventKind[]): StoredEvent[];
-  /** The events of a chain of one kind that have a text in their payload. */
-  naming(chain: string, kind: EventKind, text: string): StoredEvent[];
-  /** The events of a chain after a sequence number. */
-  after(chain: string, seq: number): StoredEvent[];
-  /** Every event, chain by chain, each in order. */
-  all(): IterableIterator<StoredEvent>;
-  /** The events of a chain as `all` gives them. */
-  rows(chain: string): IterableIterator<StoredEvent>;
-  /** The end of every chain, in the order of `all`. Their events are not read. */
-  ends(): ChainEnd[];
-  /** Those of one kind among the newest rows of the table, the oldest first. */
-  newest(kind: EventKind, rows: number): StoredEvent[];
-  count(): number;
-  /** Hash of the event that was stored first, hexadecimal; undefined where there is none. */
-  first(): string | undefined;
-  /** Tells one state of all chains from any later one; undefined where there is no event. */
-  last(): string | undefined;
-  /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
-  head(chain: string): string | undefined;
-  heads(): { chain: string; head: string }[];
-  /** Names of the chains that begin like this, in the order of their bytes. */
-  names(prefix: string): string[];
-}
-
 /** SQLite would compile a statement anew for every name that the first column of an index is compared with; a cast spares that. */
 const isChain = 'trial = CAST(? AS TEXT)';
 const columns = 'trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash AS prevHash, hash';
@@ -72,7 +39,10 @@ export function leafAppender(db: Connection): (chain: string, head: Uint8Array) 
   };
 }
 
-export function openEvents(db: Connection): Events {
+/** The append-only table of events: one chain per trial and per experiment. */
+export type Events = ReturnType<typeof openEvents>;
+
+export function openEvents(db: Connection) {
   const last = db.prepare<[string], { seq: number; hash: Buffer }>(
     `SELECT seq, hash FROM events WHERE ${isChain} ORDER BY seq DESC LIMIT 1`,
   );
@@ -125,26 +95,40 @@ export function openEvents(db: Connection): Events {
     });
   };
   return {
-    append: (chain, kind, payload) => put(chain, [{ kind, payload } as NewEvent])[0]?.hash ?? '',
+    /** Appends one event to a chain, and the end of a trial to the log too. Returns its hash, hexadecimal. */
+    append: <K extends EventKind>(chain: string, kind: K, payload: EventPayload<K>) =>
+      put(chain, [{ kind, payload } as NewEvent])[0]?.hash ?? '',
+    /** Appends events that belong together, one after the other. Returns them as `parseChain` would. */
     // What was fitted to its schema before it was written fits it now.
-    appendAll: (chain, events) =>
+    appendAll: (chain: string, events: readonly NewEvent[]) =>
       put(chain, events).map((event) => ({ ...event, payload: JSON.parse(event.payload) }) as RecordEvent),
-    chain: (chain) => selectChain.all(chain),
-    ofKinds: (chain, kinds) => selectOfKinds.all(chain, JSON.stringify(kinds)),
-    naming: (chain, kind, text) => selectNaming.all(chain, kind, text),
-    after: (chain, seq) => selectAfter.all(chain, seq),
+    chain: (chain: string) => selectChain.all(chain),
+    /** The events of a chain that are of some kinds, in order: for what does not need its calls. */
+    ofKinds: (chain: string, kinds: readonly EventKind[]) => selectOfKinds.all(chain, JSON.stringify(kinds)),
+    /** The events of a chain of one kind that have a text in their payload. */
+    naming: (chain: string, kind: EventKind, text: string) => selectNaming.all(chain, kind, text),
+    /** The events of a chain after a sequence number. */
+    after: (chain: string, seq: number) => selectAfter.all(chain, seq),
+    /** Every event, chain by chain, each in order. */
     all: () => selectAll.iterate(),
-    rows: (chain) => selectRows.iterate(chain),
+    /** The events of a chain as `all` gives them. */
+    rows: (chain: string) => selectRows.iterate(chain),
+    /** The end of every chain, in the order of `all`. Their events are not read. */
     ends: () => selectEnds.all(),
-    newest: (kind, rows) => selectNewest.all(rows, kind),
+    /** Those of one kind among the newest rows of the table, the oldest first. */
+    newest: (kind: EventKind, rows: number) => selectNewest.all(rows, kind),
     count: () => selectCount.get() ?? 0,
+    /** Hash of the event that was stored first, hexadecimal; undefined where there is none. */
     first: () => selectFirst.get(),
+    /** Tells one state of all chains from any later one; undefined where there is no event. */
     last: () => selectLast.get(),
-    head(chain) {
+    /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
+    head(chain: string) {
       const row = last.get(chain);
       return row === undefined ? undefined : toHex(row.hash);
     },
-    names(prefix) {
+    /** Names of the chains that begin like this, in the order of their bytes. */
+    names(prefix: string) {
       const names: string[] = [];
       for (const { chain } of selectNames.iterate(prefix)) {
         if (!chain.startsWith(prefix)) break;

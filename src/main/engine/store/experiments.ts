@@ -24,23 +24,9 @@ export interface ExperimentRow {
 
 type StoredRow = Omit<ExperimentRow, 'definition'> & { readonly definition: Buffer };
 
-export interface Experiments {
-  names(): string[];
-  get(name: string): ExperimentRow | undefined;
-  /** The freeze and the extensions of an experiment, in order. */
-  history(name: string): FreezeEvent[];
-  /** Records a new experiment or an extension of one, and projects it. */
-  freeze(kind: FreezeEvent['kind'], payload: FreezeEvent['payload']): ExperimentRow;
-  /** Stores the row that the events of an experiment amount to. */
-  restore(name: string): ExperimentRow;
-  /** The experiment that a freeze or extension belongs to. */
-  ofFreeze(hash: string): ExperimentRow | undefined;
-  /** The row that the events of an experiment amount to, without storing it. */
-  derive(name: string): ExperimentRow;
-  all(): ExperimentRow[];
-}
+export type Experiments = ReturnType<typeof openExperiments>;
 
-export function openExperiments(db: Connection, events: Events, datasets: Datasets): Experiments {
+export function openExperiments(db: Connection, events: Events, datasets: Datasets) {
   const upsert = db.prepare<[string, number, Buffer, string]>(
     'INSERT OR REPLACE INTO experiments (name, dataset, definition, head_hash) VALUES (?, ?, ?, ?)',
   );
@@ -81,19 +67,24 @@ export function openExperiments(db: Connection, events: Events, datasets: Datase
   return {
     names: () => all().map(({ name }) => name),
     get,
+    /** The freeze and the extensions of an experiment, in order. */
     history,
-    freeze(kind, payload) {
+    /** Records a new experiment or an extension of one, and projects it. */
+    freeze(kind: FreezeEvent['kind'], payload: FreezeEvent['payload']) {
       events.append(experimentChain(payload.name), kind, payload);
       return restore(payload.name);
     },
+    /** Stores the row that the events of an experiment amount to. */
     restore,
-    ofFreeze(hash) {
+    /** The experiment that a freeze or extension belongs to. */
+    ofFreeze(hash: string) {
       if (!experimentOfHash.has(hash)) {
         for (const { name } of all()) for (const event of history(name)) experimentOfHash.set(event.hash, name);
       }
       const name = experimentOfHash.get(hash);
       return name === undefined ? undefined : get(name);
     },
+    /** The row that the events of an experiment amount to, without storing it. */
     derive,
     all,
   };

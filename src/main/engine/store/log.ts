@@ -29,26 +29,6 @@ export interface CheckpointRow {
   readonly time_stamp: Buffer | null;
 }
 
-/** A store of an older format has an empty log for a reader; its first writer makes it. */
-export interface Log {
-  /** Name of the log in its checkpoints; null in a store of an older format, empty where a table of the log or its name is missing. */
-  origin(): string | null;
-  size(): number;
-  leaves(): IterableIterator<Leaf>;
-  /** The newest leaf of a chain. */
-  newestLeaf(chain: string): Leaf | undefined;
-  /** Adds leaves for the chains that have no end, and the hashes of all subtrees. Returns the size of the tree and its root. */
-  cover(): { size: number; root: Uint8Array };
-  /** A subtree's hash that `cover` has stored. Throws store-unreadable where it is not there. */
-  readonly node: NodeAt;
-  /** In the order in which they were made. */
-  checkpoints(): CheckpointRow[];
-  add(checkpoint: Pick<CheckpointRow, 'size' | 'note' | 'key'>): CheckpointRow;
-  attach(id: number, what: Partial<Pick<CheckpointRow, 'cosignatures' | 'time_stamp'>>): void;
-  /** What is wrong between leaves and chains: the first chain with its problem, or null. */
-  misfit(): { chain: string; problem: string } | null;
-}
-
 /** Chains that can always grow on: they have a leaf for the head that each checkpoint found. */
 const growing = [experimentChain(''), preparationChain(''), assistantChain(''), reviewChain(''), erasureChain];
 const hashBytes = 32;
@@ -56,7 +36,10 @@ const hashBytes = 32;
 const leavesAtOnce = 10_000;
 const leafColumns = 'position, chain, head, hashes';
 
-export function openLog(db: Connection, events: Events, path: string): Log {
+/** A store of an older format has an empty log for a reader; its first writer makes it. */
+export type Log = ReturnType<typeof openLog>;
+
+export function openLog(db: Connection, events: Events, path: string) {
   const present = laterTable(db, 'leaves');
   const append = leafAppender(db);
   const size = () =>
@@ -79,6 +62,7 @@ export function openLog(db: Connection, events: Events, path: string): Log {
   const checkpoints = () =>
     present() ? db.prepare<[], CheckpointRow>('SELECT * FROM checkpoints NOT INDEXED ORDER BY id').all() : [];
   return {
+    /** Name of the log in its checkpoints; null in a store of an older format, empty where a table of the log or its name is missing. */
     origin() {
       if (Number(db.pragma('user_version', { simple: true })) < log.version) return null;
       const tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('log', 'leaves', 'checkpoints')";
@@ -87,7 +71,9 @@ export function openLog(db: Connection, events: Events, path: string): Log {
     },
     size,
     leaves: () => db.prepare<[], Leaf>(`SELECT ${leafColumns} FROM leaves NOT INDEXED ORDER BY position`).iterate(),
+    /** The newest leaf of a chain. */
     newestLeaf,
+    /** Adds leaves for the chains that have no end, and the hashes of all subtrees. Returns the size of the tree and its root. */
     cover() {
       for (const chain of growing.flatMap((prefix) => events.names(prefix))) {
         const head = events.head(chain) ?? '';
@@ -111,20 +97,23 @@ export function openLog(db: Connection, events: Events, path: string): Log {
       }
       return { size: all, root: tree.root() };
     },
+    /** A subtree's hash that `cover` has stored. Throws store-unreadable where it is not there. */
     node,
+    /** In the order in which they were made. */
     checkpoints,
-    add({ size: leaves, note, key }) {
+    add({ size: leaves, note, key }: Pick<CheckpointRow, 'size' | 'note' | 'key'>) {
       const insert = db.prepare("INSERT INTO checkpoints (size, made_at, note, cosignatures, key) VALUES (?, ?, ?, '', ?)");
       insert.run(leaves, new Date().toISOString(), note, key);
       const row = checkpoints().at(-1);
       if (row === undefined) throw new Error('the checkpoint was not stored');
       return row;
     },
-    attach(id, { cosignatures, time_stamp }) {
+    attach(id: number, { cosignatures, time_stamp }: Partial<Pick<CheckpointRow, 'cosignatures' | 'time_stamp'>>) {
       if (cosignatures !== undefined) db.prepare('UPDATE checkpoints SET cosignatures = ? WHERE id = ?').run(cosignatures, id);
       if (time_stamp !== undefined) db.prepare('UPDATE checkpoints SET time_stamp = ? WHERE id = ?').run(time_stamp, id);
     },
-    misfit() {
+    /** What is wrong between leaves and chains: the first chain with its problem, or null. */
+    misfit(): { chain: string; problem: string } | null {
       if (!present()) return null;
       const first = (select: string) => db.prepare<[], { chain: string }>(select).get()?.chain;
       const questions = [

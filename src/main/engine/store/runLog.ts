@@ -23,20 +23,9 @@ export type RunEvent =
   | 'run-interrupt';
 
 /** What happened to runs: starts, pauses, resumes. Information only, outside every chain. */
-export interface RunLog {
-  add(experiment: string, event: RunEvent, detail?: Readonly<Record<string, unknown>>): void;
-  of(experiment: string): { at: string; event: string; detail: string }[];
-  /** Leaves of an experiment's entries what happened and when, without the details; looks keep their number of cases. */
-  dropDetails(experiment: string): void;
-  /** Whether the user's last word on the runs of an experiment was to hold them. */
-  held(experiment: string): boolean;
-  /** When such a run is to go on by itself, in ISO 8601; null where the user decides. */
-  heldUntil(experiment: string): string | null;
-  /** How often the run that was begun last has gone on by itself. */
-  recoveries(experiment: string): number;
-}
+export type RunLog = ReturnType<typeof openRunLog>;
 
-export function openRunLog(db: Connection): RunLog {
+export function openRunLog(db: Connection) {
   const insert = db.prepare<[string, string, string, string]>(
     'INSERT INTO run_log (at, experiment, event, detail) VALUES (?, ?, ?, ?)',
   );
@@ -47,20 +36,24 @@ export function openRunLog(db: Connection): RunLog {
     "SELECT event, detail ->> 'until' AS until FROM run_log WHERE experiment = ? AND event IN ('run-hold', 'run-continue') ORDER BY id DESC LIMIT 1",
   );
   return {
-    add(experiment, event, detail = {}) {
+    add(experiment: string, event: RunEvent, detail: Readonly<Record<string, unknown>> = {}) {
       insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail));
     },
-    dropDetails: (experiment) =>
+    /** Leaves of an experiment's entries what happened and when, without the details; looks keep their number of cases. */
+    dropDetails: (experiment: string): void =>
       void db.prepare("UPDATE run_log SET detail = '{}' WHERE experiment = ? AND event <> 'result-look'").run(experiment),
-    of: (experiment) => select.all(experiment),
-    recoveries(experiment) {
+    of: (experiment: string) => select.all(experiment),
+    /** How often the run that was begun last has gone on by itself. */
+    recoveries(experiment: string) {
       const starts = select.all(experiment).filter(({ event }) => event === 'run-start' || event === 'run-recover');
       // From the end: every start that a recovery came before, up to the user's own.
       let index = starts.length - 1;
       while (starts[index]?.event === 'run-start' && starts[index - 1]?.event === 'run-recover') index -= 2;
       return (starts.length - 1 - index) / 2;
     },
-    held: (experiment) => selectWord.get(experiment)?.event === 'run-hold',
-    heldUntil: (experiment) => selectWord.get(experiment)?.until ?? null,
+    /** Whether the user's last word on the runs of an experiment was to hold them. */
+    held: (experiment: string) => selectWord.get(experiment)?.event === 'run-hold',
+    /** When such a run is to go on by itself, in ISO 8601; null where the user decides. */
+    heldUntil: (experiment: string) => selectWord.get(experiment)?.until ?? null,
   };
 }

@@ -18,23 +18,6 @@ export interface RunRow {
   readonly entry: string | null;
 }
 
-/** What runs go on with. No part of the record. */
-export interface Runs {
-  /** Without `entry` the one that was saved before stays; the outcomes to retry stay in any case. */
-  save(run: Omit<RunRow, 'entry' | 'retry'> & { readonly entry?: string }): void;
-  /** Asks a further attempt for the trials that have these outcomes now. Earlier wishes for other outcomes stay. */
-  retry(experiment: string, outcomes: readonly Outcome[]): void;
-  /** The run has ended, or the user has ended it. `retry`: whether what it was to retry is left for a later one. */
-  end(experiment: string, leave: { readonly retry: boolean }): void;
-  /** Trials that ended in an outcome to be retried after the retry was asked for: they have had their attempt. */
-  retried(experiment: string): Set<string>;
-  of(experiment: string): RunRow | undefined;
-  /** Runs that were under way when the program that made them ended, or are under way now. */
-  unended(): RunRow[];
-  /** Names of the experiments that were made from an entry of the list of data sets. */
-  ofEntry(entry: string): string[];
-}
-
 interface StoredRow extends Omit<RunRow, 'backend' | 'retry'> {
   readonly backend: string;
   readonly retry: string;
@@ -51,32 +34,39 @@ const parsed = (row: StoredRow): RunRow => ({
 
 const columns = 'experiment, backend, concurrency, session, retry, entry';
 
-export function openRuns(db: Connection): Runs {
+/** What runs go on with. No part of the record. */
+export type Runs = ReturnType<typeof openRuns>;
+
+export function openRuns(db: Connection) {
   const present = laterTable(db, 'runs');
   const placesOf = (experiment: string) => {
     const row = db.prepare<[string], { retry: string }>('SELECT retry FROM runs WHERE experiment = ?').get(experiment);
     return retrySchema.parse(JSON.parse(row?.retry ?? '{}'));
   };
   return {
-    save({ experiment, backend, concurrency, session, entry }) {
+    /** Without `entry` the one that was saved before stays; the outcomes to retry stay in any case. */
+    save({ experiment, backend, concurrency, session, entry }: Omit<RunRow, 'entry' | 'retry'> & { readonly entry?: string }) {
       db.prepare(
         `INSERT INTO runs (experiment, backend, concurrency, session, retry, entry) VALUES (?, ?, ?, ?, '{}', ?)
          ON CONFLICT (experiment) DO UPDATE SET backend = excluded.backend, concurrency = excluded.concurrency,
            session = excluded.session, entry = coalesce(excluded.entry, entry)`,
       ).run(experiment.toWellFormed(), backend, concurrency, session, entry ?? null);
     },
-    retry(experiment, outcomes) {
+    /** Asks a further attempt for the trials that have these outcomes now. Earlier wishes for other outcomes stay. */
+    retry(experiment: string, outcomes: readonly Outcome[]) {
       const name = experiment.toWellFormed();
       const newest = db.prepare<[], { place: number | null }>('SELECT max(rowid) AS place FROM events').get()?.place ?? 0;
       const places = { ...placesOf(name), ...Object.fromEntries(outcomes.map((outcome) => [outcome, newest])) };
       db.prepare('UPDATE runs SET retry = ? WHERE experiment = ?').run(JSON.stringify(places), name);
     },
-    end(experiment, { retry }) {
+    /** The run has ended, or the user has ended it. `retry`: whether what it was to retry is left for a later one. */
+    end(experiment: string, { retry }: { readonly retry: boolean }) {
       const forget = retry ? '' : ", retry = '{}'";
       db.prepare(`UPDATE runs SET session = NULL${forget} WHERE experiment = ?`).run(experiment.toWellFormed());
     },
-    retried(experiment) {
-      if (!present()) return new Set();
+    /** Trials that ended in an outcome to be retried after the retry was asked for: they have had their attempt. */
+    retried(experiment: string) {
+      if (!present()) return new Set<string>();
       const name = experiment.toWellFormed();
       const later = db
         .prepare<[string, string, number], string>(
@@ -86,18 +76,20 @@ export function openRuns(db: Connection): Runs {
         .pluck();
       return new Set(Object.entries(placesOf(name)).flatMap(([outcome, place]) => later.all(name, outcome, place)));
     },
-    of(experiment) {
+    of(experiment: string) {
       if (!present()) return undefined;
       const row = db
         .prepare<[string], StoredRow>(`SELECT ${columns} FROM runs WHERE experiment = ?`)
         .get(experiment.toWellFormed());
       return row === undefined ? undefined : parsed(row);
     },
+    /** Runs that were under way when the program that made them ended, or are under way now. */
     unended: () =>
       present()
         ? db.prepare<[], StoredRow>(`SELECT ${columns} FROM runs WHERE session IS NOT NULL ORDER BY rowid`).all().map(parsed)
         : [],
-    ofEntry: (entry) =>
+    /** Names of the experiments that were made from an entry of the list of data sets. */
+    ofEntry: (entry: string) =>
       present()
         ? db
             .prepare<[string], { experiment: string }>('SELECT experiment FROM runs WHERE entry = ? ORDER BY rowid')

@@ -25,33 +25,6 @@ export interface TrajectoryRow {
   readonly trajectory: string;
 }
 
-/**
- * The courses of ended trials, so that figures and statistics read no chain. A row of another computation, of an earlier
- * head of its chain, or one that cannot be read is not believed, and such a trial is read from its chain, as is one without a
- * row: the result is the same.
- * Imported predictions are many, and most have no course: those have no row, and an imported trial without a row is one of them.
- */
-export interface Trajectories {
-  /** Of a trial's last attempt. */
-  of(trial: string): Trajectory;
-  /** Tells the imported trials of an experiment of which `of` has nothing, without a look at each. */
-  bareAmong(experiment: string): (trial: Pick<TrialLine, 'trial' | 'protocol' | 'status'>) => boolean;
-  /** The row, also one of another computation or of an earlier head. */
-  get(trial: string): TrajectoryRow | undefined;
-  /** The row that the chain of an ended trial amounts to, without storing it. */
-  derive(trial: string, chain: readonly RecordEvent[]): TrajectoryRow;
-  /** Whether nothing happened in a trial but that a prediction was imported, so that it has no row. */
-  isBare(chain: readonly RecordEvent[]): boolean;
-  /** Stores the row of an ended trial, or removes one that it need not have. */
-  keep(trial: string, chain: readonly RecordEvent[]): void;
-  /** Makes the row of an ended trial anew from its events and stores it. */
-  project(trial: string): void;
-  /** Ended trials without a row, of one experiment or of all. */
-  missing(experiment: string | null): string[];
-  /** A row of a trial that has no events, if there is one. */
-  withoutEvents(): string | undefined;
-}
-
 /** Null for a row that is damaged. */
 function readRow(text: string): Trajectory | null {
   try {
@@ -61,8 +34,16 @@ function readRow(text: string): Trajectory | null {
   }
 }
 
+/**
+ * The courses of ended trials, so that figures and statistics read no chain. A row of another computation, of an earlier
+ * head of its chain, or one that cannot be read is not believed, and such a trial is read from its chain, as is one without a
+ * row: the result is the same.
+ * Imported predictions are many, and most have no course: those have no row, and an imported trial without a row is one of them.
+ */
+export type Trajectories = ReturnType<typeof openTrajectories>;
+
 /** @param believed whether rows are read, or every trial from its chain */
-export function openTrajectories(db: Connection, events: Events, believed: boolean): Trajectories {
+export function openTrajectories(db: Connection, events: Events, believed: boolean) {
   const present = laterTable(db, 'trajectories');
   const columns = 'trial, head_hash, computation, trajectory';
   const isCurrent = `trajectories.head_hash = trials.head_hash AND computation = ${computation}`;
@@ -94,14 +75,16 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
     .pluck();
   const selectOne = db.prepare<[string], TrajectoryRow>(`SELECT ${columns} FROM trajectories WHERE trial = ?`);
   return {
-    of(trial) {
+    /** Of a trial's last attempt. */
+    of(trial: string) {
       // A reader leaves a store of an older format as it is.
       const text = believed && present() ? selectText.get(trial) : null;
       if (text === '') return trajectoryOf([]);
       const read = text === undefined || text === null ? null : readRow(text);
       return read ?? trajectoryOf(lastAttempt(parseChain(events.ofKinds(trial, trajectoryKinds))));
     },
-    bareAmong(experiment) {
+    /** Tells the imported trials of an experiment of which `of` has nothing, without a look at each. */
+    bareAmong(experiment: string): (trial: Pick<TrialLine, 'trial' | 'protocol' | 'status'>) => boolean {
       if (!believed || !present()) return () => false;
       let withRow: ReadonlySet<string> | null = null;
       return ({ trial, protocol, status }) => {
@@ -110,12 +93,18 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
         return !withRow.has(trial);
       };
     },
-    get: (trial) => (present() ? selectOne.get(trial) : undefined),
+    /** The row, also one of another computation or of an earlier head. */
+    get: (trial: string) => (present() ? selectOne.get(trial) : undefined),
+    /** The row that the chain of an ended trial amounts to, without storing it. */
     derive,
+    /** Whether nothing happened in a trial but that a prediction was imported, so that it has no row. */
     isBare,
+    /** Stores the row of an ended trial, or removes one that it need not have. */
     keep,
-    project: (trial) => keep(trial, parseChain(events.ofKinds(trial, [...trajectoryKinds, 'trial-close']))),
-    missing: (experiment) =>
+    /** Makes the row of an ended trial anew from its events and stores it. */
+    project: (trial: string) => keep(trial, parseChain(events.ofKinds(trial, [...trajectoryKinds, 'trial-close']))),
+    /** Ended trials without a row, of one experiment or of all. */
+    missing: (experiment: string | null) =>
       db
         .prepare<[object], string>(
           `SELECT trials.trial FROM ${withRows} WHERE trials.head_hash IS NOT NULL
@@ -123,6 +112,7 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
         )
         .pluck()
         .all({ experiment }),
+    /** A row of a trial that has no events, if there is one. */
     withoutEvents() {
       if (!present()) return undefined;
       const select = `SELECT trial FROM trajectories AS made

@@ -6,20 +6,7 @@ import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 
 /** The chain of a data set's trained assistants: vectors of statements, and versions. */
-export interface AssistantLedger {
-  /** Events with vectors, or without where there were none, in order. */
-  embeddings(): EventPayload<'statement-embed'>[];
-  /** Every event is committed before anybody goes on, so that what was made is never made again. */
-  appendEmbedding(
-    payload: EventPayload<'statement-embed'>,
-    texts: ReadonlyMap<string, string>,
-    bytes: ReadonlyMap<string, Buffer>,
-  ): void;
-  /** @returns hash of the event, hexadecimal */
-  appendVersion(payload: EventPayload<'assistant-train'>, texts: ReadonlyMap<string, string>): string;
-}
-
-export function openAssistantLedger(store: Store, dataset: number): AssistantLedger {
+export function openAssistantLedger(store: Store, dataset: number) {
   const { manifest } = store.datasets.get(dataset);
   if (manifest === null) throw new Error('texts that belong to no data set have no assistant');
   const chain = assistantChain(manifest);
@@ -38,14 +25,22 @@ export function openAssistantLedger(store: Store, dataset: number): AssistantLed
       { durable: kind === 'assistant-train' },
     );
   return {
+    /** Events with vectors, or without where there were none, in order. */
     embeddings: () =>
       parseChain(store.events.ofKinds(chain, ['statement-embed'])).flatMap((event) =>
         event.kind === 'statement-embed' ? [event.payload] : [],
       ),
-    appendEmbedding(payload, texts, bytes) {
+    /** Every event is committed before anybody goes on, so that what was made is never made again. */
+    appendEmbedding(
+      payload: EventPayload<'statement-embed'>,
+      texts: ReadonlyMap<string, string>,
+      bytes: ReadonlyMap<string, Buffer>,
+    ) {
       add('statement-embed', payload, texts, bytes);
     },
-    appendVersion: (payload, texts) => add('assistant-train', payload, texts, new Map()),
+    /** @returns hash of the event, hexadecimal */
+    appendVersion: (payload: EventPayload<'assistant-train'>, texts: ReadonlyMap<string, string>) =>
+      add('assistant-train', payload, texts, new Map()),
   };
 }
 

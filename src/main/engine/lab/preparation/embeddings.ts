@@ -18,16 +18,6 @@ export type Known = { readonly setup: string } & (
   | { readonly failure: { readonly kind: CallFailureKind; readonly message: string } }
 );
 
-/** Vectors of cases, named by the refs of their texts. */
-export interface Embeddings {
-  /** Name of the space: vectors under one name can be compared. */
-  readonly space: string;
-  /** Sees to it that each case has a vector on the record, or a reason for having none. Throws what is no part of a trial. */
-  make(refs: readonly string[]): Promise<void>;
-  /** What was made of a case. Throws where nothing was. */
-  known(ref: string): Known;
-}
-
 export interface EmbeddingTerms {
   readonly store: Store;
   readonly frozen: FrozenExperiment;
@@ -43,11 +33,14 @@ export interface EmbeddingTerms {
 /** Texts sent at a time. */
 export const batchSize = 32;
 
+/** Vectors of cases, named by the refs of their texts. */
+export type Embeddings = ReturnType<typeof openEmbeddings>;
+
 /**
  * Vectors of cases by one model of one server, made once and kept in the record. A failure that may pass is asked again
  * by the next run. Throws missing-model where the server has another model under the name than the record.
  */
-export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe, embed }: EmbeddingTerms): Embeddings {
+export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe, embed }: EmbeddingTerms) {
   const { salt, id: dataset } = frozen.dataset;
   const { retries } = frozen.definition.runtime;
   const { model, backend } = retriever;
@@ -186,9 +179,12 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
   };
 
   return {
+    /** Name of the space: vectors under one name can be compared. */
     space: name,
+    /** What was made of a case. Throws where nothing was. */
     known: find,
-    async make(refs) {
+    /** Sees to it that each case has a vector on the record, or a reason for having none. Throws what is no part of a trial. */
+    async make(refs: readonly string[]) {
       if (unknownOf(refs).length > 0) {
         await inTurn(async () => {
           const missing = unknownOf(refs);

@@ -15,19 +15,12 @@ import { type KnownCase, narrativeOf } from './trainingCases.ts';
 import { nameOfSpace, spaceOf, vectorReader } from './vectorSpace.ts';
 
 /** What the trials of a run share. Nothing is read or made before a trial asks for it. */
-export interface Preparations {
-  /** The effects of a trial that reach beyond it. */
-  effects(trial: PlannedTrial): Pick<Effects, 'askOnce' | 'retrieve'>;
-  /** Ends the thread that looks for precedents, if one was begun. */
-  close(): Promise<void>;
-}
-
 export function openPreparations(
   store: Store,
   frozen: FrozenExperiment,
   backends: ReadonlyMap<string, ReadyBackend>,
   performer: CallPerformer,
-): Preparations {
+) {
   let ledger: StoredPreparation | undefined;
   let retriever: Retriever | undefined;
   const embeddings = new Map<string, Embeddings>();
@@ -81,7 +74,8 @@ export function openPreparations(
   };
 
   return {
-    effects: ({ caseId }) => ({
+    /** The effects of a trial that reach beyond it. */
+    effects: ({ caseId }: PlannedTrial): Pick<Effects, 'askOnce' | 'retrieve'> => ({
       askOnce,
       async retrieve(query, terms) {
         retriever ??= openRetriever(store, frozen);
@@ -93,21 +87,11 @@ export function openPreparations(
         return retriever.byVectors(kase, query, embeddingsOf(terms.retriever));
       },
     }),
+    /** Ends the thread that looks for precedents, if one was begun. */
     async close() {
       await retriever?.close();
     },
   };
-}
-
-/** Finds training cases beside a case on trial. Neither the case itself is found, nor one that tells the same. */
-interface Retriever {
-  /** Drawn by the seed, with the same chance for each case of a label. */
-  random(kase: KnownCase, query: PrecedentQuery, seed: number): Promise<Retrieval>;
-  /** By the cosine of TF-IDF weights. */
-  byTerms(kase: KnownCase, query: PrecedentQuery): Promise<Retrieval>;
-  /** By the cosine of a model's vectors. Throws what is no part of a trial. */
-  byVectors(kase: KnownCase, query: PrecedentQuery, embeddings: Embeddings): Promise<Retrieval>;
-  close(): Promise<void>;
 }
 
 const told = (method: Retrieval['method'], setup: string | null, { precedents, withoutVector }: Found): Retrieval => ({
@@ -118,8 +102,11 @@ const told = (method: Retrieval['method'], setup: string | null, { precedents, w
   failure: null,
 });
 
+/** Finds training cases beside a case on trial. Neither the case itself is found, nor one that tells the same. */
+type Retriever = ReturnType<typeof openRetriever>;
+
 /** A retriever over the training cases of an experiment. It begins a thread when it is first asked. */
-function openRetriever(store: Store, { name, freeze }: FrozenExperiment): Retriever {
+function openRetriever(store: Store, { name, freeze }: FrozenExperiment) {
   let thread: Promise<RetrievalThread> | undefined;
   const indexed = new Map<string, Promise<void>>();
 
@@ -147,17 +134,20 @@ function openRetriever(store: Store, { name, freeze }: FrozenExperiment): Retrie
   };
 
   return {
-    async random(kase, { labels, perLabel }, seed) {
+    /** Drawn by the seed, with the same chance for each case of a label. */
+    async random(kase: KnownCase, { labels, perLabel }: PrecedentQuery, seed: number) {
       const { search } = await started();
       return told('random', null, await search({ kase, labels, perLabel, by: { method: 'random', seed } }));
     },
 
-    async byTerms(kase, { labels, perLabel }) {
+    /** By the cosine of TF-IDF weights. */
+    async byTerms(kase: KnownCase, { labels, perLabel }: PrecedentQuery) {
       const { search } = await started();
       return told('tf-idf', null, await search({ kase, labels, perLabel, by: { method: 'tf-idf' } }));
     },
 
-    async byVectors(kase, { labels, perLabel }, embeddings) {
+    /** By the cosine of a model's vectors. Throws what is no part of a trial. */
+    async byVectors(kase: KnownCase, { labels, perLabel }: PrecedentQuery, embeddings: Embeddings): Promise<Retrieval> {
       await index(embeddings);
       await embeddings.make([kase.ref]);
       const known = embeddings.known(kase.ref);

@@ -45,16 +45,10 @@ async function leave(pool: Thread, id: number): Promise<void> {
 }
 
 /** The training cases of one experiment in a worker thread: 20,000 of them would hold up the engine for seconds. */
-export interface RetrievalThread {
-  /** Refs of the training cases, in order. */
-  readonly training: readonly string[];
-  addVectors(space: string, places: readonly (VectorPlace | null)[]): Promise<void>;
-  search(search: Search): Promise<Found>;
-  close(): Promise<void>;
-}
+export type RetrievalThread = Awaited<ReturnType<typeof openRetrievalThread>>;
 
 /** Reads the training cases in the thread, which starts if there is none. Throws what reading the store throws. */
-export async function openRetrievalThread(store: string, experiment: string, freeze: string): Promise<RetrievalThread> {
+export async function openRetrievalThread(store: string, experiment: string, freeze: string) {
   const pool = enter();
   const id = searches++;
   // A task of one kind has an answer of one kind, which the types of the two cannot tell.
@@ -65,11 +59,12 @@ export async function openRetrievalThread(store: string, experiment: string, fre
   const close = () => leave(pool, id);
   try {
     return {
+      /** Refs of the training cases, in order. */
       training: await run<readonly string[]>({ kind: 'training', id, store, experiment, freeze }),
-      async addVectors(space, places) {
+      async addVectors(space: string, places: readonly (VectorPlace | null)[]) {
         await run<null>({ kind: 'vectors', id, store, space, places });
       },
-      search: (search) => run<Found>({ kind: 'search', id, search }),
+      search: (search: Search) => run<Found>({ kind: 'search', id, search }),
       close,
     };
   } catch (error) {
