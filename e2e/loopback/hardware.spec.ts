@@ -114,7 +114,7 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
     page.getByText(/on NVIDIA GeForce RTX 4090, NVIDIA RTX A2000 \(driver 550\.90\.07\), default: ollama /),
   ).toBeVisible();
   await expect(
-    page.getByRole('listitem').filter({ hasText: /UTC Warning llama3\.1:8b is wholly on the processor now/ }),
+    page.getByRole('listitem').filter({ hasText: /\d\d:\d\d:\d\d Warning llama3\.1:8b is wholly on the processor now/ }),
   ).toBeVisible();
 });
 

@@ -106,7 +106,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(page.getByRole('link', { name: 'Watch live' })).toHaveAttribute('href', /\/live\//);
     await page.reload();
     await expect(heading(page, name)).toBeVisible();
-    await expect(page.getByText(/\d+ calls · /)).toBeVisible();
+    await expect(page.getByText(/\d+ calls since this start · /)).toBeVisible();
     await expect(page.getByText(/[1-9]\d? of 10 trials done/)).toBeVisible();
   });
 

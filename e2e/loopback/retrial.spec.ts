@@ -223,7 +223,7 @@ test('a whole experiment is tried again with changes, from its menu', { tag: '@e
 
   await test.step('what an extension replaces can be had back', async () => {
     await goTo(page, host(), `/experiments/${encodeURIComponent(name)}`);
-    await choose('Extend');
+    await page.getByRole('button', { name: 'Add cases or arms…' }).click();
     await expect(title(`Extend ${name}`)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(title(name)).toBeVisible();
@@ -233,7 +233,7 @@ test('a whole experiment is tried again with changes, from its menu', { tag: '@e
 
   await test.step('an extension keeps the changed arms', async () => {
     await goTo(page, host(), `/experiments/${encodeURIComponent(name)}`);
-    await choose('Extend');
+    await page.getByRole('button', { name: 'Add cases or arms…' }).click();
     await expect(title(`Extend ${name}`)).toBeVisible();
     await expect(page.getByRole('article', { name: 'Arm court', exact: true }).getByText('on the record')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Remove court', exact: true })).toHaveCount(0);

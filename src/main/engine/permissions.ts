@@ -81,10 +81,16 @@ export function openPermissions(store: string) {
       const { user, plans } = whole();
       return plans[keyOf(user)]?.[experiment] === until;
     },
-    plan(experiment: string, until: string): void {
+    /** Keeps when the run of an experiment goes on by itself; null: it no longer does. */
+    plan(experiment: string, until: string | null): void {
+      const { user, plans: known } = whole();
+      if ((known[keyOf(user)]?.[experiment] ?? null) === until) return;
       change(({ plans, ...others }) => {
         const key = keyOf(others.user);
-        return { ...others, plans: { ...plans, [key]: { ...plans[key], [experiment]: until } } };
+        const { [experiment]: _before, ...rest } = plans[key] ?? {};
+        const { [key]: _all, ...stores } = plans;
+        const left = until === null ? rest : { ...rest, [experiment]: until };
+        return { ...others, plans: Object.keys(left).length === 0 ? stores : { ...stores, [key]: left } };
       });
     },
     /** The servers of these settings count from now on. */

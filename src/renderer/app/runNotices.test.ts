@@ -22,6 +22,7 @@ const run = (state: Run['state'], rest: Partial<Run> = {}): Run => ({
     paused_until: null,
     error: null,
     resumed: 0,
+    closed: false,
     gives_way: false,
     ...rest,
   },

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { TextField } from './TextField.tsx';
 
-/** `Friday 22:00` of a time within the next week. */
+/** `Fri 22:00` of a time within the next week. */
 export const timeOfDay = (at: string): string =>
-  new Date(at).toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+  new Date(at).toLocaleString('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 
 /** The next time that a clock shows so many hours and minutes; null where the words are no time. */
 export function nextTime(clock: string, now = Date.now()): string | null {

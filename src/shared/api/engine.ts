@@ -22,7 +22,7 @@ export const runSchema = z.strictObject({
   planned: z.int(),
   done: z.int(),
   decided: z.int(),
-  /** Answers since the run began. */
+  /** Answers since the run was started or resumed last. */
   calls: z.int(),
   finished_now: z.int(),
   /** Trials a minute over this run; null before the first. */
@@ -37,8 +37,10 @@ export const runSchema = z.strictObject({
   /** When a paused run goes on by itself, or an interrupted one was to; null where the user decides. */
   paused_until: z.iso.datetime().nullable(),
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-  /** How often the run went on by itself after the engine had died. */
+  /** How often the run went on by itself after the program or its engine had ended. */
   resumed: z.int(),
+  /** Whether the user had closed the program the last time that it ended before the run did. */
+  closed: z.boolean(),
 });
 export type Run = z.infer<typeof runSchema>;
 
@@ -47,6 +49,10 @@ const statesUnderWay: ReadonlySet<Run['state']> = new Set(['running', 'waiting',
 /** Whether calls are being made, or will be as soon as something else ends. */
 export const isUnderWay = (run: Pick<Run, 'state'> | null | undefined): boolean =>
   run !== null && run !== undefined && statesUnderWay.has(run.state);
+
+/** When a run begins or goes on by itself; null where it is under way, or does so when the user says so. */
+export const plannedFor = (run: Pick<Run, 'state' | 'paused_until'> | null): string | null =>
+  run?.state === 'paused' ? run.paused_until : null;
 
 /** What every screen shows of the engine. */
 export const engineStatusSchema = z.strictObject({

@@ -47,7 +47,7 @@ test('an arm of many calls is matched with a vote by its tokens', async () => {
   expect(vote?.voters).toBe(votersFor(tokens(hearing), tokens(call)));
   expect(vote?.voters).toBeGreaterThan(5);
   expect(vote && sentenceOf(vote.check)).toBe(
-    `arm "court": one trial takes about as many tokens as ${vote?.voters} independent voters (estimated); ` +
+    `arm "court": one trial takes about as many tokens as ${vote?.voters} independent voters, by the length of prompts and answers in a dry run of one case; ` +
       `to compare at equal compute, add an arm with "protocol": "vote" and "params": {"voters": ${vote?.voters}}`,
   );
 });

@@ -55,7 +55,7 @@ export async function matchedVote(
     variant: null,
   });
   const voters = votersFor(tokensOf(dryRun), tokensOf(trial) / trial.calls.length);
-  const cost = `arm ${JSON.stringify(arm.definition.name)}: one trial takes about as many tokens as ${voters} independent voters (estimated)`;
+  const cost = `arm ${JSON.stringify(arm.definition.name)}: one trial takes about as many tokens as ${voters} independent voters, by the length of prompts and answers in a dry run of one case`;
   const adding = 'to compare at equal compute, add an arm';
   const advice = takes(vote, voters)
     ? {

@@ -81,6 +81,8 @@ export interface Hold {
   heldMs(): number;
 }
 
+const interrupted = () => new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to go on');
+
 /** Who plays in an arm. */
 function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
   const arm = frozen.arms.find(({ name }) => name === armName);
@@ -345,7 +347,10 @@ export async function runExperiment(
     }
   };
 
+  meter.send();
+  await hold?.passed();
   const open = queue.length;
+  if (open > 0 && signal.aborted) throw interrupted();
   if (open > 0) {
     const concurrency = lanes.reduce((sum, { width }) => sum + width, 0);
     log('run-start', {
@@ -355,7 +360,6 @@ export async function runExperiment(
       ...(options.machine === undefined ? {} : { machine: options.machine }),
     });
   }
-  meter.send();
   // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
   let cause: { readonly error: unknown } | undefined;
   const worker = async (lane: Lane<PendingTrial>) => {
@@ -372,7 +376,7 @@ export async function runExperiment(
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
   if (cause !== undefined || lanes.some(({ trials }) => trials.length > 0)) {
     log('run-interrupt');
-    throw new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to go on');
+    throw interrupted();
   }
   const finishedNow = meter.finishedNow();
   if (finishedNow > 0) log('run-end');

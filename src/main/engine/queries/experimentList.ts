@@ -2,7 +2,7 @@
 import type { ExperimentList } from '../../../shared/api/experiments.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { loadFrozen } from '../lab/frozen.ts';
-import { isDatabaseError } from '../store/databaseError.ts';
+import { explained, isAboutPart, isDatabaseError } from '../store/databaseError.ts';
 import type { Query } from './query.ts';
 import { type RecordedSummary, summaryOf } from './tally.ts';
 
@@ -16,8 +16,9 @@ export const experimentList: Query<null, RecordedList> = {
       try {
         experiments.push(summaryOf(store, loadFrozen(store, name)));
       } catch (error) {
-        if (isDatabaseError(error)) throw error;
-        unreadable.push({ name, problem: error instanceof AssizeError ? error.message : 'its description is damaged' });
+        if (isDatabaseError(error) && !isAboutPart(error)) throw error;
+        const cause = explained(error, store.path);
+        unreadable.push({ name, problem: cause instanceof AssizeError ? cause.message : 'its description is damaged' });
       }
     }
     experiments.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));

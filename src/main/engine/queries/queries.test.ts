@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { experimentSchema } from '../../../shared/experiment.ts';
@@ -10,6 +10,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { writeExport } from '../report/export.ts';
 import { trialLines, withFirstAnswer } from '../report/trialLines.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { experimentList } from './experimentList.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
 import { queriesHere } from './testing/queriesHere.ts';
@@ -265,7 +266,7 @@ test.each([
   );
 });
 
-test('a run that cannot be read for an unforeseen reason hides no other, and its error is passed on', () => {
+test('a run or an experiment that cannot be read hides no other, and its error is passed on', () => {
   const store = openStore(path, { create: false });
   const save = (experiment: string) =>
     store.write(() => store.runs.save({ experiment, backend: 'standin', concurrency: 1, session: 'before' }));
@@ -281,6 +282,18 @@ test('a run that cannot be read for an unforeseen reason hides no other, and its
     throw new AssizeError('bad-input', 'another version began it');
   });
   expect(look()).toEqual({ runs: [], failures: [] });
+  const damaged = new Database.SqliteError('database disk image is malformed', 'SQLITE_CORRUPT_VTAB');
+  const fails = (error: unknown) =>
+    history.mockImplementationOnce(() => {
+      throw error;
+    });
+  fails(damaged);
+  expect(look()).toEqual({ runs: [], failures: [{ experiment: name, error: damaged }] });
+  fails(damaged);
+  const list = () => experimentList.run(store, null, () => undefined);
+  expect(list()).toMatchObject({ experiments: [], unreadable: [{ name, problem: expect.stringContaining('damaged') }] });
+  fails(new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ'));
+  expect(list).toThrow('disk I/O error');
   store.write(() => store.runs.end(name, { retry: false }));
   store.close();
 });

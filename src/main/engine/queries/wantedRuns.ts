@@ -3,7 +3,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials } from '../lab/runner.ts';
-import { isDatabaseError } from '../store/databaseError.ts';
+import { isAboutPart, isDatabaseError } from '../store/databaseError.ts';
 import type { RunRow } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
@@ -20,6 +20,8 @@ export interface WantedRun {
   readonly heldUntil: string | null;
   /** How often it had gone on by itself. */
   readonly recoveries: number;
+  /** Whether the program was closed; otherwise it ended in another way, or runs. */
+  readonly closed: boolean;
   readonly planned: number;
   readonly done: number;
   readonly decided: number;
@@ -39,6 +41,7 @@ function wantedOf(store: Store, { experiment, backend, concurrency, retry }: Run
     held: store.runLog.held(experiment),
     heldUntil: store.runLog.heldUntil(experiment),
     recoveries: store.runLog.recoveries(experiment),
+    closed: store.runLog.closed(experiment),
     planned: sum(({ planned }) => planned),
     done: sum(({ done }) => done),
     decided: sum(({ outcomes }) => outcomes.decided ?? 0),
@@ -62,7 +65,7 @@ export const wantedRuns: Query<{ session: string; ours: boolean }, WantedRuns> =
       try {
         runs.push(wantedOf(store, run));
       } catch (error) {
-        if (isDatabaseError(error)) throw error;
+        if (isDatabaseError(error) && !isAboutPart(error)) throw error;
         // A run that another version began cannot go on: its screens say why. No run may hide the others.
         if (!(error instanceof AssizeError)) failures.push({ experiment: run.experiment, error });
       }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { openPermissions } from '../permissions.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
 import { draft, finished, pace, reached, runOf, tryDraft } from './testing/runs.ts';
@@ -63,13 +64,16 @@ describe('a planned run', () => {
     expect(await runOf(elsewhere.client, 'night')).toMatchObject({ state: 'interrupted', paused_until: at });
     const second = await start(first.folder);
     expect(await runOf(second.client, 'night')).toMatchObject({ state: 'paused', paused_until: at, resumed: 0 });
+    const { summary } = await second.client.experiments.read({ experiment: 'night' });
+    expect(summary).toMatchObject({ running: 0, done: 0 });
     expect(standin.requests()).toEqual([]);
+    await expect(second.client.runs.resume({ experiment: 'night', retry: ['timeout'], until: at })).rejects.toMatchObject({
+      data: { field: 'until' },
+    });
     await reached(second.client, 'night', ({ state }) => state === 'finished');
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at));
     const { log } = await second.client.experiments.read({ experiment: 'night' });
-    expect(log.map(({ event }) => event).toReversed()).toEqual([
-      ...['run-hold', 'run-start', 'run-interrupt', 'run-start', 'run-continue', 'run-end'],
-    ]);
+    expect(log.map(({ event }) => event).toReversed()).toEqual([...['run-hold', 'run-continue', 'run-start', 'run-end']]);
   });
 
   test('whose time passed while the program was closed waits for the user and says when it was to be', async () => {
@@ -86,6 +90,24 @@ describe('a planned run', () => {
     await second.client.runs.resume({ experiment: 'missed' });
     await reached(second.client, 'missed', ({ state }) => state === 'finished');
   });
+
+  test('waits for its time once no other program writes to the store, and is forgotten when it is cancelled', async () => {
+    const first = await start();
+    const at = afterMs(60_000);
+    await first.client.experiments.start({ ...draft('night', 2), until: at });
+    await reached(first.client, 'night', ({ state }) => state === 'paused');
+    await first.end();
+    const store = join(first.folder, 'store.db');
+    const writer = openStore(store, { create: false });
+    const second = await start(first.folder);
+    expect(await runOf(second.client, 'night')).toBeUndefined();
+    writer.close();
+    await reached(second.client, 'night', ({ state, paused_until: until }) => state === 'paused' && until === at);
+    expect(openPermissions(store).hasPlanned('night', at)).toBe(true);
+    await second.client.runs.stop({ experiment: 'night' });
+    await reached(second.client, 'night', ({ state }) => state === 'stopped');
+    expect(openPermissions(store).hasPlanned('night', at)).toBe(false);
+  });
 });
 
 describe('an interrupted run', () => {
@@ -96,7 +118,7 @@ describe('an interrupted run', () => {
     expect(await runOf(later.client, 'old')).toBeUndefined();
     writer.close();
     const { summary } = await later.client.experiments.read({ experiment: 'old' });
-    expect(summary.run).toMatchObject({ state: 'interrupted' });
+    expect(summary.run).toMatchObject({ state: 'interrupted', closed: true });
     const shown = await runOf(later.client, 'old');
     expect(shown).toMatchObject({ state: 'interrupted', planned: 6, done: summary.done, decided: summary.outcomes.decided });
     expect(shown?.done).toBeGreaterThan(0);

@@ -12,10 +12,10 @@ export function refuseTime(until: string): void {
 
 export const isAhead = (until: string | null): until is string => until !== null && Date.parse(until) > Date.now();
 
-/** Acts at a time, while that is wanted. The clock is looked at again and again: a timer stands still while the machine sleeps. */
-export function actAt(until: string, isWanted: () => boolean, act: () => void): void {
+/** Acts once something holds, while that is wanted. It is looked at again and again: a timer stands still while the machine sleeps. */
+export function actOnce(holds: () => boolean, isWanted: () => boolean, act: () => void): void {
   const look = setInterval(() => {
-    if (isWanted() && isAhead(until)) return;
+    if (isWanted() && !holds()) return;
     clearInterval(look);
     if (isWanted()) act();
   }, lookMs).unref();

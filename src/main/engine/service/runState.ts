@@ -1,7 +1,10 @@
 // What screens are told of a run.
 import type { Run } from '../../../shared/api/engine.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';
 import type { WantedRun } from '../queries/wantedRuns.ts';
+import { screenMessage } from './failures.ts';
+import type { Gate } from './gate.ts';
 
 const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now'> = {
   planned: 0,
@@ -12,8 +15,12 @@ const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now
 };
 
 /** A run of which nothing is done yet. */
-export function newRun(experiment: string, order: Pick<Run, 'backend' | 'concurrency' | 'resumed'>, state: Run['state']): Run {
-  const { backend, concurrency, resumed } = order;
+export function newRun(
+  experiment: string,
+  order: Pick<Run, 'backend' | 'concurrency' | 'resumed'> & Partial<Pick<Run, 'closed'>>,
+  state: Run['state'],
+): Run {
+  const { backend, concurrency, resumed, closed = false } = order;
   return {
     experiment,
     state,
@@ -28,6 +35,7 @@ export function newRun(experiment: string, order: Pick<Run, 'backend' | 'concurr
     paused_until: null,
     error: null,
     resumed,
+    closed,
   };
 }
 
@@ -48,3 +56,19 @@ export const progressOf = (progress: RunProgress) => ({
   seconds_left_range: progress.secondsLeftRange,
   waiting_for: progress.paused,
 });
+
+export function stateOf(
+  { gate, controller }: { readonly gate: Gate; readonly controller: AbortController },
+  progress: RunProgress,
+): Run['state'] {
+  if (controller.signal.aborted) return 'stopping';
+  if (gate.closedBy('pause')) return 'paused';
+  return progress.paused === null ? 'running' : 'waiting';
+}
+
+/** Why a run failed; the details of an error that should not have happened are kept. */
+export function runError(error: unknown, keepError: (error: unknown) => void): NonNullable<Run['error']> {
+  if (!(error instanceof AssizeError) || error.code === 'internal') keepError(error);
+  if (error instanceof AssizeError) return { code: error.code, message: screenMessage(error) };
+  return { code: 'internal', message: 'The run ended by an error of the program. The details are in its log.' };
+}

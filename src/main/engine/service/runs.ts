@@ -1,6 +1,4 @@
 // Manages the runs that the screens start.
-import { playersIn, seatNames } from '../../../core/protocols/cast.ts';
-import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice, Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
@@ -10,9 +8,8 @@ import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { retrieversOf } from '../lab/embeddingProbe.ts';
 import { refuseErased } from '../lab/erasedData.ts';
-import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { loadFrozen } from '../lab/frozen.ts';
 import { joiningIn } from '../lab/pools.ts';
-import type { RunProgress } from '../lab/progressMeter.ts';
 import { divideWaiting, pendingTrials } from '../lab/runner.ts';
 import { runWatched } from '../lab/watchedRun.ts';
 import type { Queries } from '../queries/pool.ts';
@@ -24,11 +21,11 @@ import type { HeldServer } from './daemon.ts';
 import { screenMessage } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
 import type { Network } from './network.ts';
-import { actAt, isAhead, refuseTime } from './plannedTime.ts';
-import { interruptedRun, newRun, progressOf } from './runState.ts';
-import { runBackends } from './servers.ts';
+import { actOnce, isAhead, refuseTime } from './plannedTime.ts';
+import { interruptedRun, newRun, progressOf, runError, stateOf } from './runState.ts';
+import { playedArms, runBackends } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
-import type { StoreAccess } from './storeAccess.ts';
+import { durable, type StoreAccess } from './storeAccess.ts';
 import { openTurns } from './turns.ts';
 
 interface Order {
@@ -44,6 +41,8 @@ interface Order {
   readonly held: boolean;
   /** When it goes on by itself where it is held; null: when the user says so. */
   readonly heldUntil?: string | null | undefined;
+  /** Whether it goes on after the user had closed the program. */
+  readonly closed?: boolean;
 }
 
 /** A run that is under way. */
@@ -59,27 +58,6 @@ interface Active {
   next: Order | null;
   ended: Promise<void>;
 }
-
-/** The arms with the entries of their casts that play: of no other model is a server asked. */
-const playedArms = ({ definition, arms }: FrozenExperiment) => ({
-  runtime: definition.runtime,
-  backends: definition.backends,
-  arms: definition.arms.map((arm) => {
-    const version = arms.find(({ name }) => name === arm.name)?.protocolVersion;
-    const protocol = version === undefined ? undefined : findProtocol(arm.protocol, version);
-    if (protocol === undefined) return arm;
-    const bound = protocol.bind(arm.params);
-    const roles = bound.roles.flatMap((role) => seatNames(role, bound.seats));
-    return { ...arm, cast: playersIn(arm.cast, roles, bound) };
-  }),
-});
-
-/** The store with every commit on the disk before it returns. */
-const durable = (store: Store): Store => ({
-  ...store,
-  write: (action) => store.write(action, { durable: true }),
-  writeSoon: (action) => store.writeSoon(action, { durable: true }),
-});
 
 /** Starts, holds and ends runs on the engine's thread, at most one for each experiment. What goes wrong with a run is told in its `error` and thrown to nobody. */
 export function openRunManager(options: {
@@ -108,18 +86,13 @@ export function openRunManager(options: {
   /** Experiments for which it is in the log that their interrupted run cannot be read. */
   const unread = new Set<string>();
   const turns = openTurns();
+  let isClosed = false;
 
   const update = (experiment: string, change: Partial<Run>) => {
     const run = runs.get(experiment);
     if (run === undefined) return;
     runs.set(experiment, { ...run, ...change });
     changes.status();
-  };
-
-  const stateOf = ({ gate, controller }: Active, progress: RunProgress): Run['state'] => {
-    if (controller.signal.aborted) return 'stopping';
-    if (gate.closedBy('pause')) return 'paused';
-    return progress.paused === null ? 'running' : 'waiting';
   };
 
   /** Why a run ended, and whether that is more than the end that it was told to come to. */
@@ -220,12 +193,6 @@ export function openRunManager(options: {
     }
   }
 
-  const failed = (error: unknown): NonNullable<Run['error']> => {
-    if (!(error instanceof AssizeError) || error.code === 'internal') options.keepError(error);
-    if (error instanceof AssizeError) return { code: error.code, message: screenMessage(error) };
-    return { code: 'internal', message: 'The run ended by an error of the program. The details are in its log.' };
-  };
-
   function launch(experiment: string, order: Order): void {
     const controller = new AbortController();
     const mine: Active = {
@@ -244,6 +211,7 @@ export function openRunManager(options: {
     runs.set(experiment, newRun(experiment, order, order.held ? 'paused' : 'running'));
     changes.status();
     if (order.held) wake(experiment, mine, order.heldUntil ?? null);
+    else plan(experiment, null);
     mine.ended = options.store
       .write((store) => work(store, experiment, order, mine))
       .then(
@@ -251,7 +219,7 @@ export function openRunManager(options: {
         (error: unknown) =>
           controller.signal.aborted && error instanceof AssizeError && error.code === 'interrupted'
             ? ({ state: mine.stoppedByUser ? 'stopped' : 'interrupted', error: null } as const)
-            : ({ state: 'failed', error: failed(error) } as const),
+            : ({ state: 'failed', error: runError(error, options.keepError) } as const),
       )
       .then((end) => {
         active.delete(experiment);
@@ -270,12 +238,13 @@ export function openRunManager(options: {
     return wanted;
   }
 
-  /** Looks at the record again: which runs were interrupted and have still something to do. */
-  async function review(): Promise<readonly WantedRun[]> {
+  /** Looks at the record again: which runs were interrupted and have still something to do. Null while another program writes to it. */
+  async function review(): Promise<readonly WantedRun[] | null> {
     // Another program that writes to the store may be continuing any of them, or may have ended them since they were read.
     const writtenBefore = options.store.writtenElsewhere();
     const wanted = await wantedRuns(false);
-    const left = writtenBefore || options.store.writtenElsewhere() ? [] : wanted.filter(({ open }) => open > 0);
+    const isFree = !writtenBefore && !options.store.writtenElsewhere();
+    const left = isFree ? wanted.filter(({ open }) => open > 0) : [];
     const shown = new Map(left.map((run) => [run.experiment, interruptedRun(run)]));
     const before = JSON.stringify([...runs.values()]);
     for (const [experiment, { state }] of runs) if (state === 'interrupted' && !shown.has(experiment)) runs.delete(experiment);
@@ -284,7 +253,30 @@ export function openRunManager(options: {
       if (replaced) runs.set(experiment, run);
     }
     if (JSON.stringify([...runs.values()]) !== before) changes.status();
-    return left;
+    return isFree ? left : null;
+  }
+
+  const again = ({ experiment, backend, concurrency, held, heldUntil, closed }: WantedRun, resumed: number) =>
+    launch(experiment, { backend, concurrency, retry: [], resumed, held, heldUntil, closed });
+
+  /** Goes on with what earlier starts of the program left, as soon as no other program writes to the store. */
+  async function takeUp(): Promise<void> {
+    const { continueRuns } = options.settings.read();
+    const left = await review();
+    if (isClosed || elsewhereOf(options.store.path) !== null) return;
+    if (left === null) {
+      return actOnce(
+        () => !options.store.writtenElsewhere(),
+        () => !isClosed,
+        () => void takeUp().catch(options.keepError),
+      );
+    }
+    for (const run of left) {
+      if (active.has(run.experiment)) continue;
+      // What somebody else planned, in a store that was handed on, does not begin here.
+      const isPlanned = isAhead(run.heldUntil) && options.settings.hasPlanned(run.experiment, run.heldUntil);
+      if (run.held ? isPlanned : continueRuns) again(run, run.held ? run.recoveries : run.recoveries + 1);
+    }
   }
 
   const underWay = (experiment: string): Active => {
@@ -295,15 +287,21 @@ export function openRunManager(options: {
 
   const logHold = (experiment: string, event: 'run-hold' | 'run-continue', until: string | null = null) =>
     void options.store
-      .write((store) => {
-        store.write(() => store.runLog.add(experiment, event, until === null ? {} : { until }));
-        // Last: where it cannot be saved, the run is held all the same.
-        if (until !== null) options.settings.plan(experiment, until);
-      })
+      .write((store) => store.write(() => store.runLog.add(experiment, event, until === null ? {} : { until })))
       .catch((error: unknown) => options.keepError(error));
+
+  /** Where it cannot be saved, the run is held all the same. */
+  const plan = (experiment: string, until: string | null) => {
+    try {
+      options.settings.plan(experiment, until);
+    } catch (error) {
+      options.keepError(error);
+    }
+  };
 
   const goOn = (experiment: string, mine: Active): void => {
     mine.until = null;
+    plan(experiment, null);
     mine.gate.open('pause');
     turns.settle();
     logHold(experiment, 'run-continue');
@@ -312,9 +310,15 @@ export function openRunManager(options: {
 
   function wake(experiment: string, mine: Active, until: string | null): void {
     mine.until = until;
+    plan(experiment, until);
     update(experiment, { paused_until: until });
     const isWanted = () => mine.until === until && mine.gate.closedBy('pause');
-    if (until !== null) actAt(until, isWanted, () => goOn(experiment, mine));
+    if (until !== null)
+      actOnce(
+        () => !isAhead(until),
+        isWanted,
+        () => goOn(experiment, mine),
+      );
   }
 
   return {
@@ -355,6 +359,7 @@ export function openRunManager(options: {
     },
     /** Ends a run, or dismisses an interrupted one. Throws bad-input where there is none, store-in-use. */
     async stop(experiment: string): Promise<void> {
+      plan(experiment, null);
       if (runs.get(experiment)?.state === 'interrupted') {
         await options.store.write((store) => store.write(() => store.runs.end(experiment, { retry: false })));
         update(experiment, { state: 'stopped' });
@@ -368,6 +373,7 @@ export function openRunManager(options: {
     },
     /** Stops all runs and waits until what they hold is on the record. */
     async close(): Promise<void> {
+      isClosed = true;
       const all = [...active.values()];
       for (const mine of all) {
         mine.next = null;
@@ -381,17 +387,8 @@ export function openRunManager(options: {
      * wait for their planned time where it is ahead, go on where the settings say so, and else are shown as interrupted.
      */
     async recover(): Promise<void> {
-      const again = ({ experiment, backend, concurrency, held, heldUntil }: WantedRun, resumed: number) =>
-        launch(experiment, { backend, concurrency, retry: [], resumed, held, heldUntil });
       for (const run of await wantedRuns(true)) again(run, run.recoveries + 1);
-      const { continueRuns } = options.settings.read();
-      const { hasPlanned } = options.settings;
-      const left = await review();
-      if (elsewhereOf(options.store.path) !== null) return;
-      // What somebody else planned, in a store that was handed on, does not begin here.
-      for (const run of left)
-        if (run.held ? isAhead(run.heldUntil) && hasPlanned(run.experiment, run.heldUntil) : continueRuns)
-          again(run, run.held ? run.recoveries : run.recoveries + 1);
+      await takeUp();
     },
   };
 }

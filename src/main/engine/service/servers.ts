@@ -1,8 +1,11 @@
 // The model servers of the settings, as experiments and runs name them.
+import { playersIn, seatNames } from '../../../core/protocols/cast.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
 import { type BackendChoice, ollamaBackend, type ServerSetting, type Settings } from '../../../shared/api/engine.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition, Runtime } from '../../../shared/experiment.ts';
 import { overrideUrl } from '../lab/backends.ts';
+import type { FrozenExperiment } from '../lab/frozen.ts';
 import { wholePools } from '../lab/pools.ts';
 
 type Backends = Record<string, BackendDefinition>;
@@ -75,3 +78,17 @@ export function runBackends(
   // The only server of an experiment gives way to the Ollama of the settings, unless the settings know it by name.
   return known && !(ollamaBackend in definition) ? moved : overrideUrl(moved, url, { otherKinds: false });
 }
+
+/** The arms with the entries of their casts that play: of no other model is a server asked. */
+export const playedArms = ({ definition, arms }: FrozenExperiment) => ({
+  runtime: definition.runtime,
+  backends: definition.backends,
+  arms: definition.arms.map((arm) => {
+    const version = arms.find(({ name }) => name === arm.name)?.protocolVersion;
+    const protocol = version === undefined ? undefined : findProtocol(arm.protocol, version);
+    if (protocol === undefined) return arm;
+    const bound = protocol.bind(arm.params);
+    const roles = bound.roles.flatMap((role) => seatNames(role, bound.seats));
+    return { ...arm, cast: playersIn(arm.cast, roles, bound) };
+  }),
+});

@@ -2,6 +2,13 @@ import { hasOtherWriter } from '../store/connection.ts';
 import { readable } from '../store/databaseError.ts';
 import { openStore, type Store } from '../store/store.ts';
 
+/** The store with every commit on the disk before it returns. */
+export const durable = (store: Store): Store => ({
+  ...store,
+  write: (action) => store.write(action, { durable: true }),
+  writeSoon: (action) => store.writeSoon(action, { durable: true }),
+});
+
 /**
  * The store of this engine. Another program may write to it while no run is under way here.
  * Opens the store for writing at the first action and closes it after the last, so that others can write in between.

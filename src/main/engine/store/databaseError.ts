@@ -69,6 +69,10 @@ export function isDatabaseError(error: unknown): error is InstanceType<typeof Da
   return error instanceof Database.SqliteError;
 }
 
+/** Whether a database error is about what was being read, such as one damaged page or value, rather than the whole store. */
+export const isAboutPart = (error: unknown): boolean =>
+  isDatabaseError(error) && /^SQLITE_(CORRUPT|ERROR|MISMATCH|TOOBIG)/.test(error.code);
+
 /** The error to tell the user in place of one of SQLite's; every other error is returned as it is. */
 export function explained(error: unknown, file: string): unknown {
   if (!isDatabaseError(error)) return error;

@@ -45,11 +45,18 @@ export function openRunLog(db: Connection) {
     of: (experiment: string) => select.all(experiment),
     /** How often the run that was begun last has gone on by itself. */
     recoveries(experiment: string) {
-      const starts = select.all(experiment).filter(({ event }) => event === 'run-start' || event === 'run-recover');
-      // From the end: every start that a recovery came before, up to the user's own.
-      let index = starts.length - 1;
-      while (starts[index]?.event === 'run-start' && starts[index - 1]?.event === 'run-recover') index -= 2;
-      return (starts.length - 1 - index) / 2;
+      const events = select.all(experiment).map(({ event }) => event);
+      const starts = events.filter((event) => event === 'run-start' || event === 'run-recover' || event === 'run-end');
+      // A start without a recovery before it is the user's own.
+      const own = starts.findLastIndex(
+        (event, index) => event === 'run-end' || (event === 'run-start' && starts[index - 1] !== 'run-recover'),
+      );
+      return starts.slice(own + 1).filter((event) => event === 'run-recover').length;
+    },
+    /** Whether the run that was begun last came to an orderly end before it was done: the program was closed, or the user stopped it. */
+    closed(experiment: string) {
+      const ends = select.all(experiment).filter(({ event }) => event === 'run-start' || event === 'run-interrupt');
+      return ends.at(-1)?.event === 'run-interrupt';
     },
     /** Whether the user's last word on the runs of an experiment was to hold them. */
     held: (experiment: string) => selectWord.get(experiment)?.event === 'run-hold',

@@ -43,6 +43,8 @@ const done: Readonly<Record<ShownExperiment['place'], string>> = {
 interface Properties {
   readonly summary: ExperimentSummary;
   readonly isRunning: boolean;
+  /** Whether there is room for a button beside the menu. */
+  readonly isWide?: boolean;
 }
 
 /** What can be done with an experiment as a whole. */
@@ -54,12 +56,13 @@ export function ExperimentMenu(properties: Properties) {
 function Opened({
   summary: { name: experiment, single, retrial, erased },
   isRunning,
+  isWide = false,
   settings,
 }: Properties & { settings: NonNullable<ReturnType<typeof useSettings>['data']> }) {
   const isWritable = useWritable();
   const canGrow = isWritable && !single && erased === null && !isRunning;
   // What was tried again is one case of another experiment, and a case told in words is of no data set.
-  const copies = !isWritable || single || retrial ? [] : copied.filter(({ id }) => canGrow || id !== 'extend');
+  const copies = !isWritable || single || retrial ? [] : copied.filter(({ id }) => (canGrow && !isWide) || id !== 'extend');
   const api = useApi();
   const [place, navigate] = useLocation();
   const [title, setTitle] = useState<string | null>(null);
@@ -108,6 +111,11 @@ function Opened({
   const moves = (['archived', 'removed', 'listed'] as const).filter((place) => place !== shown.place);
   return (
     <>
+      {isWide && canGrow && !retrial ? (
+        <Button size="small" isDisabled={copy.isPending} onPress={() => copy.mutate(true)}>
+          Add cases or arms…
+        </Button>
+      ) : null}
       <FormatMenu
         label={`Experiment ${experiment}`}
         formats={[titled, ...copies, ...(canGrow ? [changed] : []), ...moves.map((place) => places[place])]}

@@ -59,7 +59,7 @@ function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal in all their parts
             <li key={index}>
               <time dateTime={at} className="mono-12-5">
-                {at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}
+                {new Date(at).toLocaleString('en-GB')}
               </time>{' '}
               {eventText(event)} <span className="quiet">{detailText({ event, detail })}</span>
             </li>
@@ -134,7 +134,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     <Screen
       title={title}
       pills={state === null ? undefined : <Pill tone={run?.state === 'failed' ? 'bad' : 'plain'}>{state}</Pill>}
-      actions={<ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />}
+      actions={<ExperimentMenu summary={summary} isRunning={isUnderWay(run)} isWide />}
       heading={<ExperimentHeading view={view.data} title={title} />}
       slim
     >

@@ -3,7 +3,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
-import { isUnderWay } from '../../../shared/api/engine.ts';
+import { isUnderWay, plannedFor } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { useWritable } from '../../app/engineStatus.ts';
 import { forExperiment, routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
@@ -89,7 +89,7 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
           {standin ? <DemoMark /> : null}
           {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
           {state === null ? null : <Pill tone={run?.state === 'failed' ? 'bad' : 'plain'}>{state}</Pill>}
-          {isUnderWay(run) && !single ? <Link href={toLive(name)}>Watch live</Link> : null}
+          {isUnderWay(run) && plannedFor(run) === null && !single ? <Link href={toLive(name)}>Watch live</Link> : null}
           <ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />
         </div>
         {faulty.length === 0 ? null : (

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { Link } from 'wouter';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
-import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
+import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { duration } from '../../../shared/sizes.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -32,7 +32,7 @@ function leftText({ seconds_left: left, seconds_left_range: range }: Run): strin
 
 function rateText(run: Run): string {
   const { per_minute: rate, calls, state } = run;
-  const parts = [quantity(calls, 'call')];
+  const parts = [`${quantity(calls, 'call')} since this start`];
   if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)} trials a minute`);
   if (state === 'running') parts.push(leftText(run));
   return parts.join(' · ');
@@ -57,13 +57,13 @@ function RunNotices({ run }: { run: Run }) {
         <Notice>
           {run.paused_until === null
             ? 'Paused. A call that was under way is finished and kept; no new one begins.'
-            : `Planned for ${timeOfDay(run.paused_until)}. Leave the computer and the program on; the run then goes on by itself. After a restart, open the program before that time.`}
+            : `Planned for ${timeOfDay(run.paused_until)}. Leave the computer and the program on; it then runs by itself. After a restart, open the program before that time.`}
         </Notice>
       ) : null}
       {run.state === 'interrupted' ? (
         <Notice tone="warn">
           {run.paused_until === null
-            ? 'The program ended before this run did.'
+            ? `The program ${run.closed ? 'was closed' : 'ended'} before this run was done.`
             : `This run was planned for ${timeOfDay(run.paused_until)}. It does not begin by itself any more.`}{' '}
           All answers are kept: continue when you like.
         </Notice>
@@ -73,7 +73,7 @@ function RunNotices({ run }: { run: Run }) {
       ) : null}
       {run.resumed > 0 && isUnderWay(run) ? (
         <Notice tone="good">
-          The engine ended in mid-run and the run went on by itself
+          The {run.closed ? 'program was closed' : 'engine ended'} in mid-run and the run went on by itself
           {run.resumed === 1 ? '' : ` (${run.resumed} times)`}; no answered call was asked again.
         </Notice>
       ) : null}
@@ -103,6 +103,8 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
   const isWritable = useWritable();
   const canGoOn = isWritable && !underWay && erased === null && !byRule && queued + running > 0;
   const paused = run?.state === 'paused';
+  const at = plannedFor(run);
+  const isFresh = at !== null && done + running === 0;
   useShortcuts(
     underWay || paused
       ? [
@@ -142,7 +144,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} ${byRule ? 'not needed' : erased === null ? 'to come' : 'not run'}`}
         </p>
-        {run === null || !underWay ? null : (
+        {run === null || !underWay || isFresh ? null : (
           <p className="quiet">
             {rateText(run)} ·{' '}
             <Link href={routes.settings} state={forCalls}>
@@ -162,12 +164,12 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {paused || canGoOn ? (
             <Button look="primary" onPress={() => step.mutate('resume')} isDisabled={busy}>
               <Play size={14} aria-hidden="true" />
-              Go on
+              {at === null ? 'Go on' : isFresh ? 'Start now' : 'Go on now'}
             </Button>
           ) : null}
           {paused || canGoOn ? (
             <PlanAt
-              {...(paused && run.paused_until !== null ? { words: 'Change the time…' } : {})}
+              {...(at === null ? {} : { words: 'Change the time…' })}
               isDisabled={busy}
               onPlan={(until) => step.mutate({ until })}
             />
@@ -175,11 +177,11 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {underWay ? (
             <Button onPress={() => step.mutate('stop')} isDisabled={busy}>
               <Square size={13} aria-hidden="true" />
-              {run?.state === 'stopping' ? 'Stopping…' : 'Stop'}
+              {run?.state === 'stopping' ? 'Stopping…' : isFresh ? 'Cancel the plan' : 'Stop'}
             </Button>
           ) : null}
-          {underWay ? <Link href={toLive(name)}>Watch live</Link> : null}
-          {underWay ? <span className="quiet">Stopping keeps every answer; you can go on at any time.</span> : null}
+          {underWay && at === null ? <Link href={toLive(name)}>Watch live</Link> : null}
+          {underWay && !isFresh ? <span className="quiet">Stopping keeps every answer; you can go on at any time.</span> : null}
         </div>
       ) : null}
       {waiting === 0 ? null : (

@@ -51,6 +51,7 @@ const run = {
   error: null,
   paused_until: null,
   resumed: 0,
+  closed: false,
 } as const;
 
 test('a run that has ended is not under way', () => {
@@ -69,6 +70,8 @@ test('an experiment with open trials is not finished, also after a restart or th
   expect(stateText({ ...left, run: ended })).toBe('not finished');
   expect(stateText({ ...left, run: ended, stopped_by_rule: true })).toBe('finished');
   expect(stateText({ ...left, run: { ...ended, done: 6 } })).toBe('finished');
+  const held = { ...run, state: 'paused', paused_until: '2026-01-03T02:00:00.000Z' } as const;
+  expect(stateText({ ...left, run: held })).toMatch(/^planned for (Fri|Sat) \d\d:00$/);
 });
 
 test('a run counts the arms that it runs, without those that were imported', () => {

@@ -1,8 +1,9 @@
-import type { Run } from '../../../shared/api/engine.ts';
+import { plannedFor, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import { timeOfDay } from '../../ui/PlanAt.tsx';
 
 /** What can be done so that a further attempt may end otherwise; null where the same answer would come again. */
 const remedies: Readonly<Partial<Record<Outcome, string>>> = {
@@ -94,7 +95,8 @@ export function stateText({
   // A run of one trial alone finishes and leaves others open.
   const tally = run?.state === 'finished' ? run : { planned, done };
   const isOpen = tally.done < tally.planned && erased === null && !byRule;
-  if (run?.state === 'paused' && run.paused_until !== null) return 'planned';
+  const at = plannedFor(run);
+  if (at !== null) return `planned for ${timeOfDay(at)}`;
   if (run !== null && run.state !== 'finished') return states[run.state];
   if (isOpen) return 'not finished';
   return run === null ? null : states.finished;

@@ -6,7 +6,7 @@ const events: Readonly<Record<string, string>> = {
   'run-start': 'The run began',
   'run-pause': 'The server went away: the run waits',
   'run-resume': 'The server answers again',
-  'run-recover': 'The engine had stopped; the run resumed by itself',
+  'run-recover': 'The run went on by itself after the program or its engine had ended',
   'run-move': 'The server is asked at another address',
   'run-wave': 'Models take turns in memory: more trials are open, so that each is loaded less often',
   'run-hold': 'Paused',

@@ -222,7 +222,7 @@ function Lines({ log: { lines, dropped }, shown }: { log: DaemonLog; shown: bool
           {lines.map(({ at, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal in all their parts
             <span key={index}>
-              <time dateTime={at}>{at.slice(11, 19)}</time> <Isolated text={text} />
+              <time dateTime={at}>{new Date(at).toLocaleTimeString('en-GB')}</time> <Isolated text={text} />
               {'\n'}
             </span>
           ))}

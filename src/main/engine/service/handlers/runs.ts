@@ -34,6 +34,8 @@ async function tryAgain(service: Service, experiment: string, trial: string): Pr
 
 export const runs = {
   resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial, until } }) => {
+    if (until !== null && (trial !== null || (retry.length > 0 && service.runs.of(experiment)?.state === 'paused')))
+      throw badInput('what is tried again begins at once; leave the time out', { field: 'until' });
     if (trial !== null) {
       await tryAgain(service, experiment, trial);
       return {};
