@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type HardwareWarning, hardwareSampleSchema } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { type HardwareManagerOptions, openHardwareManager } from './hardwareManager.ts';
-import { fakeClock, machineOf, someReading } from './testing.ts';
+import { fakeClock, machineOf, someGpu, someReading } from './testing.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const here = 'http://127.0.0.1:11434';
@@ -64,6 +64,22 @@ test('who watches gets a sample about every second, with figures of the contract
   await settle();
   expect(samples).toBe(4);
   expect(asked).toHaveLength(4);
+});
+
+test('a run hears what the GPUs used, from the watts that they tell; a gap in what they tell counts nothing', async () => {
+  const { clock, state, manager, run } = bench();
+  const drawing = (...watts: (number | null)[]) => ({ ...someReading, gpus: watts.map((power) => ({ ...someGpu, power })) });
+  const heard: number[] = [];
+  state.reading = drawing(100, 200);
+  const leave = manager.follow({ ...run({ [here]: {} }), onEnergy: (joules) => void heard.push(joules) });
+  for (const reading of [drawing(100, 400), drawing(null, null), drawing(50, null), drawing(150, null)]) {
+    await settle();
+    state.reading = reading;
+    clock.pass(10_000);
+  }
+  await settle();
+  expect(heard).toEqual([4000, 1000]);
+  leave();
 });
 
 test('a run nobody watches is looked after every ten seconds, at its own servers', async () => {

@@ -12,6 +12,8 @@ export interface FollowedRun {
   readonly servers: () => ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Told of each thing that goes wrong, once. */
   readonly onWarning: (warning: HardwareWarning) => void;
+  /** Told what the GPUs used since the sample before, joules, from the watts that they report; never where none does. */
+  readonly onEnergy?: (joules: number) => void;
 }
 
 export type HardwareManager = ReturnType<typeof openHardwareManager>;
@@ -34,6 +36,12 @@ function busyShare(before: ProcessorTimes, now: ProcessorTimes): number | null {
   return all > 0 ? Math.min(1, Math.max(0, (now.busy - before.busy) / all)) : null;
 }
 
+/** Watts of all GPUs together; null where none tells. */
+function wattsOf({ gpus }: Pick<HardwareSample, 'gpus'>): number | null {
+  const told = gpus.flatMap(({ power }) => power ?? []);
+  return told.length === 0 ? null : told.reduce((sum, watts) => sum + watts, 0);
+}
+
 /** The hardware, to be looked at once or followed. */
 export function openHardwareManager({
   machine,
@@ -51,6 +59,7 @@ export function openHardwareManager({
   let latest: HardwareSample | null = null;
   let standing: readonly HardwareWarning[] = [];
   let times: ProcessorTimes | null = null;
+  let power: { readonly atMs: number; readonly watts: number } | null = null;
 
   const followedModels = (): FollowedModel[] => {
     const found = new Map<string, FollowedModel>();
@@ -86,6 +95,13 @@ export function openHardwareManager({
       loaded: [...byServer.values()].flat(),
     };
     times = now;
+    const watts = wattsOf(latest);
+    const before = power;
+    power = watts === null ? null : { atMs: clock.now(), watts };
+    if (before !== null && power !== null) {
+      const joules = (((before.watts + power.watts) / 2) * (power.atMs - before.atMs)) / 1000;
+      for (const run of runs) run.onEnergy?.(joules);
+    }
     const watched = watchNext(memory, {
       at,
       gpus: reading.unsure ? null : reading.gpus,
@@ -114,6 +130,7 @@ export function openHardwareManager({
       if (interval() === null) {
         // What was seen last is of another time when somebody looks again; a GPU that is gone by then is still missed.
         times = null;
+        power = null;
         latest = null;
         standing = [];
         memory = { ...nothingSeen, gpus: memory.gpus };

@@ -32,7 +32,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
 
   let looks = 0;
   const manager = openHardwareManager({
-    machine: machineOf(() => ({})),
+    machine: machineOf(() => ({ gpus: [{ ...someGpu, power: null }] })),
     loaded: async () => {
       looks += 1;
       return [model(looks === 1 ? 1 : 0)];

@@ -8,6 +8,7 @@ import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { loadedAt } from '../models/library/client.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { LanguageModel } from '../models/port.ts';
+import type { RunEvent } from '../store/runLog.ts';
 import type { Store } from '../store/store.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment } from './frozen.ts';
@@ -70,16 +71,23 @@ export async function runWatched(
   // Without a server nothing is asked, and nothing has to be watched.
   if (backends.size === 0) return runExperiment(store, frozen, backends, options);
   const machine = await machineOf(manager, backends, slots);
+  const log = (...entry: [event: RunEvent, detail: Readonly<Record<string, unknown>>]) => {
+    try {
+      store.write(() => store.runLog.add(frozen.name, ...entry));
+    } catch {
+      // A store that takes nothing more ends the run by itself, with its own words.
+    }
+  };
+  let joules = 0;
   const leave = manager.follow({
     servers: () => followedServers(backends),
+    onEnergy(more) {
+      joules += more;
+    },
     onWarning(warning) {
       const { kind, model, sentence } = warning;
       onWarning?.(warning);
-      try {
-        store.write(() => store.runLog.add(frozen.name, 'run-warning', { kind, model, sentence }));
-      } catch {
-        // A store that takes nothing more ends the run by itself, with its own words.
-      }
+      log('run-warning', { kind, model, sentence });
     },
   });
   const letSleep = stayAwake();
@@ -88,6 +96,8 @@ export async function runWatched(
   } finally {
     letSleep();
     leave();
+    const wattHours = Math.round(joules / 36) / 100;
+    if (wattHours > 0) log('run-energy', { watt_hours: wattHours });
   }
 }
 

@@ -4,7 +4,8 @@ import type { Connection } from './connection.ts';
  * `run-pause` and `run-resume` are the backend's doing, `run-hold` and `run-continue` the user's. `run-recover`: the
  * run goes on by itself after the engine had died; its start follows. `run-move`: a server of ours came back at another
  * address and is asked there from now on. `run-wave`: models were loaded again and again, so more trials are open from now on.
- * `run-warning`: something of the hardware makes it slow or wrong. `run-stop`: the experiment's stopping rule ended the run.
+ * `run-warning`: something of the hardware makes it slow or wrong. `run-energy`: what the GPUs
+ * used in the run, by the watts that they report. `run-stop`: the experiment's stopping rule ended the run.
  * `result-look`: results were shown before the end, at so many finished cases.
  */
 export type RunEvent =
@@ -17,6 +18,7 @@ export type RunEvent =
   | 'run-move'
   | 'run-wave'
   | 'run-warning'
+  | 'run-energy'
   | 'run-stop'
   | 'result-look'
   | 'run-end'

@@ -21,7 +21,9 @@ test('a start of an earlier version, and one in a form of its own, are told as t
   expect(detailText({ event: 'run-start', detail: { machine: { odd: true } } })).toBe('machine: {"odd":true}');
 });
 
-test('a warning is its sentence', () => {
+test('a warning is its sentence, and energy is in watt-hours', () => {
+  expect(detailText({ event: 'run-energy', detail: { watt_hours: 12.5 } })).toContain('about 12.5 Wh');
+  expect(detailText({ event: 'run-energy', detail: {} })).toBe('');
   expect(eventText('run-warning')).toBe('Warning');
   expect(detailText({ event: 'run-warning', detail: { kind: 'hot', model: null, sentence: 'It is hot.' } })).toBe('It is hot.');
   expect(eventText('run-of-the-future')).toBe('run-of-the-future');

@@ -12,6 +12,7 @@ const events: Readonly<Record<string, string>> = {
   'run-hold': 'Paused',
   'run-continue': 'Continued',
   'run-warning': 'Warning',
+  'run-energy': 'The GPUs used',
   'run-stop': 'Stopped by its rule',
   'run-end': 'The run ended',
   'run-interrupt': 'The run was interrupted',
@@ -20,6 +21,7 @@ const events: Readonly<Record<string, string>> = {
 export const eventText = (event: string): string => events[event] ?? event;
 
 const warning = z.object({ sentence: z.string() });
+const energy = z.object({ watt_hours: z.number() });
 const machine = z.object({
   gpus: z.array(z.string()),
   drivers: z.array(z.string()),
@@ -44,6 +46,11 @@ function machineText(value: unknown): string | null {
 /** What an entry of the log says besides its event. */
 export function detailText({ event, detail }: Pick<ExperimentView['log'][number], 'event' | 'detail'>): string {
   if (event === 'run-warning') return warning.safeParse(detail).data?.sentence ?? '';
+  if (event === 'run-energy') {
+    const hours = energy.safeParse(detail).data?.watt_hours;
+    // Details can be erased.
+    return hours === undefined ? '' : `about ${hours} Wh while the run went on, from the watts that they reported`;
+  }
   return Object.entries(detail)
     .map(
       ([name, value]) =>
