@@ -26,6 +26,7 @@ const state = {
   calls: 40,
   finishedNow: 4,
   perMinute: 2,
+  tokensPerSecond: null,
   secondsLeft: 240,
   secondsLeftRange: null,
   paused: null,

@@ -27,6 +27,8 @@ export const runSchema = z.strictObject({
   finished_now: z.int(),
   /** Trials a minute over this run; null before the first. */
   per_minute: z.number().nullable(),
+  /** Tokens that models wrote a second of work, over this run; null before the first answer. */
+  tokens_per_second: z.number().nullable(),
   seconds_left: z.number().nullable(),
   /** 95% interval of `seconds_left`, if the rest goes like the calls so far; null while they are few. */
   seconds_left_range: z.tuple([z.number(), z.number()]).readonly().nullable(),

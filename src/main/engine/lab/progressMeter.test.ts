@@ -20,9 +20,10 @@ test('the time left follows from calls: two arms of one and of nine calls', () =
   meter.send();
   expect(last()).toMatchObject({ planned: 5, done: 1, calls: 0, perMinute: null, secondsLeft: null });
   ms = 1000;
+  meter.wrote(40);
   meter.answered('single');
   // One of 20 calls took 1 s.
-  expect(last()).toMatchObject({ calls: 1, secondsLeft: 19 });
+  expect(last()).toMatchObject({ calls: 1, secondsLeft: 19, tokensPerSecond: 40 });
   meter.finished('single', 'decided');
   expect(last()).toMatchObject({ done: 2, decided: 2, finishedNow: 1, perMinute: 60, secondsLeft: 19 });
   ms = 5000;

@@ -11,6 +11,8 @@ export interface RunProgress {
   readonly finishedNow: number;
   /** Trials a minute over this run; null before the first. */
   readonly perMinute: number | null;
+  /** Tokens that models wrote a second of work, over this run; null before the first answer. */
+  readonly tokensPerSecond: number | null;
   /** Seconds until this run is done, from the calls that it has made so far; null before the first. */
   readonly secondsLeft: number | null;
   /** Between which seconds that probably is (95%), if the rest goes like the calls so far; null while they are few. */
@@ -44,6 +46,7 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
   const underWay = new Map<string, number>();
   /** Calls of what is finished and of what is under way. */
   let weight = 0;
+  let written = 0;
 
   const time = uncertainTime();
 
@@ -57,9 +60,14 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
   };
   const send = () => {
     const perMinute = state.finishedNow === 0 ? null : state.finishedNow / (elapsedMs() / 60_000);
-    onProgress({ planned, ...state, perMinute, ...timeLeft() });
+    const tokensPerSecond = written === 0 ? null : written / (elapsedMs() / 1000);
+    onProgress({ planned, ...state, perMinute, tokensPerSecond, ...timeLeft() });
   };
   return {
+    /** Tokens of the answer that is counted next. */
+    wrote(tokens: number) {
+      written += tokens;
+    },
     /** A call of a trial was answered; null where several trials share it. */
     answered(trial: string | null) {
       state.calls += 1;

@@ -251,6 +251,7 @@ export async function runExperiment(
       try {
         const report = await performer.perform(call, listener, trial ?? undefined);
         learn(call, report);
+        meter.wrote(report.result?.completionTokens ?? 0);
         return report;
       } finally {
         listener?.end();

@@ -31,9 +31,12 @@ function leftText({ seconds_left: left, seconds_left_range: range }: Run): strin
 }
 
 function rateText(run: Run): string {
-  const { per_minute: rate, calls, state } = run;
+  const { per_minute: rate, tokens_per_second: speed, calls, state } = run;
+  const shown = (number: number) => (number < 10 ? number.toFixed(1) : String(Math.round(number)));
   const parts = [`${quantity(calls, 'call')} since this start`];
-  if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)} trials a minute`);
+  // A model of many billion parameters does a few trials an hour.
+  if (rate !== null) parts.push(rate < 1 ? `${shown(60 * rate)} trials an hour` : `${shown(rate)} trials a minute`);
+  if (speed !== null) parts.push(`${shown(speed)} tokens written a second`);
   if (state === 'running') parts.push(leftText(run));
   return parts.join(' · ');
 }

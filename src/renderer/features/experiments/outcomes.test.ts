@@ -44,6 +44,7 @@ const run = {
   calls: 1,
   finished_now: 1,
   per_minute: null,
+  tokens_per_second: null,
   seconds_left: null,
   seconds_left_range: null,
   waiting_for: null,
