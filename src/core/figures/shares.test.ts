@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { percent, points, pointsOf, wholePercent } from './shares.ts';
+import { percent, points, pointsOf, wholePercent, wholeRange } from './shares.ts';
 
 it('tells shares to a tenth of a percent', () => {
   expect([0, 0.7, 0.705, 1].map(percent)).toEqual(['0%', '70%', '70.5%', '100%']);
@@ -12,4 +12,9 @@ it('rounds to whole percents, and what is not all or nothing never to it', () =>
 it('tells changes in points with their sign', () => {
   expect([0.17, -0.045, 0, -0.0001].map(points)).toEqual(['+17', '−4.5', '0', '0']);
   expect([0.17, -0.045, 0, -0.01].map(pointsOf)).toEqual(['17 points', '4.5 points', '0 points', '1 point']);
+});
+
+it('rounds a range outward, and no further than it is', () => {
+  expect(wholeRange({ low: 0.647, high: 0.911 })).toBe('64 to 92');
+  expect(wholeRange({ low: 0.29, high: 0.57 })).toBe('29 to 57');
 });

@@ -10,6 +10,12 @@ export function wholePercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
+/** `64 to 92`: a range of shares in whole percent, rounded outward: it is never told as narrower than it is. */
+export function wholeRange({ low, high }: { readonly low: number; readonly high: number }): string {
+  const percentOf = (share: number) => Number((share * 100).toFixed(6));
+  return `${Math.floor(percentOf(low))} to ${Math.ceil(percentOf(high))}`;
+}
+
 /** `+17`, `-4.5`, `0`: percentage points, with a true minus sign. */
 export function points(change: number): string {
   const rounded = Number((change * 100).toFixed(1));

@@ -193,7 +193,7 @@ ${all.map(({ name: prompt, hash, text }) => html`<details><summary><b>${name(pro
 export const rangeText = ({ others: { n }, kase }: Pick<ReportData, 'others' | 'kase'>): Content =>
   n > 0 &&
   kase.labels.length > 0 &&
-  html`<li>How often such decisions were right is over n = ${count(n)} decided cases of the same arm with a known truth, each counted once, without this one. Its range is the 95% Wilson interval.</li>`;
+  html`<li>How often such decisions were right is over n = ${count(n)} decided cases of the same arm with a known truth, each counted once, without this one. Its range is the 95% Wilson interval, rounded outward to whole numbers.</li>`;
 
 export function limits(data: ReportData): Markup {
   const { line, terms } = data;

@@ -12,7 +12,7 @@ import { importOf } from './imported.ts';
 import { type Content, html, type Markup, name } from './markup.ts';
 import { isInvented, unfinishedText } from './opening.ts';
 import { reasons, rulingOf } from './reasons.ts';
-import { answerer, choicesText, count, isNarrowed, labels } from './words.ts';
+import { answerer, choicesText, count, isNarrowed, labels, wholeRange } from './words.ts';
 
 /** Answers that are listed; of more there is their number. */
 const mostAnswers = 4;
@@ -77,7 +77,7 @@ function accuracy(data: ReportData): Markup {
   const found =
     n === 1 ? `It was ${right === 1 ? 'right' : 'wrong'} there.` : `It was right in ${times(right, n)} of them${share}.`;
   const few = n < fewCases ? 'So few cases say little: it' : 'It';
-  const between = `${few} is probably right in ${Math.floor(range.low * 100)} to ${Math.ceil(range.high * 100)} of 100 such cases, but a range found in this way misses about 1 time in 20.`;
+  const between = `${few} is probably right in ${wholeRange(range)} of 100 such cases, but a range found in this way misses about 1 time in 20.`;
   const same =
     commonest !== null &&
     n > 1 &&

@@ -6,7 +6,7 @@ import { count } from '../../../../shared/sizes.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name } from './markup.ts';
 
-export { percent, points } from '../../../../core/figures/shares.ts';
+export { percent, points, wholeRange } from '../../../../core/figures/shares.ts';
 export { speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
 export { count };
 

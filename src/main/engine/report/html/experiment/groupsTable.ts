@@ -4,7 +4,7 @@ import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { GroupStatistics, Measure } from '../../../../../shared/statistics.ts';
 import { type Content, html, type Markup, name } from '../markup.ts';
-import { count } from '../words.ts';
+import { count, wholeRange } from '../words.ts';
 
 /** Rows on the page, and groups of one column of the data for one method; the section behind it has all. */
 const mostRows = 12;
@@ -33,7 +33,7 @@ function shareText(found: Measure | undefined): Content {
   if (found === undefined || found.n === 0 || found.value === null) return '–';
   const { value, n, cases, low, high } = found;
   if (cases < fewestInGroup) return html`<span class="quiet">too few to say (${count(n)})</span>`;
-  const range = low === null || high === null ? '' : ` (${Math.floor(low * 100)} to ${Math.ceil(high * 100)})`;
+  const range = low === null || high === null ? '' : ` (${wholeRange({ low, high })})`;
   return `${Math.round(value * 100)}% of ${count(n)}${range}`;
 }
 
@@ -70,5 +70,5 @@ export function groupsTable({ arms, labels, positive, column_titles: titles }: S
     html`<tr><th scope="row">${name(arm)}</th><td>${name(titleIn(titles, attribute))}: ${value === '' ? '(none)' : name(value)}</td>${rates.map(({ of }) => html`<td class="number">${shareText(measures.find(of))}</td>`)}</tr>`;
   return html`<h3>Whether groups fared alike</h3>
 <div class="scroll"><table class="figures"><thead><tr><th scope="col">Method</th><th scope="col">Group</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>
-<p class="quiet">Each share with the trials that it is of and its range; too few to say: under ${fewestInGroup} cases. Differences between small groups are often chance. <a href="#groups">“Groups”</a> has ${left > 0 && html`${count(left)} more groups${unshown.length > 0 && html` (${count(unshown.length)} methods are not shown here)`}, `}more rates and the differences; there the columns are ${positive !== null && 'selection rate, '}accuracy of all and failure rate.</p>`;
+<p class="quiet">Each share with the trials that it is of and its range, rounded outward to whole percent; too few to say: under ${fewestInGroup} cases. Differences between small groups are often chance. <a href="#groups">“Groups”</a> has ${left > 0 && html`${count(left)} more groups${unshown.length > 0 && html` (${count(unshown.length)} methods are not shown here)`}, `}more rates and the differences; there the columns are ${positive !== null && 'selection rate, '}accuracy of all and failure rate.</p>`;
 }

@@ -6,7 +6,7 @@ import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
-import { count, listed } from '../words.ts';
+import { count, listed, wholeRange } from '../words.ts';
 import type { ArmRecord, ExperimentData } from './data.ts';
 import { groupsTable } from './groupsTable.ts';
 
@@ -45,7 +45,7 @@ function rightText(found: Measure | undefined): string {
   if (found?.value == null) return 'how often it was right is not known';
   const { value, n, low, high } = found;
   const range =
-    low === null || high === null ? '' : `; probably ${Math.floor(low * 100)} to ${Math.ceil(high * 100)} of 100 such decisions`;
+    low === null || high === null ? '' : `; probably ${wholeRange({ low, high })} of 100 such decisions`;
   return `${count(Math.round(value * n))} of ${count(n)} decisions were right (${Math.round(value * 100)}%)${range}`;
 }
 
@@ -66,7 +66,7 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
       html`<b>${name(arm)}</b>: ${rightText(measureOf(measures, 'all'))}${n > decided && `. In ${count(n - decided)} there was no decision, which counts as not right`}.`,
     'under “Arms”',
   );
-  const note = html`<p class="quiet">The best first. Each range is what this number of decisions allows to say; about 1 in 20 such ranges misses.</p>`;
+  const note = html`<p class="quiet">The best first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
   if (baselines.length === 0) return html`${rows}${note}`;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const pairs = comparisons.filter(({ baseline }) => baseline);
