@@ -106,11 +106,16 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(await check('given.zip', zip)).toContainText('That is the signer’s key, not a root');
   await expect(found).toContainText(`Signed by the key ${key.fingerprint}.`);
   await expect(found).toContainText('Anyone can make such a key.');
+  const { root: logRoot } = JSON.parse(await host().assize(['checkpoint', '--store', host().store, '--json']));
+  await told.fill(logRoot);
+  await expect(found).toContainText('That is a log root, as a checkpoint signs it. It covers the first');
   const signer = way.getByLabel('Key of the signer, if you have it');
   await signer.fill(`Fingerprint: ${key.fingerprint}`);
   await expect(found).toContainText('The key that you entered signed the log of this record.');
   await signer.fill('a'.repeat(64));
   await expect(found).toContainText('Another key signed this record, not the one that you entered.');
+  await signer.fill(manifest.root);
+  await expect(found).toContainText('That is a root, not a key');
   await signer.fill('');
   const [line] = strFromU8(unzipSync(zip)['trials.jsonl'] ?? new Uint8Array()).split('\n');
   const { trial, head_hash } = JSON.parse(line ?? '');

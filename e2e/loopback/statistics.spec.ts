@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { goTo, sharedHost, onKeptPage as test } from './support/app.ts';
+import { enter, goTo, sharedHost, onKeptPage as test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { settled } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';
@@ -78,4 +78,31 @@ test('at 900 by 700 nothing of the overview, the comparisons and the trial list 
         );
     await expect.poll(wider).toEqual([]);
   }
+});
+
+test('figures that could not be read again are said to be older, with why, until they are read', async ({ page }) => {
+  let isBroken = false;
+  await page.routeWebSocket(/\/engine$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) =>
+      server.send(
+        isBroken && String(message).includes('/experiments/stats')
+          ? String(message).replace('Compared with baselines', 'Gone')
+          : message,
+      ),
+    );
+  });
+  await enter(page, host());
+  await goTo(page, host(), route);
+  await settled(page);
+  isBroken = true;
+  await goTo(page, host(), '/experiments');
+  await settled(page);
+  await goTo(page, host(), route);
+  const notice = page.getByRole('alert').filter({ hasText: 'Reading it again failed' });
+  await expect(notice).toContainText('Gone');
+  await expect(notice).toContainText(/shows what was read at \d\d:\d\d:\d\d\./);
+  isBroken = false;
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(notice).toHaveCount(0);
 });

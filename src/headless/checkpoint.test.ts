@@ -61,6 +61,11 @@ test('security 36: a run ends with a checkpoint, and one on demand is the same n
   expect(readFileSync(first, 'utf8').split('\n')[1]).toBe('2');
   const mistaken = await bench.assize(['verify', store, '--head', fingerprint]);
   expect(mistaken).toMatchObject({ code: 1, output: expect.stringContaining('the signer’s key, not a root') });
+  const logRoot = Buffer.from(report.root, 'base64').toString('hex');
+  expect((await bench.assize(['verify', store, '--head', logRoot])).output).toContain(
+    'a log root, as a checkpoint signs it. It covers the first 3 entries of the log',
+  );
+  expect(await refusal(['verify', store, '--head', report.root])).toContain('give the checkpoint with --since');
   const db = new Database(store, { readonly: true });
   expect(db.prepare('SELECT size FROM checkpoints').pluck().all()).toEqual([2, 3]);
   db.close();

@@ -1,7 +1,7 @@
 // What `assize verify` prints for people: what was found, where, what it means, and what to do next.
 import { linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
 import { commandText } from '../main/engine/engine.ts';
-import { type EarlierReport, isSignersKey, logRanges, type ProofReport, whoseKeyWords } from '../shared/checkpoints.ts';
+import { type EarlierReport, logRanges, otherHash, type ProofReport, whoseKeyWords } from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
 import { headOfWords, headWords, passageWords, provedWords, reportsWords, unreadHeadWords } from '../shared/proved.ts';
 import { amount, count } from './format.ts';
@@ -176,11 +176,17 @@ function further({ store, head_matches, since, left_out }: VerifyReport): string
   ]);
 }
 
+const otherPlace = {
+  key: 'Compare it with the signer that assize verify names.',
+  log: 'Give the checkpoint that it is from with --since CHECKPOINT.',
+} as const;
+
 export function verifyText(report: VerifyReport, head = ''): string {
   const rootText = `${report.kind === 'bundle' ? 'Bundle root' : 'Record root'}: ${report.root ?? ''}\n`;
   const { result, left_out, head_matches, head_of, first_bad, store, log, earlier } = report;
-  if (first_bad?.kind === 'head' && isSignersKey(log, head))
-    return `NOT A ROOT: ${store}\nEvery hash in it holds. What you gave is the signer’s key, not a root: it says who signed the record, not which record it is. ${rootText}`;
+  const other = otherHash(log, head);
+  if (first_bad?.kind === 'head' && other !== null)
+    return `NOT THE ROOT: ${store}\nEvery hash in it holds. What you gave is ${other.words} ${otherPlace[other.of]} ${rootText}`;
   if (first_bad?.kind === 'head')
     return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.\n`;
   if (first_bad !== null) return faultText(report, first_bad, head !== '');

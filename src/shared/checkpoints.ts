@@ -71,6 +71,8 @@ export const logReportSchema = z.strictObject({
   checkpoints: z.int(),
   signed: z.int(),
   cosigned: z.int(),
+  /** The log roots that its checkpoints sign, hexadecimal, and how many entries each covers. */
+  roots: z.array(z.strictObject({ size: z.int(), root: z.string() })),
   signers: z.array(logSignerSchema),
   cosigners: z.array(cosignerSchema),
   /** Attached, and not checked. */
@@ -82,9 +84,19 @@ export type LogReport = z.infer<typeof logReportSchema>;
 export const whoseKeyWords =
   'Anyone can make such a key. To know whose it is, ask the signer for its fingerprint by another way than this file.';
 
-/** Whether a hash is the fingerprint of a key that signed the log, and so neither a root nor a head. */
-export const isSignersKey = (log: LogReport | null, hash: string): boolean =>
-  log?.signers.some(({ fingerprint }) => fingerprint === hash.toLowerCase()) ?? false;
+/** What a hash of the log is that was given for a root or head of the record, in words; null where it is none. */
+export function otherHash(log: LogReport | null, given: string): { readonly of: 'key' | 'log'; readonly words: string } | null {
+  const hash = given.toLowerCase();
+  if (log?.signers.some(({ fingerprint }) => fingerprint === hash) === true)
+    return { of: 'key', words: 'the signer’s key, not a root: it says who signed the record, not which record it is.' };
+  const signed = log?.roots.find(({ root }) => root === hash);
+  if (signed === undefined) return null;
+  const entries = signed.size === 1 ? 'the first entry' : `the first ${signed.size} entries`;
+  return {
+    of: 'log',
+    words: `a log root, as a checkpoint signs it. It covers ${entries} of the log of this record and nothing else.`,
+  };
+}
 
 /** Which entries of the log are fixed, and by whom, in words: one for each range that is there. */
 export function logRanges({ size, signed, cosigned }: LogReport): string[] {

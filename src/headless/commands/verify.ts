@@ -36,6 +36,8 @@ export const verifyCommand: Command = {
   },
   async run(words, { out, say, progress, endAtOnce }) {
     const head = words.text('head');
+    if (head !== undefined && /^[A-Za-z0-9+/]{43}=$/.test(head))
+      throw badInput('this is a log root, as a checkpoint signs it: give the checkpoint with --since', { field: '--head' });
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });
     const [since, key, proof, resume] = ['since', 'key', 'proof', 'resume'].map(words.text);

@@ -28,6 +28,7 @@ import { tell } from '../ui/Toasts.tsx';
 import { useEngineStatus, useWritable } from './engineStatus.ts';
 import styles from './Frame.module.css';
 import { NetworkCounter } from './NetworkCounter.tsx';
+import { OlderNotice } from './OlderNotice.tsx';
 import { routes } from './routes.ts';
 import { openPalette } from './Shortcuts.tsx';
 import { useSettings, useTakeSettings } from './theme.tsx';
@@ -173,6 +174,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <ReadOnlyNotice />
           <UnknownServersNotice />
           <ConnectionNotice />
+          <OlderNotice />
         </div>
         <div className={styles.screen}>{children}</div>
       </div>

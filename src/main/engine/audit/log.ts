@@ -168,6 +168,7 @@ export function checkLog(source: LogSource, { since, keys }: LogOptions): LogChe
       checkpoints: checkpoints.length,
       signed: most(signed),
       cosigned: most(cosigned),
+      roots: checkpoints.map(({ checkpoint }) => ({ size: checkpoint.size, root: Buffer.from(checkpoint.root).toString('hex') })),
       signers: [...Map.groupBy(checkpoints, ({ key }) => fingerprintOf(key.publicKey))].map(([fingerprint, all]) => ({
         name: origin,
         fingerprint,

@@ -146,7 +146,7 @@ export function StatisticsPart({
   statistics: Statistics;
   underWay: boolean;
 }) {
-  const { report, isFound, isWhole, isComputing, error } = statistics;
+  const { report, isFound, isWhole, isComputing, error, retry } = statistics;
   const toCome = isComputing && !isWhole;
   return (
     <>
@@ -154,7 +154,7 @@ export function StatisticsPart({
       <Section title="Arms">
         {isFound && report !== undefined ? <FindingNote report={report} /> : null}
         {isComputing && !isFound ? <FindingToCome /> : null}
-        <FailureNotice error={error} />
+        <FailureNotice error={error} onRetry={retry} />
         <StatisticsProgress statistics={statistics} underWay={underWay} />
         <ArmsTable arms={arms} report={report} underWay={underWay} />
       </Section>

@@ -80,7 +80,9 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
     isWhole: current !== undefined,
     /** What is enough to draw figures from: all of it, or what there is where no more is to come. Null until then. */
     drawable: current ?? ((underWay && !wanted) || stopped ? (quick.data ?? null) : null),
-    error: full.error ?? quick.error,
+    /** Why there are no figures; that those which are there are older is said above the screen. */
+    error: [full, quick].find(({ data, isError }) => isError && data === undefined)?.error ?? null,
+    retry: () => [full, quick].filter(({ isError }) => isError).map(({ refetch }) => refetch()),
     isComputing: full.isFetching,
     progress,
     stop() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
-import { isSignersKey } from '../../../shared/checkpoints.ts';
+import { otherHash } from '../../../shared/checkpoints.ts';
 import { headOfWords, headWords, passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
@@ -216,6 +216,7 @@ function Intact({
 }: Outcome & Pick<Required<Properties>, 'signer' | 'whenIntact'>) {
   const { store, trials, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
   const told = isTold(check, compared);
+  const other = otherHash(log, compared.told ?? '');
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   return (
     <div className="stack gap-6 wrap-anywhere">
@@ -240,8 +241,8 @@ function Intact({
       ) : null}
       {told === false ? (
         <Notice tone="bad">
-          {isSignersKey(log, compared.told ?? '')
-            ? 'That is the signer’s key, not a root: it says who signed this record, not which record it is. Enter it as the key of the signer.'
+          {other !== null
+            ? `That is ${other.words} ${other.of === 'key' ? 'Enter it as the key of the signer.' : 'Enter the record root or bundle root here.'}`
             : isOpen
               ? 'What you entered is not the root of this record. If it is the end of a trial, check again to look for it.'
               : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
@@ -258,7 +259,7 @@ function Intact({
       {erasures === null || erasures.length === 0 ? null : (
         <p>{quantity(erasures.length, 'erasure')} took texts out of it. What needs them was not checked.</p>
       )}
-      <Signatures log={log} expected={signer} isOpen={isOpen} />
+      <Signatures log={log} root={root} expected={signer} isOpen={isOpen} />
       {root === null ? null : (
         <p className={`row gap-8 ${styles.root}`}>
           {check.kind === 'bundle' ? 'Bundle root' : 'Record root'} <WordNote term="root" /> <code>{root}</code>{' '}

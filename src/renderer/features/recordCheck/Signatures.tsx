@@ -1,5 +1,5 @@
 // Who signed a record, as its check found it.
-import { type LogReport, logRanges, whoseKeyWords } from '../../../shared/checkpoints.ts';
+import { type LogReport, logRanges, otherHash, whoseKeyWords } from '../../../shared/checkpoints.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -16,6 +16,8 @@ export const SignedElsewhere = ({ bundle }: { bundle: string }) => (
 
 interface Properties {
   readonly log: LogReport | null;
+  /** Root of the record. */
+  readonly root: string | null;
   /** Fingerprint of the key that should have signed it; null where none is entered. */
   readonly expected: string | null;
   /** The open record, not a file that somebody gave to the user. */
@@ -23,7 +25,7 @@ interface Properties {
 }
 
 /** What of the log is signed, by which keys, and whether the key that was entered is one of them. */
-export function Signatures({ log, expected, isOpen }: Properties) {
+export function Signatures({ log, root, expected, isOpen }: Properties) {
   const { data } = useCheckpoint();
   const bundle = data?.bundle ?? null;
   // Until it is known, nothing false is said.
@@ -42,7 +44,7 @@ export function Signatures({ log, expected, isOpen }: Properties) {
           Signed by the key <code>{fingerprint}</code>. <WordNote term="sign" />
         </p>
       ))}
-      {expected !== null ? <Expected log={log} expected={expected} /> : null}
+      {expected !== null ? <Expected log={log} root={root} expected={expected} /> : null}
       {!isOpen && signers.some(({ fingerprint }) => fingerprint !== expected) ? (
         <p className="muted">
           {expected === null ? '' : 'You have not entered every key that signed. '}
@@ -53,15 +55,17 @@ export function Signatures({ log, expected, isOpen }: Properties) {
   );
 }
 
-function Expected({ log, expected }: { log: LogReport | null; expected: string }) {
+function Expected({ log, root, expected }: Pick<Properties, 'log' | 'root'> & { expected: string }) {
   const { signers = [], size = 0 } = log ?? {};
   const found = signers.find(({ fingerprint }) => fingerprint === expected);
   if (found === undefined)
     return (
       <Notice tone="bad">
-        {signers.length === 0
-          ? 'The key that you entered did not sign this record: nobody did.'
-          : 'Another key signed this record, not the one that you entered.'}
+        {otherHash(log, expected)?.of === 'log' || expected === root
+          ? 'That is a root, not a key: enter it as the root. A root says which record this is, not who signed it.'
+          : signers.length === 0
+            ? 'The key that you entered did not sign this record: nobody did.'
+            : 'Another key signed this record, not the one that you entered.'}
       </Notice>
     );
   return (

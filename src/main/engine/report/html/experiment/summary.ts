@@ -44,8 +44,7 @@ const shareText = (found: Measure | undefined): string =>
 function rightText(found: Measure | undefined): string {
   if (found?.value == null) return 'how often it was right is not known';
   const { value, n, low, high } = found;
-  const range =
-    low === null || high === null ? '' : `; probably ${wholeRange({ low, high })} of 100 such decisions`;
+  const range = low === null || high === null ? '' : `; probably ${wholeRange({ low, high })} of 100 such decisions`;
   return `${count(Math.round(value * n))} of ${count(n)} decisions were right (${Math.round(value * 100)}%)${range}`;
 }
 

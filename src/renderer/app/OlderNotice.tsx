@@ -1,0 +1,41 @@
+import { hashKey, type Query, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { useConnection } from '../api/ApiContext.tsx';
+import { failureOf } from '../api/failure.ts';
+import { Button } from '../ui/Button.tsx';
+import { HiddenText } from '../ui/HiddenText.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import styles from './Frame.module.css';
+
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+/** Whether something on the screen could not be read again, so that what is seen is what was read before. */
+const isOlder = ({ state: { status, data, fetchStatus } }: Query) =>
+  status === 'error' && data !== undefined && fetchStatus === 'idle';
+
+/** Says above every screen that a part of it is older, why, and since when. */
+export function OlderNotice() {
+  const queries = useQueryClient();
+  const { state } = useConnection();
+  const older = () => queries.getQueryCache().findAll({ type: 'active', predicate: isOlder });
+  const keys = useSyncExternalStore(
+    useCallback((tell) => queries.getQueryCache().subscribe(tell), [queries]),
+    () => hashKey(older().map(({ queryHash, state: { errorUpdatedAt } }) => [queryHash, errorUpdatedAt])),
+  );
+  const [first] = keys === '[]' ? [] : older();
+  // Without a connection another notice says so, and everything is read again once it is back.
+  if (first === undefined || state !== 'ready') return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="bad">
+        <span>
+          A part of this screen shows what was read at {time.format(first.state.dataUpdatedAt)}. Reading it again failed:{' '}
+          <HiddenText text={failureOf(first.state.error).message} />
+        </span>
+        <Button size="small" onPress={() => void queries.refetchQueries({ type: 'active', predicate: isOlder })}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
+  );
+}
