@@ -62,6 +62,7 @@ import {
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import {
   checkpointViewSchema,
+  diskUseSchema,
   givenRecordSchema,
   knownRecordSchema,
   recordFileSchema,
@@ -293,6 +294,8 @@ export const contract = {
     /** Checks the whole record. The stream ends after what was found; leaving the stream cancels the check. */
     check: base.input(recordQuestionSchema).output(eventIterator(recordFrameSchema)),
     place: base.input(nothing).output(recordPlaceSchema),
+    /** How much of the disk the record and the user's own files take. */
+    diskUse: base.input(nothing).output(diskUseSchema),
     /** What earlier checks found; nothing is read for it. */
     known: base.input(nothing).output(knownRecordSchema),
     /** The same for a file that is not the open store. */

@@ -62,6 +62,10 @@ export const recordPlaceSchema = z.strictObject({
   copy_of: z.string().nullable(),
 });
 
+/** Bytes on the disk; what is not there is left out. `index`: of the search and of the queues; `cache`: what else can be made anew. */
+export const diskUseSchema = z.array(z.strictObject({ of: z.enum(['record', 'data', 'index', 'cache', 'log']), bytes: z.int() }));
+export type DiskUse = z.infer<typeof diskUseSchema>;
+
 export const checkpointViewSchema = z.strictObject({
   /** Entries that the log has now. */
   size: z.int(),

@@ -36,6 +36,8 @@ function cacheFolder(
   return own(isAbsolute(named) ? named : join(home, '.cache'));
 }
 
+/** The folder with all of the following. */
+export const wholeCache = (): string | null => cacheFolder('');
 /** Where reports are kept. */
 export const statisticsFolder = (around?: Surroundings): string | null => cacheFolder('statistics', around);
 /** Where the indexes of what was said are kept. */

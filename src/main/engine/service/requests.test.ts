@@ -99,6 +99,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/vary': { experiment, trial: null, changes: ['noise'] },
   'record/known': {},
   'record/place': {},
+  'record/diskUse': {},
   'experiments/varySize': { experiment, trial: null, changes: ['noise'] },
   'experiments/queues': { experiment },
   'experiments/read': { experiment },

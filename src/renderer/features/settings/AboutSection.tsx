@@ -1,6 +1,9 @@
-import { useHost } from '../../api/ApiContext.tsx';
+import type { DiskUse } from '../../../shared/api/record.ts';
+import { byteSize } from '../../../shared/sizes.ts';
+import { anew, useHost, useRead } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useRecordPlace } from '../recordCheck/knownRecord.ts';
@@ -45,7 +48,32 @@ function StorePlace({ name }: { name: string }) {
         )}
         . To restore, stop the program and copy them back to the same places. Then start it and press “Check the record”.
       </p>
+      <DiskUseTable />
     </div>
+  );
+}
+
+const kinds: Readonly<Record<DiskUse[number]['of'], string>> = {
+  record: 'Record',
+  data: 'Copies of data files',
+  index: 'Indexes of the search and the queues; deleted ones are made anew',
+  cache: 'Computed results and the compiled program; deleted ones are made anew',
+  log: 'Log of internal errors',
+};
+
+/** How much of the disk the record and what belongs to it take. */
+function DiskUseTable() {
+  const { data = [] } = useRead(['record', 'diskUse'], (api, given) => api.record.diskUse({}, given), anew);
+  return (
+    <DataTable
+      close
+      rows={data}
+      keyOf={({ of }) => of}
+      columns={[
+        { title: 'used disk space', cell: ({ of }) => kinds[of] },
+        { title: 'size', number: ({ bytes }) => byteSize(bytes) },
+      ]}
+    />
   );
 }
 

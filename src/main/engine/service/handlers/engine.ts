@@ -13,6 +13,7 @@ import type { TellProgress } from '../../queries/query.ts';
 import { configurationFolder, isOnlyReadable } from '../../store/location.ts';
 import { originOf } from '../../store/origin.ts';
 import { programVersion } from '../../version.ts';
+import { diskUse } from '../diskUse.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { refuseDamaged } from '../signingKey.ts';
@@ -86,6 +87,7 @@ export const record = {
     configuration: configurationFolder(),
     copy_of: originOf(launch.store)?.file ?? null,
   })),
+  diskUse: os.record.diskUse.handler(({ context: { launch } }) => diskUse(launch.store)),
   known: os.record.known.handler(({ context: { knownFaults } }) => knownFaults.read()),
   checkFile: os.record.checkFile.handler(
     ({ context: { connection, queries, files }, input: { upload, head }, signal: outer }) => {
