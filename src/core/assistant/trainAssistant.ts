@@ -22,24 +22,6 @@ interface Counts {
   readonly positive: number;
 }
 
-export interface Training {
-  /** For each statement whether it was held out. */
-  readonly isHeldOut: readonly boolean[];
-  /** Coefficients, then the intercept. */
-  readonly weights: Float64Array;
-  readonly inversePenalty: number;
-  readonly iterations: number;
-  readonly isConverged: boolean;
-  readonly training: Counts;
-  /** `area`: under the ROC curve; null where all statements are of one kind. */
-  readonly holdout: Counts & {
-    readonly accuracy: number;
-    readonly area: number | null;
-    /** As `bestThreshold`; null where all statements are of one kind. */
-    readonly threshold: number | null;
-  };
-}
-
 /** Statements below which nothing is learned that would hold for another case. */
 export const fewestStatements = 50;
 /** Share of the cases that are held out. */
@@ -115,6 +97,8 @@ function refuseOneSided(statements: readonly KnownStatement[]): void {
   }
 }
 
+export type Training = Readonly<ReturnType<typeof trainAssistant>>;
+
 /**
  * Learns to tell statements whose position is the true label from the others: logistic regression with an L2 penalty
  * (C = 1) over embeddings scaled to length 1, as table 1 of "Debate-Feedback" describes its training set. The paper does
@@ -127,7 +111,7 @@ function refuseOneSided(statements: readonly KnownStatement[]): void {
 export function trainAssistant(
   statements: readonly KnownStatement[],
   { seed, onIteration }: { readonly seed: number; readonly onIteration?: (() => void) | undefined },
-): Training {
+) {
   requireStatements(statements.length);
   refuseOneSided(statements);
   const held = heldOutGroups(statements, seed);
@@ -150,12 +134,15 @@ export function trainAssistant(
   const ratings = kept.map(({ vector }) => reliabilityOf(model, vector));
   const truths = kept.map(({ isRight }) => isRight);
   return {
+    /** For each statement whether it was held out. */
     isHeldOut,
+    /** Coefficients, then the intercept. */
     weights: model.weights,
     inversePenalty,
     iterations: model.iterations,
     isConverged: model.isConverged,
     training,
+    /** `area`: under the ROC curve; null where all statements are of one kind. */
     holdout: {
       ...countsOf(kept),
       accuracy: ratings.filter((value, index) => value >= 0.5 === truths[index]).length / ratings.length,

@@ -17,18 +17,6 @@ export interface SparseMatrix {
   readonly width: number;
 }
 
-/** Turns facts into numbers by what the training cases alone have told. */
-export interface Encoding {
-  /** Number of encoded columns. */
-  readonly width: number;
-  /** Names of the facts that are used, in their first order of appearance. */
-  readonly columns: string[];
-  /** Columns that are not used, and why. */
-  readonly dropped: BaselineAbout['dropped'];
-  /** @param gap what stands for an empty cell in a column of numbers: 0, the mean, if not given */
-  encode(cases: readonly WithFacts[], gap?: number): Matrix;
-}
-
 interface WithFacts {
   readonly facts: readonly Fact[];
 }
@@ -106,12 +94,15 @@ const columnOf = (values: readonly (string | undefined)[]): ColumnEncoder | stri
 
 const factsByName = ({ facts }: WithFacts) => new Map(facts.map(({ name, value }) => [name, value]));
 
+/** Turns facts into numbers by what the training cases alone have told. */
+export type Encoding = Readonly<ReturnType<typeof learnEncoding>>;
+
 /**
  * Learns from the training cases how facts become numbers. A column in which every value is a number is standardised;
  * any other gets a 0/1 column for each of its values. Columns that are constant, or too varied to say anything of another
  * case, are dropped and named. Labels, ids, groups and excluded columns are no facts and so never seen.
  */
-export function learnEncoding(training: readonly WithFacts[]): Encoding {
+export function learnEncoding(training: readonly WithFacts[]) {
   const rows = training.map(factsByName);
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
   const dropped: BaselineAbout['dropped'] = [];
@@ -126,10 +117,14 @@ export function learnEncoding(training: readonly WithFacts[]): Encoding {
     }
   }
   return {
+    /** Number of encoded columns. */
     width,
+    /** Names of the facts that are used, in their first order of appearance. */
     columns: used.map(({ name }) => name),
+    /** Columns that are not used, and why. */
     dropped,
-    encode(cases, gap = 0) {
+    /** @param gap what stands for an empty cell in a column of numbers: 0, the mean, if not given */
+    encode(cases: readonly WithFacts[], gap: number = 0): Matrix {
       const values = new Float64Array(cases.length * width);
       cases.forEach((kase, index) => {
         const facts = factsByName(kase);

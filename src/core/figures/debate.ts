@@ -1,6 +1,5 @@
 // A SocraSynth debate, round by round, with the scores of its panel.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import type { Subtopic } from '../../shared/moderation.ts';
 import { orderAgreement, type PanelSide, totalPoints } from './panel.ts';
 
 type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
@@ -14,46 +13,9 @@ export interface RoundSide {
   readonly belief: Of<'belief'> | null;
 }
 
-export interface DebateRound {
-  /** `opening`, `round-1`, `closing`: the first part of its keys. */
-  readonly name: string;
-  readonly title: string;
-  /** 0-1; null before it is on record. */
-  readonly contentiousness: number | null;
-  readonly sides: Readonly<Record<PanelSide, RoundSide>>;
-  /** Of the claim of agent A, and of that of agent B where both are examined. */
-  readonly evaluations: readonly Of<'evaluation'>[];
-  /** What the critic tells both agents; null where it tells nothing. */
-  readonly feedback: Of<'utterance'> | null;
-  /** CRIT of a claim was asked for and could not be had. */
-  readonly unscored: boolean;
-}
-
 export interface PanelRow {
   readonly sheet: Of<'panel'>;
   readonly totals: Readonly<Record<PanelSide, number>>;
-}
-
-/** A debate as far as it is on record. */
-export interface DebateFigure {
-  readonly settled: Of<'subtopics'> | null;
-  /** Those that hold. */
-  readonly subtopics: readonly Subtopic[];
-  readonly rounds: readonly DebateRound[];
-  readonly stop: Of<'stop'> | null;
-  /** The joint proposal, or the draft where it was never revised. */
-  readonly proposal: Of<'proposal'> | null;
-  readonly panel: readonly PanelRow[];
-  /** Judges with both orders, and those among them with the same winner in both. */
-  readonly agreement: { readonly same: number; readonly judges: number };
-  /** The plain answer. */
-  readonly answer: Of<'answer'> | null;
-  /** What the debate comes to as an answer of the same form; null where it is compared by its closing statements. */
-  readonly debated: Of<'answer'> | null;
-  readonly comparisons: readonly Of<'comparison'>[];
-  /** What the trial asked its moderator without an answer so far. */
-  readonly asked: Of<'moderation'> | null;
-  readonly remark: Extract<NonNullable<Of<'moderated'>['moderation']>, { action: 'remark' }> | null;
 }
 
 export const sideNames: Readonly<Record<PanelSide, string>> = { agentA: 'Agent A', agentB: 'Agent B' };
@@ -89,15 +51,22 @@ function sideOf(entries: readonly TranscriptEntry[], side: PanelSide, subtopics:
   };
 }
 
-function roundFrom(name: string, entries: readonly TranscriptEntry[], subtopics: number): DebateRound {
+export type DebateRound = Readonly<ReturnType<typeof roundFrom>>;
+
+function roundFrom(name: string, entries: readonly TranscriptEntry[], subtopics: number) {
   const measured = entries.find((entry) => entry.kind === 'measure' && entry.name === 'contentiousness');
   return {
+    /** `opening`, `round-1`, `closing`: the first part of its keys. */
     name,
     title: roundTitle(name),
+    /** 0-1; null before it is on record. */
     contentiousness: measured?.kind === 'measure' ? measured.value : null,
     sides: { agentA: sideOf(entries, 'agentA', subtopics), agentB: sideOf(entries, 'agentB', subtopics) },
+    /** Of the claim of agent A, and of that of agent B where both are examined. */
     evaluations: entries.filter((entry): entry is Of<'evaluation'> => entry.kind === 'evaluation'),
+    /** What the critic tells both agents; null where it tells nothing. */
     feedback: entries.find((entry): entry is Of<'utterance'> => entry.kind === 'utterance' && entry.role === 'critic') ?? null,
+    /** CRIT of a claim was asked for and could not be had. */
     unscored: entries.some(({ kind, key }) => kind === 'forfeit' && /^[^/]+\/critic(?:-b)?\/forfeit$/.test(key)),
   };
 }
@@ -108,8 +77,11 @@ export function askedOf(entries: readonly TranscriptEntry[]): Of<'moderation'> |
   return entries.find((entry): entry is Of<'moderation'> => entry.kind === 'moderation' && !answered.has(entry.key)) ?? null;
 }
 
+/** A debate as far as it is on record. */
+export type DebateFigure = Readonly<ReturnType<typeof debateOf>>;
+
 /** Reads a debate from the entries of its trial, in order. */
-export function debateOf(entries: readonly TranscriptEntry[]): DebateFigure {
+export function debateOf(entries: readonly TranscriptEntry[]) {
   const all = <K extends TranscriptEntry['kind']>(kind: K) => entries.filter((entry): entry is Of<K> => entry.kind === kind);
   const settled = all('subtopics').at(-1) ?? null;
   const subtopics = settled?.subtopics ?? [];
@@ -125,15 +97,21 @@ export function debateOf(entries: readonly TranscriptEntry[]): DebateFigure {
   const remark = moderated.findLast(({ moderation }) => moderation?.action === 'remark')?.moderation;
   return {
     settled,
+    /** Those that hold. */
     subtopics,
     rounds: [...grouped].map(([name, own]) => roundFrom(name, own, topics)),
     stop: all('stop').at(-1) ?? null,
+    /** The joint proposal, or the draft where it was never revised. */
     proposal: proposals.find(({ stage }) => stage === 'joint') ?? proposals.at(-1) ?? null,
     panel: sheets.map((sheet) => ({ sheet, totals: totalPoints(sheet.scores) })),
+    /** Judges with both orders, and those among them with the same winner in both. */
     agreement: orderAgreement(sheets),
+    /** The plain answer. */
     answer: answers.find(({ from }) => from === undefined) ?? null,
+    /** What the debate comes to as an answer of the same form; null where it is compared by its closing statements. */
     debated: answers.find(({ from }) => from === 'debate') ?? null,
     comparisons: all('comparison'),
+    /** What the trial asked its moderator without an answer so far. */
     asked: askedOf(entries),
     remark: remark?.action === 'remark' ? remark : null,
   };

@@ -14,19 +14,10 @@ export interface Pleading {
   readonly forfeit: Of<'forfeit'> | null;
 }
 
-export interface Dispute {
-  /** What the clerk finds, before sides are assigned; null before the hearing, or where it failed. */
-  readonly hearing: Of<'belief'> | null;
-  /** Null until sides are assigned. */
-  readonly assigned: Of<'sides'> | null;
-  /** In the order in which the judges read them. */
-  readonly pleadings: readonly Pleading[];
-  /** Null where it was not asked, or not yet. */
-  readonly ambiguity: Of<'ambiguity'> | null;
-}
+export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
 
 /** The hearing, and what both sides made of it. */
-export function disputeOf(entries: readonly TranscriptEntry[]): Dispute {
+export function disputeOf(entries: readonly TranscriptEntry[]) {
   const assigned = entries.findLast((entry): entry is Of<'sides'> => entry.kind === 'sides') ?? null;
   const pleadings = (assigned?.order ?? []).flatMap((role): Pleading[] => {
     const label = assigned?.sides[role];
@@ -42,9 +33,13 @@ export function disputeOf(entries: readonly TranscriptEntry[]): Dispute {
     ];
   });
   return {
+    /** What the clerk finds, before sides are assigned; null before the hearing, or where it failed. */
     hearing: entries.findLast((entry): entry is Of<'belief'> => entry.kind === 'belief' && entry.role === 'clerk') ?? null,
+    /** Null until sides are assigned. */
     assigned,
+    /** In the order in which the judges read them. */
     pleadings,
+    /** Null where it was not asked, or not yet. */
     ambiguity: entries.findLast((entry): entry is Of<'ambiguity'> => entry.kind === 'ambiguity') ?? null,
   };
 }

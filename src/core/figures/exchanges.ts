@@ -26,23 +26,18 @@ export interface DebateRound {
   readonly exchange: ExchangeEntry | null;
 }
 
-export interface Debate {
-  readonly rounds: readonly DebateRound[];
-  readonly exchanges: readonly ExchangeEntry[];
-  readonly proposal: Of<'utterance'> | null;
-  readonly recommendations: Of<'recommendations'> | null;
-}
-
 const roundOf = (key: string): number | null => {
   const number = /^round-(\d+)\//.exec(key)?.[1];
   return number === undefined ? null : Number(number);
 };
 
+export type Debate = Readonly<ReturnType<typeof debateOf>>;
+
 /**
  * A debate of two agents round by round, also while it is held.
  * @param writing answers that are being written
  */
-export function debateOf(entries: readonly TranscriptEntry[], writing: readonly { readonly key: string }[] = []): Debate {
+export function debateOf(entries: readonly TranscriptEntry[], writing: readonly { readonly key: string }[] = []) {
   const numbers = [...entries, ...writing].flatMap(({ key }) => roundOf(key) ?? []);
   const at = <K extends TranscriptEntry['kind']>(kind: K, key: string): Of<K> | null =>
     entries.findLast((entry): entry is Of<K> => entry.kind === kind && entry.key === key) ?? null;

@@ -16,25 +16,13 @@ export interface TopicPoints {
   readonly mean: SidePoints;
 }
 
-/** Panels of many debates, summed up. */
-export interface PanelSums {
-  readonly topics: readonly TopicPoints[];
-  /** Sheets by the side that they make win by points; null is a tie. */
-  readonly won: Readonly<Record<PanelSide | 'tie', number>>;
-  /** Sheets whose judge declares another winner than the points give. */
-  readonly declaredOtherwise: number;
-  /** Judges with both orders, and those with the same result in both. */
-  readonly agreement: { readonly same: number; readonly judges: number };
-  readonly sheets: number;
-}
-
 /**
  * The scores of panels by subtopic and by the side that was read first, and who wins.
  *
  * Source: "SocraSynth: Adversarial Multi-LLM Reasoning", tables 6.5 and 6.6, which are one debate in both orders. Equal
  * totals are a tie.
  */
-export function panelSums(panels: readonly Pick<Panel, 'sheets'>[]): PanelSums {
+export function panelSums(panels: readonly Pick<Panel, 'sheets'>[]) {
   const sheets = panels.flatMap((panel) => panel.sheets);
   const most = Math.max(0, ...sheets.map(({ scores }) => scores.length));
   const roles = [...new Set(sheets.map(({ role }) => role))].sort();
@@ -53,12 +41,15 @@ export function panelSums(panels: readonly Pick<Panel, 'sheets'>[]): PanelSums {
   const agreements = panels.map((panel) => orderAgreement(panel.sheets));
   return {
     topics,
+    /** Sheets by the side that they make win by points; null is a tie. */
     won: {
       agentA: winners.filter((winner) => winner === 'agentA').length,
       agentB: winners.filter((winner) => winner === 'agentB').length,
       tie: winners.filter((winner) => winner === null).length,
     },
+    /** Sheets whose judge declares another winner than the points give. */
     declaredOtherwise: sheets.filter(({ declared }, index) => declared !== (winners[index] ?? null)).length,
+    /** Judges with both orders, and those with the same result in both. */
     agreement: {
       same: agreements.reduce((sum, { same }) => sum + same, 0),
       judges: agreements.reduce((sum, { judges }) => sum + judges, 0),

@@ -43,18 +43,6 @@ export interface TimelineRow {
   readonly others: readonly BeliefChange[];
 }
 
-export interface Timeline {
-  /** The role whose beliefs the line joins; null where nobody stated any. */
-  readonly role: string | null;
-  /** Two labels: the label at the right end and the one at the left; null for more labels, where the likeliest label's share is drawn. */
-  readonly ends: { readonly left: string; readonly right: string } | null;
-  /** Several labels can apply: no single share describes them, so nothing is drawn and the rows say it in words. */
-  readonly ofSets: boolean;
-  /** All labels in order; their place gives the letter of a dot where there are more than two. */
-  readonly labels: readonly string[];
-  readonly rows: readonly TimelineRow[];
-}
-
 /** `A` for the first label; `AA` after `Z`. */
 export function letterOf(labels: readonly string[], label: string): string {
   const letters = (index: number): string =>
@@ -63,16 +51,14 @@ export function letterOf(labels: readonly string[], label: string): string {
   return index < 0 ? '?' : letters(index);
 }
 
+export type Timeline = Readonly<ReturnType<typeof timelineOf>>;
+
 /**
  * The judge's belief as a line beside the rows of a transcript.
  * @param rows seqs of the beliefs and the ruling of every row
  * @param labels of the case, in order
  */
-export function timelineOf(
-  rows: readonly (readonly number[])[],
-  beliefs: readonly BeliefChange[],
-  labels: readonly string[],
-): Timeline {
+export function timelineOf(rows: readonly (readonly number[])[], beliefs: readonly BeliefChange[], labels: readonly string[]) {
   const role = timelineRole(beliefs);
   const bySeq = new Map(beliefs.map((step) => [step.seq, step]));
   const first = beliefs.find((step) => step.role === role);
@@ -87,9 +73,13 @@ export function timelineOf(
   const share = ({ belief, now }: BeliefChange) => (paired ? now : (belief[leadingLabel(belief) ?? ''] ?? 0));
   const pieces = timelinePieces(stated.map(({ step }) => (step === null || ofSets ? null : share(step))));
   return {
+    /** The role whose beliefs the line joins; null where nobody stated any. */
     role,
+    /** Two labels: the label at the right end and the one at the left; null for more labels, where the likeliest label's share is drawn. */
     ends: paired ? { left: other ?? '', right: first.label } : null,
+    /** Several labels can apply: no single share describes them, so nothing is drawn and the rows say it in words. */
     ofSets,
+    /** All labels in order; their place gives the letter of a dot where there are more than two. */
     labels,
     rows: stated.map((row, index) => ({ ...row, piece: pieces[index] ?? { top: null, dot: null, bottom: null } })),
   };

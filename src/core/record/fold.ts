@@ -1,32 +1,4 @@
-import type { Belief, BeliefSource, Outcome, Prediction } from '../../shared/domain.ts';
 import type { EventPayload, RecordEvent } from '../../shared/events.ts';
-
-/** What the events of a trial add up to. Counts and times cover the current attempt. */
-export interface TrialSummary {
-  readonly open: EventPayload<'trial-open'>;
-  readonly status: 'running' | 'done';
-  readonly outcome: Outcome | null;
-  readonly incomplete: boolean;
-  readonly inconsistent: boolean;
-  readonly prediction: Prediction;
-  readonly confidence: number | null;
-  readonly belief: Belief | null;
-  readonly beliefSource: BeliefSource | null;
-  /** Calls of the protocol; retries of one call count once. */
-  readonly calls: number;
-  /** Requests made, retries included. */
-  readonly attempts: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly modelMs: number;
-  readonly wallMs: number;
-  /** Refs of the setups of its calls, and of those that made what it shares with others, in order of first use. */
-  readonly setups: readonly string[];
-  /** The system whose prediction was imported; null where models were asked. */
-  readonly system: string | null;
-  /** Whether fresh hearings of the case disagree; null where it was not asked or cannot be told. */
-  readonly ambiguous: boolean | null;
-}
 
 /** The events of the last attempt, `trial-open` first. Throws where a chain does not begin with one. */
 export function lastAttempt(events: readonly RecordEvent[]): readonly RecordEvent[] {
@@ -51,8 +23,8 @@ function setupOf(event: RecordEvent): string[] {
   }
 }
 
-/** Folds a trial's events, in order, into its summary. */
-export function foldTrial(events: readonly RecordEvent[]): TrialSummary {
+/** What the events of a trial, in order, add up to. Counts and times cover the current attempt. */
+export function foldTrial(events: readonly RecordEvent[]) {
   const attempt = lastAttempt(events);
   const [first] = attempt;
   if (first?.kind !== 'trial-open') throw new Error('a trial begins with trial-open');
@@ -65,7 +37,7 @@ export function foldTrial(events: readonly RecordEvent[]): TrialSummary {
     answers.reduce((total, answer) => total + value(answer), 0);
   return {
     open: first.payload,
-    status: close === undefined ? 'running' : 'done',
+    status: close === undefined ? ('running' as const) : ('done' as const),
     outcome: close?.outcome ?? null,
     incomplete: close?.incomplete ?? false,
     inconsistent: decided && (ruling?.inconsistent ?? false),
@@ -73,14 +45,19 @@ export function foldTrial(events: readonly RecordEvent[]): TrialSummary {
     confidence: decided ? ((imported ?? ruling)?.confidence ?? null) : null,
     belief: decided ? ((imported ?? ruling)?.belief ?? null) : null,
     beliefSource: decided ? ((imported ?? ruling)?.source ?? null) : null,
+    /** Calls of the protocol; retries of one call count once. */
     calls: new Set(answers.map(({ key }) => askKey(key))).size,
+    /** Requests made, retries included. */
     attempts: answers.length,
     promptTokens: sum(({ promptTokens }) => promptTokens),
     completionTokens: sum(({ completionTokens }) => completionTokens),
     modelMs: sum(({ modelMs }) => modelMs),
     wallMs: sum(({ wallMs }) => wallMs),
+    /** Refs of the setups of its calls, and of those that made what it shares with others, in order of first use. */
     setups: [...new Set(attempt.flatMap(setupOf))],
+    /** The system whose prediction was imported; null where models were asked. */
     system: imported?.system ?? null,
+    /** Whether fresh hearings of the case disagree; null where it was not asked or cannot be told. */
     ambiguous: attempt.findLast((event) => event.kind === 'ambiguity-find')?.payload.ambiguous ?? null,
   };
 }

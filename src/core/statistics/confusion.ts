@@ -15,14 +15,6 @@ export interface Confusion {
   readonly n: number;
 }
 
-/** The counts of one label taken as the positive class, all others together as the negative one. */
-export interface ClassCounts {
-  readonly truePositives: number;
-  readonly falsePositives: number;
-  readonly trueNegatives: number;
-  readonly falseNegatives: number;
-}
-
 /** What a confusion matrix has at its edges. */
 export interface Marginals {
   /** Sum of the diagonal: pairs of the same label. */
@@ -97,8 +89,11 @@ export function chanceDisagreement(rows: readonly number[], columns: readonly nu
   );
 }
 
+/** The counts of one label taken as the positive class, all others together as the negative one. */
+export type ClassCounts = Readonly<ReturnType<typeof classCounts>>;
+
 /** The four counts of one label. Throws RangeError on a label that the matrix does not have. */
-export function classCounts({ labels, counts, n }: Confusion, label: string): ClassCounts {
+export function classCounts({ labels, counts, n }: Confusion, label: string) {
   const at = labels.indexOf(label);
   if (at === -1) throw new RangeError(`"${label}" is not a listed label`);
   const row = counts[at] ?? [];

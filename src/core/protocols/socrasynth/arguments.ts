@@ -1,7 +1,7 @@
 // The arguments of both sides: openings, refutations and closings.
 import { orFailure, settled } from '../bench.ts';
 import { verdictAsText } from '../casePrompt.ts';
-import { type Answered, TurnFailure } from '../court.ts';
+import { TurnFailure } from '../court.ts';
 import { outsideOf, outsideText } from '../knowledge.ts';
 import { argumentSpec, argumentsIn, exhaustedSpec, type Side, topicFields } from './answers.ts';
 import { contentiousText, type Debate, promptWithRecord, sides, speakerName, speakers, topicText } from './debate.ts';
@@ -13,25 +13,13 @@ const taskOf = {
   all: { opening: 'openingOfAll', refutation: 'refutationOfAll', closing: 'closingOfAll' },
 } as const;
 
-/** What a side says in one turn, on every subtopic. */
-interface Speech {
-  readonly key: string;
-  readonly side: Side;
-  readonly turn: TurnName;
-  readonly answer: Answered<Record<string, unknown>> | TurnFailure;
-}
-
 /** Labels that a side predicts in this turn. A closing statement sums up and predicts nothing new. */
 const labelsIn = ({ predicted }: Debate, turn: TurnName) => (turn === 'closing' ? [] : predicted);
 
-async function ask(
-  debate: Debate,
-  key: string,
-  side: Side,
-  turn: TurnName,
-  level: number,
-  own: readonly string[],
-): Promise<Speech> {
+/** What a side says in one turn, on every subtopic. */
+type Speech = Readonly<Awaited<ReturnType<typeof ask>>>;
+
+async function ask(debate: Debate, key: string, side: Side, turn: TurnName, level: number, own: readonly string[]) {
   const { court, kase, params, subtopics, remarks } = debate;
   const labels = labelsIn(debate, turn);
   const isOfAll = subtopics.length === 0;

@@ -72,25 +72,19 @@ export function contender(
   };
 }
 
-/** What two contenders did on the cases that both have. */
-interface Pair {
-  readonly a: Contender;
-  readonly b: Contender;
-  readonly cases: readonly string[];
-  readonly tried: readonly { readonly a: Tried; readonly b: Tried }[];
-  /** How much larger the loss of b is, of the cases on which both have one. */
-  readonly losses: readonly number[];
-}
-
 const untried: Tried = { right: 0, times: 0 };
 
-function pairOf(a: Contender, b: Contender): Pair {
+/** What two contenders did on the cases that both have. */
+type Pair = Readonly<ReturnType<typeof pairOf>>;
+
+function pairOf(a: Contender, b: Contender) {
   const common = commonCases(a.cases, b.cases);
   return {
     a,
     b,
     cases: common.map(({ first }) => a.cases[first] ?? ''),
     tried: common.map(({ first, second }) => ({ a: a.tried[first] ?? untried, b: b.tried[second] ?? untried })),
+    /** How much larger the loss of b is, of the cases on which both have one. */
     losses: common.flatMap(({ first, second }) => {
       const [of, against] = [a.loss[first] ?? null, b.loss[second] ?? null];
       return of === null || against === null ? [] : [against - of];

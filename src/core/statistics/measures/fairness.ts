@@ -131,14 +131,7 @@ function plannedSpread(
 }
 
 /** How far the groups of one attribute are apart. */
-export interface PlannedFairness {
-  readonly attribute: string;
-  /** Groups with too few cases for every measure. */
-  readonly leftOut: readonly string[];
-  /** Differences that leave out groups with too few cases for them. */
-  readonly tooFew: readonly { readonly name: string; readonly over: string; readonly groups: readonly string[] }[];
-  readonly measures: readonly PlannedMeasure[];
-}
+export type PlannedFairness = Readonly<ReturnType<typeof plannedFairness>>;
 
 /**
  * Demographic parity and equalised odds between the groups of an attribute, twice: over the decided trials, and over all
@@ -154,7 +147,7 @@ export interface PlannedFairness {
  * groups apart. Groups with fewer than 10 cases in a denominator are left out. A difference of the largest from the smallest cannot be
  * negative, so that it is above 0 on average also where groups are equal: read it with the n of the groups.
  */
-export function plannedFairness(trials: CasedTrials, attribute: string, positive: string): PlannedFairness {
+export function plannedFairness(trials: CasedTrials, attribute: string, positive: string) {
   const everywhere = [...new Set(trials.trials.map((trial) => groupOf(trial, attribute)))].sort();
   const largest = { spread: difference, worst: (all: readonly number[]) => Math.max(...all) };
   const smallest = { spread: ratio, worst: (all: readonly number[]) => Math.min(...all) };
@@ -177,7 +170,9 @@ export function plannedFairness(trials: CasedTrials, attribute: string, positive
   const failures = plannedSpread({ name: 'failure_rate_difference', over: 'finished', label: null }, trials, failed, largest);
   return {
     attribute,
+    /** Groups with too few cases for every measure. */
     leftOut: everywhere.filter((group) => lacking.every(({ groups }) => groups.includes(group))),
+    /** Differences that leave out groups with too few cases for them. */
     tooFew: lacking.filter(({ groups }) => groups.length > 0),
     measures: [...measures, failures],
   };

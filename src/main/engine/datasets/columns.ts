@@ -11,20 +11,6 @@ interface NamedColumn {
   readonly index: number;
 }
 
-/** Which columns of a file make up a case; indexes are undefined where a column is not asked for or not there. */
-export interface ColumnPlan {
-  readonly id: number | undefined;
-  readonly label: number | undefined;
-  readonly question: number | undefined;
-  readonly weight: number | undefined;
-  /** The column by which cases are split in time. */
-  readonly time: number | undefined;
-  readonly facts: readonly NamedColumn[];
-  readonly groups: readonly NamedColumn[];
-  /** Columns that the definition names and the file does not have (so far). */
-  readonly missing: readonly Wanted[];
-}
-
 /** A column that the definition asks for. */
 interface Wanted {
   readonly column: string;
@@ -34,13 +20,11 @@ interface Wanted {
   readonly use: string;
 }
 
+/** Which columns of a file make up a case; indexes are undefined where a column is not asked for or not there. */
+export type ColumnPlan = Readonly<ReturnType<typeof planColumns>>;
+
 /** Finds the columns of the cases among those of the file. Throws bad input where the choice of a pair is not clear. */
-export function planColumns(
-  source: DataSource,
-  definition: DatasetDefinition,
-  columns: readonly string[],
-  line: number,
-): ColumnPlan {
+export function planColumns(source: DataSource, definition: DatasetDefinition, columns: readonly string[], line: number) {
   const indexes = new Map(columns.map((column, index) => [column, index]));
   const texts = wantedTexts(source, definition, indexes, line);
   const question = definition.kind === 'open' ? (definition.columns.question ?? 'question') : undefined;
@@ -71,9 +55,11 @@ export function planColumns(
     label: indexOf(definition.label?.column),
     question: indexOf(question),
     weight: indexOf(definition.weight),
+    /** The column by which cases are split in time. */
     time: indexOf(definition.split.by),
     facts: definition.namesInPrompts === true ? titled(definition, facts) : facts,
     groups: found(groups),
+    /** Columns that the definition names and the file does not have (so far). */
     missing: wanted.filter(({ column }) => !indexes.has(column)),
   };
 }

@@ -17,24 +17,6 @@ export type ErasureScope =
   | { readonly kind: 'experiment'; readonly experiment: string }
   | { readonly kind: 'case'; readonly ref: string };
 
-/** What an erasure does to one data set. */
-export interface Affected {
-  /** Nothing of the data set stays: its salt goes too. */
-  readonly whole: boolean;
-  /** Experiments of which trials lose texts. */
-  readonly experiments: readonly string[];
-  /** Cases whose text goes. */
-  readonly cases: readonly string[];
-  /** How many of them no trial was about. */
-  readonly notTried: number;
-  /** Trials that lose texts. */
-  readonly trials: readonly string[];
-  /** Of these, those on another case, which had the erased one as a precedent or an example. */
-  readonly beside: number;
-  readonly kept: ReadonlySet<string>;
-  readonly stays: ReadonlyMap<string, string>;
-}
-
 /** In the place of an erased question, which an experiment has to have. */
 const erasedQuestion = '[erased]';
 
@@ -65,8 +47,11 @@ function* definitionsWithoutQuestion(store: Store, experiment: string): Generato
   }
 }
 
+/** What an erasure does to one data set. */
+export type Affected = Readonly<ReturnType<typeof affectedBy>>;
+
 /** Walks over the chains of a data set. Memory grows with the number of texts that stay. */
-export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScope): Affected {
+export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScope) {
   const experiments = store.experiments.all().filter((row) => row.dataset === dataset.id);
   const cases = store.datasets.cases(dataset.id);
   const there = cases.filter(({ ref }) => !store.erasures.has(ref));
@@ -152,13 +137,19 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
     ...experiments.flatMap(({ name }) => (isWhole(name) ? [...definitionsWithoutQuestion(store, name)] : [])),
   ]);
   return {
+    /** Nothing of the data set stays: its salt goes too. */
     whole,
+    /** Experiments of which trials lose texts. */
     experiments: whole ? experiments.map(({ name }) => name) : [...touched],
+    /** Cases whose text goes. */
     cases: gone.map(({ id }) => id),
+    /** How many of them no trial was about. */
     notTried: gone.filter(({ ref }) => !tried.has(ref)).length,
+    /** Trials that lose texts. */
     trials,
+    /** Of these, those on another case, which had the erased one as a precedent or an example. */
     beside,
-    kept: whole ? new Set() : kept,
+    kept: whole ? new Set<string>() : kept,
     stays,
   };
 }

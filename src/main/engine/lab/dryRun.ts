@@ -23,20 +23,6 @@ export interface SharedDryRun {
   readonly characters: number;
 }
 
-/** What one trial asks for and gets, in a dry run without any server. */
-export interface DryRun {
-  readonly calls: readonly { readonly call: PreparedCall; readonly answer: string }[];
-  /** Questions that are no calls of the trial. */
-  readonly shared: readonly SharedDryRun[];
-  /** Precedents that it looks for. */
-  readonly queries: readonly PrecedentQuery[];
-  /** Key of each speech that is made, in order. */
-  readonly speeches: readonly string[];
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly characters: number;
-}
-
 /** Stands for the trained assistant of an arm: finds everything as reliable as not. */
 export const untrainedAssistant: TrainedAssistant = {
   version: 1,
@@ -60,17 +46,15 @@ function sharedDryRun({ name, question, terms }: SharedAsk, { backend, request }
   } as const;
 }
 
+/** What one trial asks for and gets, in a dry run without any server. */
+export type DryRun = Readonly<Awaited<ReturnType<typeof runDry>>>;
+
 /**
  * Plays a trial through with invented answers, in memory, to see its prompts and their size beforehand.
  * Nothing is recorded.
  * @param training labelled cases, of which the first stand for precedents
  */
-export async function runDry(
-  protocol: BoundProtocol,
-  terms: TrialTerms,
-  kase: Case,
-  training: readonly Example[],
-): Promise<DryRun> {
+export async function runDry(protocol: BoundProtocol, terms: TrialTerms, kase: Case, training: readonly Example[]) {
   const calls: { call: PreparedCall; answer: string }[] = [];
   const shared: SharedDryRun[] = [];
   const queries: PrecedentQuery[] = [];
@@ -130,8 +114,11 @@ export async function runDry(
   const answered = calls.reduce((sum, { answer }) => sum + answer.length, 0);
   return {
     calls,
+    /** Questions that are no calls of the trial. */
     shared,
+    /** Precedents that it looks for. */
     queries,
+    /** Key of each speech that is made, in order. */
     speeches: [...speeches],
     promptTokens: Math.ceil(promptCharacters / charactersPerToken),
     completionTokens: Math.ceil(answered / charactersPerToken),

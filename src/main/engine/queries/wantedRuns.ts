@@ -1,4 +1,3 @@
-import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { loadFrozen } from '../lab/frozen.ts';
@@ -10,26 +9,9 @@ import type { Query } from './query.ts';
 import { tallyArms } from './tally.ts';
 
 /** A run that has not ended on the record: it is under way, or the program that made it ended before. */
-export interface WantedRun {
-  readonly experiment: string;
-  readonly backend: BackendChoice;
-  readonly concurrency: number;
-  /** Whether the user had paused it. */
-  readonly held: boolean;
-  /** When a paused run is to go on by itself; null where the user decides. */
-  readonly heldUntil: string | null;
-  /** How often it had gone on by itself. */
-  readonly recoveries: number;
-  /** Whether the program was closed; otherwise it ended in another way, or runs. */
-  readonly closed: boolean;
-  readonly planned: number;
-  readonly done: number;
-  readonly decided: number;
-  /** Trials that it has still to do. */
-  readonly open: number;
-}
+export type WantedRun = Readonly<ReturnType<typeof wantedOf>>;
 
-function wantedOf(store: Store, { experiment, backend, concurrency, retry }: RunRow): WantedRun {
+function wantedOf(store: Store, { experiment, backend, concurrency, retry }: RunRow) {
   const frozen = loadFrozen(store, experiment);
   const imported = new Set(frozen.arms.filter(isImported).map(({ name }) => name));
   const own = tallyArms(store, frozen).arms.filter(({ name }) => !imported.has(name));
@@ -38,13 +20,18 @@ function wantedOf(store: Store, { experiment, backend, concurrency, retry }: Run
     experiment,
     backend,
     concurrency,
+    /** Whether the user had paused it. */
     held: store.runLog.held(experiment),
+    /** When a paused run is to go on by itself; null where the user decides. */
     heldUntil: store.runLog.heldUntil(experiment),
+    /** How often it had gone on by itself. */
     recoveries: store.runLog.recoveries(experiment),
+    /** Whether the program was closed; otherwise it ended in another way, or runs. */
     closed: store.runLog.closed(experiment),
     planned: sum(({ planned }) => planned),
     done: sum(({ done }) => done),
     decided: sum(({ outcomes }) => outcomes.decided ?? 0),
+    /** Trials that it has still to do. */
     open: pendingTrials(store, frozen, { retry, retried: store.runs.retried(experiment) }).length,
   };
 }

@@ -6,24 +6,12 @@ import { disagreements, standing } from '../../../core/review/standing.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { reviewEvents } from '../../../shared/events/review.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
-import type { Adjudication, Comment, Review, SignOff } from '../../../shared/reviews.ts';
+import type { Comment, Review, SignOff } from '../../../shared/reviews.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { erasuresOf } from '../lab/erasedData.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-
-/** All that stands in the chain of reviews of an experiment, each kind in the order in which it was given. */
-export interface ReviewLedger {
-  readonly reviews: Review[];
-  readonly comments: Comment[];
-  readonly adjudications: Adjudication[];
-  readonly signOffs: SignOff[];
-  /** Whether a reviewer ever said anything of a trial of the same case, in whatever arm, taken back or not: each answer brought a verdict on it. */
-  knows(reviewer: string, trial: string): boolean;
-  /** Names that anything bears, also what was taken back. */
-  readonly names: ReadonlySet<string>;
-}
 
 /** Labels that people can choose from. Throws bad input for cases with several labels, and for open questions. */
 export function reviewedLabels({ definition: { dataset } }: FrozenExperiment): readonly string[] {
@@ -49,7 +37,10 @@ export function stateOf(store: Store, experiment: string): string {
 
 type Given<K extends keyof typeof reviewEvents> = Extract<RecordEvent, { readonly kind: K }>;
 
-export function readReviews(store: Store, experiment: string): ReviewLedger {
+/** All that stands in the chain of reviews of an experiment, each kind in the order in which it was given. */
+export type ReviewLedger = Readonly<ReturnType<typeof readReviews>>;
+
+export function readReviews(store: Store, experiment: string) {
   const read = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
   const names = new Map<string, string>();
   let erased = 0;
@@ -102,7 +93,9 @@ export function readReviews(store: Store, experiment: string): ReviewLedger {
     comments,
     adjudications: settled.map((each) => ({ ...each, current: holding.has(each.seq) && now.trials.has(each.head) })),
     signOffs,
-    knows: (reviewer, trial) => said.has(`${reviewer}\n${caseOf(trial)}`),
+    /** Whether a reviewer ever said anything of a trial of the same case, in whatever arm, taken back or not: each answer brought a verdict on it. */
+    knows: (reviewer: string, trial: string) => said.has(`${reviewer}\n${caseOf(trial)}`),
+    /** Names that anything bears, also what was taken back. */
     names: new Set(names.values()),
   };
 }

@@ -18,17 +18,12 @@ interface Group {
   readonly arms: readonly ArmStatistics[];
 }
 
-/** Correlation of accuracy with F1 over the arms of a condition. */
-interface Correlation {
-  readonly value: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly arms: number;
-}
-
 type F1 = (arm: ArmStatistics) => ReturnType<typeof pointOf>;
 
-function correlationOf({ arms }: Group, f1: F1, level: number): Correlation {
+/** Correlation of accuracy with F1 over the arms of a condition. */
+type Correlation = Readonly<ReturnType<typeof correlationOf>>;
+
+function correlationOf({ arms }: Group, f1: F1, level: number) {
   const both = arms.flatMap((arm): [number, number][] => {
     const [x, y] = [accuracyOf(arm)?.value, f1(arm)?.value];
     return x === undefined || y === undefined ? [] : [[x, y]];

@@ -1,5 +1,5 @@
 import { type PanelSide, winnerByPoints } from '../../../core/figures/panel.ts';
-import { type PanelSums, panelSums } from '../../../core/figures/panels.ts';
+import { panelSums } from '../../../core/figures/panels.ts';
 import type { Panel } from '../../../shared/api/protocolFigures.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { fewTrials, heatScale, nameAxis, shownName } from '../kit/axes.ts';
@@ -23,20 +23,12 @@ interface Field {
   readonly column: number;
 }
 
-interface Data {
-  readonly rows: readonly string[];
-  readonly columns: readonly string[];
-  readonly fields: readonly Field[];
-  readonly sums: readonly { readonly arm: string; readonly sums: PanelSums; readonly panels: readonly Panel[] }[];
-  readonly trials: number;
-  /** Debates whose panels are not told one by one, and in no field. */
-  readonly left: number;
-}
-
 /** Titles where all is about one debate: subtopics of different debates are alike in their place alone. */
 const titlesOf = (panels: readonly Panel[]) => (panels.length === 1 ? (panels[0]?.subtopics ?? null) : null);
 
-function dataOf(panels: readonly Panel[], panelled: number): Data {
+type Data = Readonly<ReturnType<typeof dataOf>>;
+
+function dataOf(panels: readonly Panel[], panelled: number) {
   const byArm = [...Map.groupBy(panels, ({ arm }) => arm)];
   const titles = titlesOf(panels);
   const roles = [...new Set(panels.flatMap(({ sheets }) => sheets.map(({ role }) => role)))].sort();
@@ -67,6 +59,7 @@ function dataOf(panels: readonly Panel[], panelled: number): Data {
     fields,
     sums,
     trials: panels.length,
+    /** Debates whose panels are not told one by one, and in no field. */
     left: panelled - panels.length,
   };
 }

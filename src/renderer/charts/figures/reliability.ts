@@ -19,15 +19,9 @@ interface Bin extends Point {
   readonly confidence: number;
 }
 
-interface Arm {
-  readonly arm: string;
-  readonly bins: readonly Bin[];
-  readonly error: number | null;
-  readonly stated: number;
-  readonly cases: number;
-}
+type Arm = Readonly<ReturnType<typeof armOf>>;
 
-function armOf({ arm, reliability, measures }: ArmStatistics, level: number): Arm {
+function armOf({ arm, reliability, measures }: ArmStatistics, level: number) {
   const error = measures.find(({ name, label }) => name === 'expected_calibration_error' && label === null);
   const bins = reliability.map(({ from, to, n, confidence, accuracy: value }, index): Bin => {
     const interval = wilson(Math.round(value * n), n, level);

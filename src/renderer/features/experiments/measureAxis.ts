@@ -45,15 +45,6 @@ export function shownMeasures(
   });
 }
 
-/** A scale that all rows share. */
-export interface Axis {
-  readonly from: number;
-  readonly to: number;
-  readonly ticks: readonly { readonly at: number; readonly words: string }[];
-  /** Place on the axis, 0-1; what lies beyond stands at its end. */
-  place(value: number): number;
-}
-
 /** Distances of ticks: 1, 2 or 5 of a power of ten. */
 function stepFor(span: number, most: number): number {
   const least = span / most;
@@ -61,8 +52,11 @@ function stepFor(span: number, most: number): number {
   return ([1, 2, 5].find((each) => each * power >= least * (1 - 1e-9)) ?? 10) * power;
 }
 
+/** A scale that all rows share. */
+export type Axis = Readonly<ReturnType<typeof axisOver>>;
+
 /** From the round number below all values to the one above them. @param values not empty; values and ends of intervals */
-export function axisOver(values: readonly number[], scale: Scale): Axis {
+export function axisOver(values: readonly number[], scale: Scale) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const step = stepFor(Math.max(high - low, 0.1), 5);
   const from = Math.floor(low / step + 1e-9) * step;
@@ -76,6 +70,7 @@ export function axisOver(values: readonly number[], scale: Scale): Axis {
       const at = from + place * step;
       return { at, words: scale === 'share' ? written(at, scale) : (at + 0).toFixed(digits).replace('-', '−') };
     }),
-    place: (value) => Math.min(1, Math.max(0, (value - from) / (to - from))),
+    /** Place on the axis, 0-1; what lies beyond stands at its end. */
+    place: (value: number) => Math.min(1, Math.max(0, (value - from) / (to - from))),
   };
 }

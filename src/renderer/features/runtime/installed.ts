@@ -64,25 +64,20 @@ export const sameModel = (one: string, other: string): boolean => {
 export const ensemblesOf = (ensembles: readonly Ensemble[], model: string): string[] =>
   ensembles.filter(({ models }) => models.some(({ name }) => sameModel(name, model))).map(({ title }) => title);
 
-export interface Missing {
-  /** Names to fetch: those that are neither there nor on their way. */
-  readonly models: readonly string[];
-  /** Bytes of those whose size is known, and how many others there are. */
-  readonly bytes: number;
-  readonly unknown: number;
-  /** Whether they will fit onto the disk: null where its room or all sizes are unknown. */
-  readonly fits: boolean | null;
-}
+export type Missing = Readonly<ReturnType<typeof missingOf>>;
 
 /** What an ensemble lacks. */
-export function missingOf({ models }: Ensemble, underWay: readonly string[], diskFree: number | null): Missing {
+export function missingOf({ models }: Ensemble, underWay: readonly string[], diskFree: number | null) {
   const missing = models.filter(({ name, installed }) => !installed && !underWay.some((other) => sameModel(name, other)));
   const known = missing.flatMap(({ bytes }) => (bytes === null ? [] : [bytes]));
   const bytes = known.reduce((sum, each) => sum + each, 0);
   return {
+    /** Names to fetch: those that are neither there nor on their way. */
     models: missing.map(({ name }) => name),
+    /** Bytes of those whose size is known, and how many others there are. */
     bytes,
     unknown: missing.length - known.length,
+    /** Whether they will fit onto the disk: null where its room or all sizes are unknown. */
     fits: diskFree === null || known.length === 0 ? null : bytes <= diskFree,
   };
 }

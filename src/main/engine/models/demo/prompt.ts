@@ -12,16 +12,6 @@ export interface Speech {
   readonly text: string;
 }
 
-/** What the demo model finds in a request. */
-export interface Brief {
-  readonly facts: readonly CaseFact[];
-  /** Candidate labels; none where the question is an open one. */
-  readonly labels: readonly string[];
-  /** The label that the prompt tells the speaker to argue for. */
-  readonly assigned: string | null;
-  readonly speeches: readonly Speech[];
-}
-
 const heading = /^[^"\n]{3,80}:$/;
 /** How the speaker's own instruction begins, which no heading parts from what stands before it. */
 const instruction =
@@ -85,8 +75,11 @@ function partsOf(content: string) {
   };
 }
 
+/** What the demo model finds in a request. */
+export type Brief = Readonly<ReturnType<typeof readBrief>>;
+
 /** Reads facts, labels, side and public record out of a request, by the headings and the order of its prompt. */
-export function readBrief(messages: readonly ChatBody['messages'][number][]): Brief {
+export function readBrief(messages: readonly ChatBody['messages'][number][]) {
   const whole = messages.map(({ content }) => content).join('\n\n');
   const parts = messages.filter(({ role }) => role === 'user').map(({ content }) => partsOf(content));
   const facts = factsIn(parts.flatMap((part) => part.facts));
@@ -95,7 +88,9 @@ export function readBrief(messages: readonly ChatBody['messages'][number][]): Br
   const question = /^Question:\n(.+)/m.exec(whole)?.[1] ?? '';
   return {
     facts: facts.length > 0 ? facts : sentences(question).map((value) => ({ name: '', value })),
+    /** Candidate labels; none where the question is an open one. */
     labels,
+    /** The label that the prompt tells the speaker to argue for. */
     assigned: assignedIn(parts.flatMap(({ own }) => own).join('\n'), whole, labels),
     speeches: speechesIn(parts.flatMap(({ record }) => record)),
   };

@@ -2,29 +2,22 @@
 
 import { z } from 'zod';
 import { shownFacts } from '../../../../core/cases/columnNames.ts';
-import { type BeliefChange, beliefChanges } from '../../../../core/figures/beliefChanges.ts';
+import { beliefChanges } from '../../../../core/figures/beliefChanges.ts';
 import { drawnLabel } from '../../../../core/figures/swapText.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
-import type { Piece } from '../../../../core/telling/cells.ts';
 import { stabilityText } from '../../../../core/telling/changeTables.ts';
 import { forReaders } from '../../../../core/telling/forReaders.ts';
 import { judgedText, trialReviewPieces } from '../../../../core/telling/reviewTables.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
-import type { CheckpointView } from '../../../../shared/api/record.ts';
-import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
-import type { Case, ShownFact } from '../../../../shared/domain.ts';
-import type { ErasureNote } from '../../../../shared/erasure.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
-import type { EventPayload, FrozenArm, RecordEvent } from '../../../../shared/events.ts';
-import type { Runtime } from '../../../../shared/experiment.ts';
-import type { TrialLine } from '../../../../shared/trialLine.ts';
+import type { EventPayload, RecordEvent } from '../../../../shared/events.ts';
 import { damageOf } from '../../audit/damage.ts';
 import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { erasureOfTrial } from '../../lab/erasedData.ts';
-import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
+import { loadFrozen } from '../../lab/frozen.ts';
 import { retrialName } from '../../lab/retrial.ts';
 import { toldTitle } from '../../lab/tryOut.ts';
 import { saidOfTrial } from '../../reviews/ledger.ts';
@@ -34,7 +27,7 @@ import { speechNamesIn } from '../speechNames.ts';
 import { statistics } from '../statistics.ts';
 import { transcriptEntry } from '../transcriptEntries.ts';
 import { lineReader, plannedAs } from '../trialLines.ts';
-import { type OtherCases, otherCases } from './accuracy.ts';
+import { otherCases } from './accuracy.ts';
 
 export const setupSchema = z.object({
   backend: z.string(),
@@ -57,52 +50,6 @@ export interface RecordedCall {
   readonly payload: EventPayload<'call-answer'>;
   /** Null where the text was erased. */
   readonly setup: CallSetup | null;
-}
-
-/** All that a report tells, as the record holds it: nothing in it depends on when or where it is printed. */
-export interface ReportData {
-  readonly line: TrialLine;
-  /** Trials of each case in each arm. */
-  readonly replicates: number;
-  readonly kase: Case & { readonly facts: readonly ShownFact[] };
-  /** The name of a case from Try a case; null for others, which have an id. */
-  readonly title: string | null;
-  /** The erasure that took texts of the trial; null where none did. */
-  readonly erased: ErasureNote | null;
-  readonly entries: readonly TranscriptEntry[];
-  readonly calls: readonly RecordedCall[];
-  /** In the order in which the trial took their answers. */
-  readonly shared: readonly SharedCall[];
-  readonly beliefs: readonly BeliefChange[];
-  /** Wall times of the attempt, ISO 8601; `closed` is null while it runs. */
-  readonly opened: string;
-  readonly closed: string | null;
-  readonly arm: FrozenArm;
-  readonly terms: ArmTerms;
-  readonly runtime: Runtime;
-  /** Title and paper; null where this program does not have the protocol's version. */
-  readonly protocol: { readonly title: string; readonly paper: string } | null;
-  /** Labels that the court could choose; fewer than those of the case where two are in dispute. */
-  readonly choices: readonly string[];
-  /** Role -> the label that it argues for. */
-  readonly claims: Readonly<Record<string, string>>;
-  /** Templates that the arm asks with, in order of their names; `text` is null where it was erased. */
-  readonly prompts: readonly { readonly name: string; readonly hash: string; readonly text: string | null }[];
-  /** What the same arm decided of other cases. */
-  readonly others: OtherCases;
-  /** Version of the program that froze the experiment. */
-  readonly program: string;
-  readonly freeze: string;
-  readonly head: string;
-  readonly events: number;
-  readonly root: string;
-  readonly checkpoint: CheckpointView;
-  /** What changes did to it, in a sentence; null where it was not tried again. */
-  readonly again: string | null;
-  /** How many people answered for it and whether they agree, in a sentence; null where nobody did. */
-  readonly judged: string | null;
-  /** What people judged of it, commented and settled. */
-  readonly people: readonly Piece[];
 }
 
 const lastAttemptOf = /\/attempt-(\d+)$/;
@@ -129,8 +76,11 @@ function stabilityOf(store: Store, retrial: string): string | null {
   return stabilityText(changes);
 }
 
+/** All that a report tells, as the record holds it: nothing in it depends on when or where it is printed. */
+export type ReportData = Readonly<ReturnType<typeof reportData>>;
+
 /** Reads everything about one trial. Throws not-found for an unknown experiment or trial and for a trial that has not begun. */
-export function reportData(store: Store, experiment: string, trial: string): ReportData {
+export function reportData(store: Store, experiment: string, trial: string) {
   const latest = loadFrozen(store, experiment);
   const row = store.trials.get(trial);
   const head = store.events.head(trial);
@@ -167,32 +117,46 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
   const said = saidOfTrial(store, experiment, trial);
   return {
     line: lineReader(store, latest)(plannedAs(row), row),
+    /** Trials of each case in each arm. */
     replicates: latest.definition.replicates,
     kase: { ...kase, facts: shownFacts(kase.facts, latest.definition.dataset) },
+    /** The name of a case from Try a case; null for others, which have an id. */
     title: toldTitle(latest.definition, kase.question),
+    /** The erasure that took texts of the trial; null where none did. */
     erased: erasureOfTrial(store, attempt),
     entries,
     calls,
+    /** In the order in which the trial took their answers. */
     shared: sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment))))),
     beliefs: beliefChanges(stepsOf(entries), drawnLabel(claims, kase.positive)),
+    /** Wall times of the attempt, ISO 8601; `closed` is null while it runs. */
     opened,
     closed: attempt.flatMap((event) => (event.kind === 'trial-close' ? [event.payload.at] : []))[0] ?? null,
     arm,
     terms: frozen.terms(arm),
     runtime: frozen.definition.runtime,
+    /** Title and paper; null where this program does not have the protocol's version. */
     protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper },
+    /** Labels that the court could choose; fewer than those of the case where two are in dispute. */
     choices: bound?.contested(kase.labels) ?? kase.labels,
+    /** Role -> the label that it argues for. */
     claims,
+    /** Templates that the arm asks with, in order of their names; `text` is null where it was erased. */
     prompts: Object.entries(arm.templates).map(([name, hash]) => ({ name, hash, text: read(hash) })),
+    /** What the same arm decided of other cases. */
     others: otherCases(store, latest, root, { arm: arm.name, case: row.case_id }),
+    /** Version of the program that froze the experiment. */
     program,
     freeze,
     head,
     events: events.length,
     root,
     checkpoint: checkpointView(store),
+    /** What changes did to it, in a sentence; null where it was not tried again. */
     again: stabilityOf(store, retrialName(trial)),
+    /** How many people answered for it and whether they agree, in a sentence; null where nobody did. */
     judged: judgedText({ head, ...said }, row.prediction === null ? null : JSON.parse(row.prediction)),
+    /** What people judged of it, commented and settled. */
     people: trialReviewPieces({ head, ...said }),
   };
 }
