@@ -116,7 +116,7 @@ function wantedTexts(
   line: number,
 ): Wanted[] {
   const { kind, columns, sections = [] } = definition;
-  if (kind === 'text') return [{ column: columns.text ?? 'text', name: 'text', use: 'text' }];
+  if (kind === 'text') return [{ column: columns.text ?? 'text', name: 'text', use: 'columns.text' }];
   if (kind === 'sections') return sections.map((column) => ({ column, name: column, use: 'sections' }));
   if (kind === 'pair') return wantedPair(source, definition, indexes, line);
   return [];
@@ -129,7 +129,7 @@ function wantedPair(
   line: number,
 ): Wanted[] {
   const pairOf = (...names: readonly (keyof typeof columns)[]): Wanted[] =>
-    names.map((name) => ({ column: columns[name] ?? name, name, use: name }));
+    names.map((name) => ({ column: columns[name] ?? name, name, use: `columns.${name}` }));
   const inference = pairOf('premise', 'hypothesis');
   const reading = pairOf('question', 'passage');
   if ((columns.premise ?? columns.hypothesis) !== undefined) return inference;
@@ -149,8 +149,9 @@ function wantedPair(
 export function missingColumn(source: DataSource, missing: Wanted, columns: readonly string[], line?: number): AssizeError {
   const guess = nearest(missing.column, columns);
   const hint = guess === undefined ? '' : `; did you mean ${quoted(guess)}?`;
+  const byDefault = missing.use.split('.').at(-1) === missing.column ? ' by default' : '';
   return source.fault(
-    `there is no column ${quoted(missing.column)}, which "${missing.use}" names${hint} (columns: ${listed(columns)})`,
+    `there is no column ${quoted(missing.column)}, which "${missing.use}" names${byDefault}${hint} (columns: ${listed(columns)})`,
     { ...(line === undefined ? {} : { line }), field: missing.column },
   );
 }

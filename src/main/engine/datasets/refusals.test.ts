@@ -137,14 +137,14 @@ describe('tables', () => {
   it('names missing columns and the nearest one there is', async () => {
     const table = '\n\nId,lable,x\n1,A,2\n';
     expect(await refusal(table, { label: { column: 'label' } })).toBe(
-      '3: label: there is no column "label", which "label" names; did you mean "lable"? (columns: "Id", "lable", "x")',
+      '3: label: there is no column "label", which "label" names by default; did you mean "lable"? (columns: "Id", "lable", "x")',
     );
-    expect(await refusal(table, { id: 'id', label: { column: 'lable' } })).toMatch(/"id", which "id" names; did you mean "Id"\?/);
+    expect(await refusal(table, { id: 'id', label: { column: 'lable' } })).toMatch(/"id", which "id" names by default; did you mean "Id"\?/);
     const found = { label: { column: 'lable' } };
     expect(await refusal(table, { ...found, groups: ['race'] })).toMatch(/no column "race", which "groups" names \(columns/);
     expect(await refusal(table, { ...found, exclude: ['y'] })).toMatch(/"y", which "exclude" names/);
-    expect(await refusal(table, { ...found, kind: 'text' })).toMatch(/"text", which "text" names/);
-    expect(await refusal(table, { ...found, kind: 'pair' })).toMatch(/"premise", which "premise" names/);
+    expect(await refusal(table, { ...found, kind: 'text' })).toMatch(/"text", which "columns.text" names by default/);
+    expect(await refusal(table, { ...found, kind: 'pair' })).toMatch(/"premise", which "columns.premise" names by default/);
     expect(await refusal(table, { ...found, kind: 'sections', sections: ['x', 'claim'] })).toMatch(/"claim", which "sections"/);
     expect(await refusal(table, { kind: 'open' })).toMatch(/"question", which "question" names/);
   });
@@ -213,7 +213,7 @@ describe('JSON Lines', () => {
     ],
     ['{"id":1,"":2}\n', /^1: column 2 has no name/],
     ['{"id":1,"out":"A"}\n{"id":"1","out":"B"}\n', /^2: id: the id "1" stands in line 1 too/],
-    ['{"Id":1,"out":"A"}\n', /^1: id: there is no column "id", which "id" names; did you mean "Id"\?/],
+    ['{"Id":1,"out":"A"}\n', /^1: id: there is no column "id", which "id" names by default; did you mean "Id"\?/],
     ['{"id":1,"out":"A"}\n{"out":"B"}\n', /^2: id: the id is empty/],
     ['{"id":1,"outt":"A"}\n{"id":2}\n', /^out: there is no column "out".* did you mean "outt"/],
     [`{"id":1,"out":"${'x'.repeat(1024 ** 2 + 1)}"}`, /^1: out: this cell has 1048577 characters/],
