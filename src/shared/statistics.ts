@@ -185,7 +185,7 @@ export const fairnessSchema = z.strictObject({
   left_out: z.array(z.string()),
   /** Differences that leave out groups with too few cases for them; absent where there are none. */
   too_few: z.array(z.strictObject({ name: z.string(), over: z.string(), groups: z.array(z.string()) })).optional(),
-  /** Demographic parity and equalised odds, as differences and ratios: over `decided`, and over `finished` with failures as declined. */
+  /** Demographic parity and equalised odds, as differences and ratios: over `decided`, and over `finished` with failures as not selected. */
   measures: z.array(measureSchema),
 });
 

@@ -9,6 +9,9 @@ import { cautionLines, estimate, estimateOf, jsonHasAll, type Piece, table } fro
 const measureOf = ({ measures }: ArmStatistics, name: string, label: string | null = null) =>
   measures.find((measure) => measure.name === name && measure.label === label);
 
+/** Trials with a stated confidence. */
+const stated = (bins: ArmStatistics['reliability']) => bins.reduce((sum, bin) => sum + bin.n, 0);
+
 /**
  * How sure each arm says it is, beside how often it is right: over its decided trials with a stated confidence and a known truth.
  * Whether the two are further apart than chance is judged by the Wilson interval of the share that is right, which needs one trial
@@ -16,23 +19,36 @@ const measureOf = ({ measures }: ArmStatistics, name: string, label: string | nu
  */
 export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
   return arms.flatMap((arm) => {
-    const n = arm.reliability.reduce((sum, bin) => sum + bin.n, 0);
+    const n = stated(arm.reliability);
     if (n === 0) return [];
     const sum = (of: 'confidence' | 'accuracy') => arm.reliability.reduce((total, bin) => total + bin.n * bin[of], 0);
-    const [stated, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
+    const [sure, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
     const interval = measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : null;
-    const found = `${arm.arm} says on average that it is ${percent(stated)} sure, and ${percent(right / n)} of ${n === 1 ? '1 trial is' : `${count(n)} trials are`} right`;
+    const found = `${arm.arm} says on average that it is ${percent(sure)} sure, and ${percent(right / n)} of ${n === 1 ? '1 trial is' : `${count(n)} trials are`} right`;
     if (interval === null) return [`${found}.`];
     const { low, high, level } = interval;
-    const gap = pointsOf(Math.abs(stated - right / n));
+    const gap = pointsOf(Math.abs(sure - right / n));
     const what =
-      stated > high
+      sure > high
         ? `it is too sure by ${gap}`
-        : stated < low
+        : sure < low
           ? `it is not sure enough, by ${gap}`
           : 'the difference can be chance';
     return [`${found} (${percent(level)} interval ${percent(low)} to ${percent(high)}): ${what}.`];
   });
+}
+
+/** What the binned measures of each arm rest on; null where no confidence was stated. */
+export function binsText(arms: readonly ArmStatistics[]): string | null {
+  const each = arms.flatMap(({ arm, reliability: bins }) => {
+    const n = stated(bins);
+    return n === 0
+      ? []
+      : [`${arm} ${n === 1 ? '1 trial' : `${count(n)} trials`} in ${bins.length === 1 ? '1 bin' : `${bins.length} bins`}`];
+  });
+  return each.length === 0
+    ? null
+    : `Calibration errors group trials by their stated confidence, into 15 bins of equal size at most; equal values stay together, so some bins stay empty and do not count. Here: ${each.join('; ')}.`;
 }
 
 /** Labels beyond which the text does not go through them. */
@@ -102,7 +118,7 @@ export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
       ? []
       : [
           '',
-          'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are declined. Failures are declined; equal confidences are answered together. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.',
+          'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.',
           table(
             ['arm', 'can answer', 'area', 'above best order', ...coverages.map((coverage) => `right at ${100 * coverage}%`)],
             curves,

@@ -3,6 +3,7 @@
 import type { Prediction } from '../../shared/domain.ts';
 import type { Adjudication, AllLabels, Comment, Review, ReviewEstimate, ReviewReport, SignOff } from '../../shared/reviews.ts';
 import { count, proportion } from '../../shared/sizes.ts';
+import { capitalized } from '../text/visible.ts';
 import { differenceText, estimate, type Piece, table } from './cells.ts';
 
 const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`);
@@ -30,13 +31,17 @@ export function allLabelsText({ parts, wrong_labels: wrong, to_narrow: more }: A
   return `${share} Reviewed: ${reviewed.join('; ')}.${narrower}`;
 }
 
+/** What counts as a wrong label. */
+export const contradictedText = ({ reviewers }: Pick<ReviewReport, 'reviewers'>): string =>
+  reviewers.length === 1 ? 'labels that the reviewer contradicts' : 'labels that most reviewers contradict';
+
 /** How many labels people find wrong, and what accuracy becomes. */
-function labelPieces({ disputed, adjudicated, all, ...found }: ReviewReport['label_errors']): Piece[] {
+function labelPieces({ reviewers, label_errors: { disputed, adjudicated, all, ...found } }: ReviewReport): Piece[] {
   if (found.wrong_labels.n === 0) return [];
   const settled = adjudicated === 0 ? '' : ` The answer of ${count(adjudicated)} of them is an adjudicator’s.`;
   const left = `${settled}${disputed === 0 ? '' : ` ${count(disputed)} more cases have no answer that most reviewers give.`}`;
   return [
-    `Labels that most reviewers contradict: ${of(found.wrong_labels)} cases. ${labelErrorsText}${left}`,
+    `${capitalized(contradictedText({ reviewers }))}: ${of(found.wrong_labels)} cases. ${labelErrorsText}${left}`,
     `The court's accuracy there: ${of(found.accuracy_by_label)} verdicts by the labels, ${of(found.accuracy_by_people)} by the reviewers, difference ${differenceText(found.accuracy_change)}.`,
     allLabelsText(all),
     ...(all.wrong_labels.value === null
@@ -219,7 +224,7 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     '',
     `Agreement between reviewers (Krippendorff's alpha, of ratings): ${of(between)}.`,
     `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}, difference ${differenceText(difference)}.`,
-    ...labelPieces(report.label_errors),
+    ...labelPieces(report),
     ...remarks,
     ...noticesOf(report),
     ...signOffPieces(signOffs),

@@ -7,7 +7,7 @@ import { plainAmong } from '../../shared/trialLine.ts';
 import { titleIn } from '../cases/columnNames.ts';
 import { disagreementText, rightTitle, shownAdjusted, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
-import { calibrationPieces, decliningPieces } from './calibrationTables.ts';
+import { binsText, calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
   cautionLines,
   chance,
@@ -210,12 +210,14 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
   const all = [...arms, ...baselines];
   const names = further.filter((name) => all.some((arm) => (measureOf(arm, name)?.value ?? null) !== null));
   if (names.length === 0) return [];
+  const bins = binsText(all);
   const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimateOf(measureOf(arm, name)))]);
   return [
     '',
     'Further measures, each with the trials, steps or speeches that it is over:',
     { advice: '--json has all measures, with method.' },
     table(['', ...all.map(({ arm }) => arm)], rows),
+    ...(bins === null ? [] : [bins]),
     ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => names.some((each) => each === name)))),
   ];
 }
@@ -224,7 +226,7 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
 const groupRates = [
   ['accuracy', 'all', 'accuracy of all'],
   ['selection_rate', 'decided', 'selection rate'],
-  ['selection_rate', 'finished', 'failures as declined'],
+  ['selection_rate', 'finished', 'failures as not selected'],
   ['true_positive_rate', 'truly-positive', 'true-positive rate'],
   ['false_positive_rate', 'truly-negative', 'false-positive rate'],
   ['false_negative_rate', 'truly-positive', 'false-negative rate'],
@@ -233,7 +235,7 @@ const groupRates = [
 
 const fairnessNames = ['demographic_parity_difference', 'equalized_odds_difference'] as const;
 
-/** How far groups are apart, over the decided and with failures as declined. */
+/** How far groups are apart, over the decided and with failures as not selected. */
 function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
   const rows = arms.flatMap(({ arm, fairness = [] }) =>
     fairness.map(({ attribute, measures, ...few }) => [
@@ -249,7 +251,14 @@ function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
     ]),
   );
   if (rows.length === 0) return [];
-  const header = ['arm', 'column', 'demographic parity', 'failures as declined', 'equalised odds', 'failures as declined'];
+  const header = [
+    'arm',
+    'column',
+    'demographic parity',
+    'failures as not selected',
+    'equalised odds',
+    'failures as not selected',
+  ];
   return [
     '',
     'Largest differences between groups (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator:',

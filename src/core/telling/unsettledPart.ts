@@ -21,7 +21,7 @@ const countings: readonly { readonly holds: (kind: Kind) => boolean; readonly te
   },
   {
     holds: (kind) => !['not_begun', 'not_ended', 'turn_lost'].includes(kind),
-    text: 'Failed trials count as not right in accuracy of all and in comparisons, as declined in “failures as declined”, and in the failure rate. They are in no figure over decided trials, such as accuracy of decided, precision, recall, F1, calibration and selection rate.',
+    text: 'Failed trials count as not right in accuracy of all and in comparisons, as not selected in “failures as not selected”, and in the failure rate. They are in no figure over decided trials, such as accuracy of decided, precision, recall, F1, calibration and selection rate.',
   },
   { holds: (kind) => kind === 'turn_lost', text: 'Trials that were decided with a turn lost count as all decided trials do.' },
 ];

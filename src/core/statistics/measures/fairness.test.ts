@@ -23,7 +23,7 @@ const kinds = [
   ['finished', 'declined'],
 ] as const;
 
-test.each(reference.sets)('Fairlearn, over the decided and with failures as declined: $name', (set) => {
+test.each(reference.sets)('Fairlearn, over the decided and with failures as not selected: $name', (set) => {
   const trials = trialsOf(set);
   const found = valuesOf(plannedFairness(casedTrials(trials), 'sex', 'YES').measures);
   const { groups } = plannedGroups(trials, ['sex'], 'YES');

@@ -10,11 +10,11 @@ export const fewestInGroup = 10;
 /** What of a trial counts for a rate: null if it is not in the denominator, else whether it is in the numerator. */
 type RateOf = (trial: MeasuredTrial) => boolean | null;
 
-/** Whether the positive label was given; what was not decided was declined, which is no selection. Null where it does not count. */
+/** Whether the positive label was given; a trial without a verdict is no selection where failures count. Null where it does not count. */
 const selected =
-  (positive: string, declining: boolean): RateOf =>
+  (positive: string, failuresCount: boolean): RateOf =>
   ({ outcome, prediction }) =>
-    outcome === 'decided' ? prediction === positive : declining ? false : null;
+    outcome === 'decided' ? prediction === positive : failuresCount ? false : null;
 
 const amongTruths =
   (rate: RateOf, positive: string, isPositive: boolean): RateOf =>
@@ -22,8 +22,8 @@ const amongTruths =
     typeof trial.truth === 'string' && (trial.truth === positive) === isPositive ? rate(trial) : null;
 
 /** Rates by group in which an attribute is compared. */
-function ratesOf(positive: string, declining: boolean) {
-  const rate = selected(positive, declining);
+function ratesOf(positive: string, failuresCount: boolean) {
+  const rate = selected(positive, failuresCount);
   return {
     demographic_parity: [rate],
     equalized_odds: [amongTruths(rate, positive, true), amongTruths(rate, positive, false)],
@@ -135,7 +135,7 @@ export type PlannedFairness = Readonly<ReturnType<typeof plannedFairness>>;
 
 /**
  * Demographic parity and equalised odds between the groups of an attribute, twice: over the decided trials, and over all
- * finished ones where what was not decided was declined and so not selected (`over`: `decided` and `finished`).
+ * finished ones where what was not decided counts as not selected (`over`: `decided` and `finished`).
  *
  *   demographic_parity_difference = max - min over groups of P(positive label given), _ratio = min / max;
  *   equalized_odds_difference = the larger of that difference of the true-positive and of the false-positive rate, _ratio the

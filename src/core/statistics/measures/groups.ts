@@ -36,7 +36,7 @@ function errorRates(trials: CasedTrials, positive: string): PlannedMeasure[] {
   ];
 }
 
-/** How often the positive label is given: of the decided, and with what was not decided as declined and so not given. */
+/** How often the positive label is given: of the decided, and with what was not decided as not given. */
 function selectionRates(trials: CasedTrials, positive: string): PlannedMeasure[] {
   const isGiven = ({ outcome, prediction }: MeasuredTrial) => outcome === 'decided' && prediction === positive;
   const share = (name: string, over: Measure['over'], counts: (trial: MeasuredTrial) => boolean, fits = isGiven) =>

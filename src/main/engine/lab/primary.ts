@@ -22,8 +22,9 @@ export function refuseUnfitPrimary({ arms, primary, stop }: Experiment, fail: Fa
   const names = arms.map(({ name }) => name);
   const [first, second] = compare;
   const listed = names.map((name) => JSON.stringify(name)).join(', ');
-  if (!names.includes(first))
-    throw fail(`there is no arm ${JSON.stringify(first)}; the arms are ${listed}`, ['primary', 'compare', 0]);
+  const lacking = (name: string) =>
+    `there is no arm ${JSON.stringify(name)}; the arms are ${listed}; an imported arm cannot be named, because its results are known beforehand: reports compare it as exploratory`;
+  if (!names.includes(first)) throw fail(lacking(first), ['primary', 'compare', 0]);
   const isBaseline = !names.includes(second) && second.startsWith(baselineMark);
   if (isBaseline && !comparableBaselines().some((name) => second === `${baselineMark}${name}`)) {
     const known = comparableBaselines()
@@ -32,10 +33,7 @@ export function refuseUnfitPrimary({ arms, primary, stop }: Experiment, fail: Fa
     throw fail(`there is no ${JSON.stringify(second)} to compare with; there are ${known}`, ['primary', 'compare', 1]);
   }
   if (!isBaseline && !names.includes(second)) {
-    throw fail(
-      `there is no arm ${JSON.stringify(second)}; the arms are ${listed}; a baseline is named as "${baselineMark}majority"`,
-      ['primary', 'compare', 1],
-    );
+    throw fail(`${lacking(second)}; a baseline is named as "${baselineMark}majority"`, ['primary', 'compare', 1]);
   }
   if (first === second) throw fail('the same arm stands twice; name two', ['primary', 'compare', 1]);
   if (test === 'difference' && margin !== undefined)

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
-import { surenessTexts } from '../../../core/telling/calibrationTables.ts';
+import { binsText, surenessTexts } from '../../../core/telling/calibrationTables.ts';
 import { causeTexts, tooFew } from '../../../core/telling/groupTexts.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
@@ -28,7 +28,7 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
   return (
     <DataTable
       label="Stated confidence and how often it was right"
-      caption="Stated confidence in bins of equal size (equal values stay together), and how often the verdicts in each were right"
+      caption="Stated confidence in bins, and how often the verdicts in each were right"
       rows={rows}
       keyOf={({ arm, index }) => JSON.stringify([arm, index])}
       columns={[
@@ -45,7 +45,7 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
 const groupColumns = [
   ['accuracy', 'accuracy of all finished', 'all'],
   ['selection_rate', 'selection rate', 'decided'],
-  ['selection_rate', 'failures as declined', 'finished'],
+  ['selection_rate', 'failures as not selected', 'finished'],
   ['true_positive_rate', 'true-positive', 'truly-positive'],
   ['false_positive_rate', 'false-positive', 'truly-negative'],
   ['false_negative_rate', 'false-negative', 'truly-positive'],
@@ -55,9 +55,9 @@ const groupColumns = [
 
 const fairnessColumns = [
   ['demographic_parity_difference', 'demographic parity', 'decided'],
-  ['demographic_parity_difference', 'failures as declined', 'finished'],
+  ['demographic_parity_difference', 'failures as not selected', 'finished'],
   ['equalized_odds_difference', 'equalised odds', 'decided'],
-  ['equalized_odds_difference', 'equalised odds, failures as declined', 'finished'],
+  ['equalized_odds_difference', 'equalised odds, failures as not selected', 'finished'],
   ['failure_rate_difference', 'failure rate', 'finished'],
 ] as const;
 
@@ -166,6 +166,7 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
   const report = { ...whole, arms: plainAmong(whole.arms) };
   const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const cause = causeTexts(report);
+  const bins = binsText([...report.arms, ...report.baselines]);
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
@@ -185,6 +186,11 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
           Belief: {glossary.belief} Confidence: {glossary.confidence}
         </p>
         <MeasuresTable report={report} group="beliefs" caption="How sure, and how rightly" />
+        {bins === null ? null : (
+          <p className="quiet">
+            <ArmSentence text={bins} />
+          </p>
+        )}
         <ReliabilityTable arms={report.arms} />
       </Fold>
       <Fold
@@ -230,13 +236,13 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
           aside={
             report.positive === null
               ? 'of all finished trials'
-              : 'of decided trials, and with failures as declined; a false positive is a wrong verdict for the positive label'
+              : 'of decided trials, and with failures as not selected; a false positive is a wrong verdict for the positive label'
           }
         >
           {report.positive === null ? null : (
             <p>
               Selected means that the verdict is <Isolated text={report.positive} />, the answer that the prosecution argues for.
-              In the column “failures as declined”, a failed trial counts as not selected.
+              In the column “failures as not selected”, a failed trial counts as not selected.
             </p>
           )}
           <GroupsTable report={report} />

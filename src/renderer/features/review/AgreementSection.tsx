@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { allLabelsText, labelErrorsText, noticesOf } from '../../../core/telling/reviewTables.ts';
+import { allLabelsText, contradictedText, labelErrorsText, noticesOf } from '../../../core/telling/reviewTables.ts';
 import type { Reviewer } from '../../../shared/reviews.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -32,7 +32,7 @@ function Results({ experiment }: { experiment: string }) {
     ['with the court, blind', results.blind_agreement, 'share'],
     ['with the court, verdict in view', results.open_agreement, 'share'],
     ['verdict in view minus blind', results.open_less_blind, 'points'],
-    ['labels that most reviewers contradict', results.label_errors.wrong_labels, 'share'],
+    [contradictedText(results), results.label_errors.wrong_labels, 'share'],
     ['court right by the labels', results.label_errors.accuracy_by_label, 'share'],
     ['court right by the reviewers', results.label_errors.accuracy_by_people, 'share'],
     ['by the reviewers minus by the labels', results.label_errors.accuracy_change, 'points'],

@@ -119,6 +119,7 @@ export function ReviewDesk({
   takesFocus,
   shownElsewhere,
   arms,
+  imported,
 }: {
   query: ReviewQuery;
   takesFocus: boolean;
@@ -126,6 +127,8 @@ export function ReviewDesk({
   shownElsewhere: readonly string[];
   /** Number of arms that can be chosen. */
   arms: number;
+  /** Whether the arm's predictions come from a file. */
+  imported: boolean;
 }) {
   const { data: page, error, refetch, isFetching } = useReviewPage(query);
   const give = useGiveReview(query);
@@ -215,7 +218,7 @@ export function ReviewDesk({
           {page.missed !== 'unfit' || given !== null ? null : `. ${unfitText}`}
           {given === null ? null : (
             <>
-              . <CaseLink {...given} />: <Verdict verdict={given.verdict} label={given.label} />
+              . <CaseLink {...given} />: <Verdict {...given} imported={imported} />
             </>
           )}
         </p>
@@ -239,12 +242,14 @@ export function ReviewDesk({
             <Facts kind={task.kind} facts={task.facts} />
             {task.verdict === null ? null : (
               <p className={styles.verdict}>
-                <Verdict verdict={task.verdict} label={null} />
+                <Verdict verdict={task.verdict} label={null} imported={imported} />
               </p>
             )}
             <div className={`stack gap-10 ${styles.answer}`} data-floats>
               <TextField
-                label={isBlind ? 'Reason (optional)' : 'Reason (needed if you disagree with the court)'}
+                label={
+                  isBlind ? 'Reason (optional)' : `Reason (needed if you disagree with the ${imported ? 'prediction' : 'court'})`
+                }
                 value={reason}
                 maxLength={4000}
                 onChange={(text) => setReason(task.trial, text)}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
+import { isImported } from '../../../shared/imported.ts';
 import { anew, useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
@@ -119,6 +120,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
                 takesFocus={takesFocus}
                 shownElsewhere={shownElsewhere}
                 arms={names.length}
+                imported={view?.arms.some((each) => each.name === arm && isImported(each)) === true}
               />
             )}
             <AdjudicationSection key={reviewer} experiment={experiment} reviewer={reviewer} onShown={onShown} />

@@ -5,12 +5,21 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 
 /** What the court found, and whether a label that was given is the same. */
-export function Verdict({ verdict, label }: { verdict: ReviewedVerdict; label: string | null }) {
+export function Verdict({
+  verdict,
+  label,
+  imported,
+}: {
+  verdict: ReviewedVerdict;
+  label: string | null;
+  /** Whether a file says so: no court found anything then. */
+  imported: boolean;
+}) {
   const { prediction } = verdict;
-  if (prediction === null) return 'the court was undecided.';
+  if (prediction === null) return imported ? 'there was no prediction.' : 'the court was undecided.';
   return (
     <>
-      the court found <Isolated text={prediction} />
+      {imported ? 'the prediction was' : 'the court found'} <Isolated text={prediction} />
       {verdict.confidence === null ? '' : ` (${certaintyInList(verdict)})`}
       {label === null ? (
         '.'
