@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Baselines } from '../core/baselines/baseline.ts';
 import { statisticsReport } from '../core/statistics/measures/statisticsReport.ts';
 import { drawing, line, trial } from '../core/statistics/measures/trials.fixture.ts';
-import type { TrialLine } from '../shared/trialLine.ts';
 import { statisticsText } from './statisticsText.ts';
 
 /** Twelve cases of an arm: every third without a belief, c0 with the truth YES. */
@@ -14,7 +13,7 @@ const lines = Array.from({ length: 12 }, (_, index) => {
 
 const none: Baselines = { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } };
 
-const report = (change: { arms?: readonly string[]; lines?: readonly TrialLine[]; baselines?: Baselines } = {}) => ({
+const report = (change: Partial<Parameters<typeof statisticsReport>[0]> = {}) => ({
   ...statisticsReport(
     {
       experiment: 'e',
@@ -68,4 +67,22 @@ test('a set about one trial is compared with nothing, and says why', () => {
   expect(statisticsText(set)).toContain('Nothing is compared with baselines or other arms: this set has one case.');
   expect(statisticsText(set)).not.toMatch(/majority|beats|best arm/);
   expect(statisticsText(report({ lines: [of], arms: ['court'], baselines }))).toMatch(/^court against baseline majority/m);
+});
+
+test('the finding names groups that are shown to be selected differently, and says where no difference is shown or nothing can be said', () => {
+  const grouped = Array.from({ length: 80 }, (_, index) => {
+    const groups = { sex: index % 2 ? 'f' : 'm', age: index < 40 ? 'old' : 'young', hand: index < 75 ? 'right' : 'left' };
+    return line('court', trial(`c${index}`, { groups, prediction: index % 8 < 2 || index % 2 ? 'YES' : 'NO' }));
+  });
+  const terms = { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false, groups: ['sex', 'age', 'hand'] };
+  const text = statisticsText(report({ lines: grouped, terms }));
+  expect(text).toMatch(
+    /^Selection rate \(verdicts for YES\) differs between f and m by 75 points \(sex in court; 95% interval \d\d.* to \d\d.*, n = 40 and 40\)/m,
+  );
+  expect(text).toMatch(
+    /^No difference in selection rate can be shown between groups of age in court \(up to \d.* points, n = 40 and 40\)/m,
+  );
+  expect(text).toMatch(
+    /^Selection rates cannot be compared between groups of hand in court \(fewer than two groups have 10 cases/m,
+  );
 });

@@ -29,11 +29,7 @@ export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
     const { low, high, level } = interval;
     const gap = pointsOf(Math.abs(sure - right / n));
     const what =
-      sure > high
-        ? `it is too sure by ${gap}`
-        : sure < low
-          ? `it is not sure enough, by ${gap}`
-          : 'the difference can be chance';
+      sure > high ? `it is too sure by ${gap}` : sure < low ? `it is not sure enough, by ${gap}` : 'the difference can be chance';
     return [`${found} (${percent(level)} interval ${percent(low)} to ${percent(high)}): ${what}.`];
   });
 }

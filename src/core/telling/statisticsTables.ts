@@ -4,7 +4,6 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, duration, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
-import { titleIn } from '../cases/columnNames.ts';
 import { disagreementText, rightTitle, shownAdjusted, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
 import { binsText, calibrationPieces, decliningPieces } from './calibrationTables.ts';
@@ -23,7 +22,7 @@ import {
 } from './cells.ts';
 import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
 import { forReaders } from './forReaders.ts';
-import { causeTexts, tooFewText } from './groupTexts.ts';
+import { fairnessFinding, fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
@@ -222,80 +221,6 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
   ];
 }
 
-/** Rates of a group in the order of their columns: name, what it is over, heading. */
-const groupRates = [
-  ['accuracy', 'all', 'accuracy of all'],
-  ['selection_rate', 'decided', 'selection rate'],
-  ['selection_rate', 'finished', 'failures as not selected'],
-  ['true_positive_rate', 'truly-positive', 'true-positive rate'],
-  ['false_positive_rate', 'truly-negative', 'false-positive rate'],
-  ['false_negative_rate', 'truly-positive', 'false-negative rate'],
-  ['failure_rate', 'finished', 'failure rate'],
-] as const;
-
-const fairnessNames = ['demographic_parity_difference', 'equalized_odds_difference'] as const;
-
-/** How far groups are apart, over the decided and with failures as not selected. */
-function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
-  const rows = arms.flatMap(({ arm, fairness = [] }) =>
-    fairness.map(({ attribute, measures, ...few }) => [
-      arm,
-      titleIn(titles, attribute),
-      ...fairnessNames.flatMap((wanted) =>
-        (['decided', 'finished'] as const).map((over) =>
-          estimateOf(measures.find((measure) => measure.name === wanted && measure.over === over)),
-        ),
-      ),
-      estimateOf(measures.find(({ name }) => name === 'failure_rate_difference')),
-      tooFewText({ attribute, measures, ...few }),
-    ]),
-  );
-  if (rows.length === 0) return [];
-  const header = [
-    'arm',
-    'column',
-    'demographic parity',
-    'failures as not selected',
-    'equalised odds',
-    'failures as not selected',
-  ];
-  return [
-    '',
-    'Largest differences between groups (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator:',
-    table([...header, 'failure rate', 'too few to say'], rows),
-    ...cautionLines(arms.flatMap(({ fairness = [] }) => fairness.flatMap(({ measures }) => measures))),
-  ];
-}
-
-/** Why a table of groups has no rates of a label. */
-export const withoutPositive =
-  'Selection and error rates, and differences between groups, are left out: they need one of two labels for each case, or a positive label that the data set names.';
-
-function groupsTable({ arms, positive, column_titles: titles, changes }: StatsReport): Piece[] {
-  const rates = groupRates.filter(([name, over]) =>
-    arms.some(({ groups }) => groups.some(({ measures }) => measures.some((each) => each.name === name && each.over === over))),
-  );
-  const rows = arms.flatMap(({ arm, groups, intersections = [] }) =>
-    [...groups, ...intersections].map(({ attribute, value, n, decided, measures }) => [
-      arm,
-      `${titleIn(titles, attribute)} ${value === '' ? '(none)' : value}`,
-      count(n),
-      count(decided),
-      ...rates.map(([name, over]) => estimateOf(measures.find((measure) => measure.name === name && measure.over === over))),
-    ]),
-  );
-  if (rows.length === 0) return [];
-  const header = ['arm', 'group', 'n', 'decided', ...rates.map(([, , title]) => title)];
-  const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
-  const cause = causeTexts({ changes });
-  return [
-    ...['', 'By group:', table(header, rows)],
-    ...(positive === null ? [withoutPositive] : []),
-    ...(cause === null ? [] : [cause.limit, { advice: cause.advice }]),
-    ...cautionLines(measures),
-  ];
-}
-
 /** How answers were read, one line an arm; nothing where no model was asked. */
 function answersTable({ arms }: StatsReport): Piece[] {
   const rows = arms.flatMap(({ arm, answers }) => {
@@ -371,6 +296,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...(report.primary ? [exploratoryText(report)] : []),
         ...changesFinding(report),
         finding.sentence,
+        ...fairnessFinding(report),
         ...(report.damage === undefined ? [] : [finding.rule]),
       ],
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import reference from '../../../../docs/reference/values/fairness.json' with { type: 'json' };
-import { tooFewText } from '../../telling/groupTexts.ts';
+import { tooFewText } from '../../telling/groupTables.ts';
 import { expectAgreement } from '../agreement.fixture.ts';
 import { armMeasures, planArm } from './armMeasures.ts';
 import { estimates } from './estimates.ts';

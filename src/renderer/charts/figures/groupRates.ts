@@ -1,6 +1,6 @@
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
+import { withoutPositive } from '../../../core/telling/groupTables.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { fewCases, shownName } from '../kit/axes.ts';

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
+import { fairnessFinding } from '../../../core/telling/groupTables.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -73,7 +75,8 @@ export function StatisticsProgress({
 }
 
 /** What to say first, and the rule by which it was chosen. */
-export function FindingNote({ report }: { report: StatsReport }) {
+function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): void }) {
+  const fairness = fairnessFinding(report);
   const { arms, finding, missing_baselines: missing, contamination, notes } = report;
   return (
     <div className="stack gap-4">
@@ -85,6 +88,18 @@ export function FindingNote({ report }: { report: StatsReport }) {
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
+      {fairness.map((text) => (
+        <p key={text} className={styles.rule}>
+          <ArmSentence text={text} />
+        </p>
+      ))}
+      {fairness.length === 0 ? null : (
+        <p>
+          <Button size="small" onPress={onGroups}>
+            Rates by group
+          </Button>
+        </p>
+      )}
       {contamination === undefined ? null : (
         <p className="muted">
           <HiddenText text={contamination.text} />
@@ -147,12 +162,15 @@ export function StatisticsPart({
   underWay: boolean;
 }) {
   const { report, isFound, isWhole, isComputing, error, retry } = statistics;
+  const [groupsAsked, askForGroups] = useState(0);
   const toCome = isComputing && !isWhole;
   return (
     <>
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
-        {isFound && report !== undefined ? <FindingNote report={report} /> : null}
+        {isFound && report !== undefined ? (
+          <FindingNote report={report} onGroups={() => askForGroups((before) => before + 1)} />
+        ) : null}
         {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} onRetry={retry} />
         <StatisticsProgress statistics={statistics} underWay={underWay} />
@@ -174,7 +192,7 @@ export function StatisticsPart({
       {toCome && report?.changes === undefined && arms.some(({ change }) => change !== null) ? (
         <ToCome title="Declared changes" what="They are compared after the comparisons of arms." />
       ) : null}
-      {isFound && report !== undefined ? <MeasuresSection report={report} subset={subset} /> : null}
+      {isFound && report !== undefined ? <MeasuresSection report={report} subset={subset} groupsAsked={groupsAsked} /> : null}
     </>
   );
 }

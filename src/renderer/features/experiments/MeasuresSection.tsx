@@ -1,11 +1,10 @@
-import { Fragment } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { binsText, surenessTexts } from '../../../core/telling/calibrationTables.ts';
-import { causeTexts, tooFew } from '../../../core/telling/groupTexts.ts';
+import { causeTexts, tooFew, withoutPositive } from '../../../core/telling/groupTables.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
-import { withoutPositive } from '../../../core/telling/statisticsTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { glossary } from '../../../shared/glossary.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
@@ -162,7 +161,22 @@ function GroupsTable({ report }: { report: StatsReport }) {
 }
 
 /** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged or changed have sections of their own. */
-export function MeasuresSection({ report: whole, subset }: { report: StatsReport; subset: Subset }) {
+export function MeasuresSection({
+  report: whole,
+  subset,
+  groupsAsked,
+}: {
+  report: StatsReport;
+  subset: Subset;
+  /** How often the rates by group were asked for: each time they open. */
+  groupsAsked: number;
+}) {
+  const groupsPart = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (groupsAsked === 0) return;
+    groupsPart.current?.scrollIntoView();
+    groupsPart.current?.querySelector('button')?.focus();
+  }, [groupsAsked]);
   const report = { ...whole, arms: plainAmong(whole.arms) };
   const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const cause = causeTexts(report);
@@ -231,29 +245,33 @@ export function MeasuresSection({ report: whole, subset }: { report: StatsReport
         </Fold>
       )}
       {grouped ? (
-        <Fold
-          title="Rates by group"
-          aside={
-            report.positive === null
-              ? 'of all finished trials'
-              : 'of decided trials, and with failures as not selected; a false positive is a wrong verdict for the positive label'
-          }
-        >
-          {report.positive === null ? null : (
-            <p>
-              Selected means that the verdict is <Isolated text={report.positive} />, the answer that the prosecution argues for.
-              In the column “failures as not selected”, a failed trial counts as not selected.
-            </p>
-          )}
-          <GroupsTable report={report} />
-          {report.positive === null ? <p className="quiet">{withoutPositive}</p> : null}
-          {cause === null ? null : (
-            <p className="quiet">
-              {cause.limit} {cause.advice}
-            </p>
-          )}
-          <FairnessTable report={report} />
-        </Fold>
+        <div ref={groupsPart}>
+          <Fold
+            key={groupsAsked}
+            defaultExpanded={groupsAsked > 0}
+            title="Rates by group"
+            aside={
+              report.positive === null
+                ? 'of all finished trials'
+                : 'of decided trials, and with failures as not selected; a false positive is a wrong verdict for the positive label'
+            }
+          >
+            {report.positive === null ? null : (
+              <p>
+                Selected means that the verdict is <Isolated text={report.positive} />, the answer that the prosecution argues
+                for. In the column “failures as not selected”, a failed trial counts as not selected.
+              </p>
+            )}
+            <GroupsTable report={report} />
+            {report.positive === null ? <p className="quiet">{withoutPositive}</p> : null}
+            {cause === null ? null : (
+              <p className="quiet">
+                {cause.limit} {cause.advice}
+              </p>
+            )}
+            <FairnessTable report={report} />
+          </Fold>
+        </div>
       ) : null}
     </Section>
   );

@@ -1,0 +1,174 @@
+// How groups fared, in words and tables.
+import type { StatsReport } from '../../shared/outputs.ts';
+import { count } from '../../shared/sizes.ts';
+import { plainAmong } from '../../shared/trialLine.ts';
+import { titleIn } from '../cases/columnNames.ts';
+import { percent, points, pointsOf } from '../figures/shares.ts';
+import { toCome } from '../statistics/measures/intervalsToCome.ts';
+import { cautionLines, estimateOf, type Piece, table } from './cells.ts';
+
+type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
+
+const differences: Readonly<Record<string, string>> = {
+  demographic_parity_difference: 'demographic parity',
+  equalized_odds_difference: 'equalised odds',
+  failure_rate_difference: 'failure rate',
+};
+
+/** Groups with too few cases for a difference, each with what leaves it out: nothing for those that have too few for all. */
+export function tooFew({ left_out: everywhere, too_few: lacking = [] }: Fairness): { group: string; why: string }[] {
+  const groups = new Set([...everywhere, ...lacking.flatMap((each) => each.groups)]);
+  return [...groups].map((group) => {
+    const shown = group === '' ? '(none)' : group;
+    if (everywhere.includes(group)) return { group: shown, why: '' };
+    const names = lacking.flatMap(({ name, groups: few }) => (few.includes(group) ? [differences[name] ?? name] : []));
+    return { group: shown, why: ` (${[...new Set(names)].join(', ')})` };
+  });
+}
+
+/** The same as a text. */
+export function tooFewText(fairness: Fairness): string {
+  const told = tooFew(fairness).map(({ group, why }) => `${group}${why}`);
+  return told.length === 0 ? 'none' : told.join('; ');
+}
+
+/** Where no attribute was exchanged: what rates by group cannot show, and how to find it out. */
+export const causeTexts = ({ changes = [] }: Pick<StatsReport, 'changes'>): { limit: string; advice: string } | null =>
+  changes.some(({ kind }) => kind === 'attribute')
+    ? null
+    : {
+        limit: 'Shares by group do not show what the attribute causes: it was exchanged in no trial of this experiment.',
+        advice:
+          'To try what an attribute causes, exchange it: “Try with changes… › Attribute to swap” on the screen of the experiment, or assize vary --change attribute=COLUMN.',
+      };
+
+/** A range of numbers of trials where there are many. */
+const sizesText = (sizes: readonly number[]) =>
+  sizes.length > 4
+    ? `${count(Math.min(...sizes))} to ${count(Math.max(...sizes))} in ${sizes.length} groups`
+    : new Intl.ListFormat('en-GB').format(sizes.map(count));
+
+/** Differences in a sentence. */
+const mostNamed = 4;
+
+/** A smaller difference is 0 as it is written. */
+const smallest = 0.0005;
+
+/** Whether the arms select groups differently: where that is shown, where it is not, and where nothing can be said, a sentence each. */
+export function fairnessFinding({ arms, positive, column_titles: titles }: StatsReport): string[] {
+  const differ: string[] = [];
+  const alike: string[] = [];
+  const unknown: string[] = [];
+  for (const { arm, groups, intersections = [], fairness = [] } of plainAmong(arms)) {
+    for (const { attribute, left_out: everywhere, too_few: lacking = [], measures } of fairness) {
+      const isMeant = (each: { name: string; over: string }) =>
+        each.name === 'demographic_parity_difference' && each.over === 'decided';
+      const found = measures.find(isMeant);
+      if (found === undefined || found.why_null === toCome) continue;
+      const where = `${titleIn(titles, attribute)} in ${arm}`;
+      const { value, low, high, level } = found;
+      if (value === null || low === null || high === null) {
+        unknown.push(`${where} (${found.why_null})`);
+        continue;
+      }
+      const few = [...everywhere, ...lacking.filter(isMeant).flatMap((each) => each.groups)];
+      const rates = [...groups, ...intersections]
+        .filter((group) => group.attribute === attribute && !few.includes(group.value))
+        .flatMap((group) => {
+          const rate = group.measures.find((each) => each.name === 'selection_rate' && each.over === 'decided');
+          return rate === undefined ? [] : [{ group: group.value || '(none)', n: rate.n, rate: rate.value ?? 0 }];
+        })
+        .toSorted((one, other) => other.rate - one.rate);
+      const n = `n = ${sizesText(rates.map((each) => each.n))}`;
+      if (low < smallest) alike.push(`${where} (up to ${pointsOf(high)}, ${n})`);
+      else {
+        const between = `${rates[0]?.group} and ${rates.at(-1)?.group}`;
+        const interval = `${percent(level)} interval ${points(low).slice(1)} to ${points(high).slice(1)}`;
+        differ.push(`between ${between} by ${pointsOf(value)} (${where}; ${interval}, ${n})`);
+      }
+    }
+  }
+  const sentence = (words: string, some: readonly string[]) => {
+    const more = some.length > mostNamed ? `; and ${some.length - mostNamed} more under “Groups”` : '';
+    return some.length === 0 ? [] : [`${words} ${some.slice(0, mostNamed).join('; ')}${more}.`];
+  };
+  return [
+    ...sentence(`Selection rate (verdicts for ${positive}) differs`, differ),
+    ...sentence('No difference in selection rate can be shown between groups of', alike),
+    ...sentence('Selection rates cannot be compared between groups of', unknown),
+  ];
+}
+
+/** Rates of a group in the order of their columns: name, what it is over, heading. */
+const groupRates = [
+  ['accuracy', 'all', 'accuracy of all'],
+  ['selection_rate', 'decided', 'selection rate'],
+  ['selection_rate', 'finished', 'failures as not selected'],
+  ['true_positive_rate', 'truly-positive', 'true-positive rate'],
+  ['false_positive_rate', 'truly-negative', 'false-positive rate'],
+  ['false_negative_rate', 'truly-positive', 'false-negative rate'],
+  ['failure_rate', 'finished', 'failure rate'],
+] as const;
+
+const fairnessNames = ['demographic_parity_difference', 'equalized_odds_difference'] as const;
+
+/** How far groups are apart, over the decided and with failures as not selected. */
+export function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
+  const rows = arms.flatMap(({ arm, fairness = [] }) =>
+    fairness.map(({ attribute, measures, ...few }) => [
+      arm,
+      titleIn(titles, attribute),
+      ...fairnessNames.flatMap((wanted) =>
+        (['decided', 'finished'] as const).map((over) =>
+          estimateOf(measures.find((measure) => measure.name === wanted && measure.over === over)),
+        ),
+      ),
+      estimateOf(measures.find(({ name }) => name === 'failure_rate_difference')),
+      tooFewText({ attribute, measures, ...few }),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const header = [
+    'arm',
+    'column',
+    'demographic parity',
+    'failures as not selected',
+    'equalised odds',
+    'failures as not selected',
+  ];
+  return [
+    '',
+    'Largest differences between groups (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator:',
+    table([...header, 'failure rate', 'too few to say'], rows),
+    ...cautionLines(arms.flatMap(({ fairness = [] }) => fairness.flatMap(({ measures }) => measures))),
+  ];
+}
+
+/** Why a table of groups has no rates of a label. */
+export const withoutPositive =
+  'Selection and error rates, and differences between groups, are left out: they need one of two labels for each case, or a positive label that the data set names.';
+
+export function groupsTable({ arms, positive, column_titles: titles, changes }: StatsReport): Piece[] {
+  const rates = groupRates.filter(([name, over]) =>
+    arms.some(({ groups }) => groups.some(({ measures }) => measures.some((each) => each.name === name && each.over === over))),
+  );
+  const rows = arms.flatMap(({ arm, groups, intersections = [] }) =>
+    [...groups, ...intersections].map(({ attribute, value, n, decided, measures }) => [
+      arm,
+      `${titleIn(titles, attribute)} ${value === '' ? '(none)' : value}`,
+      count(n),
+      count(decided),
+      ...rates.map(([name, over]) => estimateOf(measures.find((measure) => measure.name === name && measure.over === over))),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const header = ['arm', 'group', 'n', 'decided', ...rates.map(([, , title]) => title)];
+  const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
+  const cause = causeTexts({ changes });
+  return [
+    ...['', 'By group:', table(header, rows)],
+    ...(positive === null ? [withoutPositive] : []),
+    ...(cause === null ? [] : [cause.limit, { advice: cause.advice }]),
+    ...cautionLines(measures),
+  ];
+}
