@@ -89,7 +89,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
     }
   }
   const sentence = (words: string, some: readonly string[]) => {
-    const more = some.length > mostNamed ? `; and ${some.length - mostNamed} more under “Groups”` : '';
+    const more = some.length > mostNamed ? `; and ${some.length - mostNamed} more` : '';
     return some.length === 0 ? [] : [`${words} ${some.slice(0, mostNamed).join('; ')}${more}.`];
   };
   return [

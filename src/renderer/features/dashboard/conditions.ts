@@ -23,9 +23,13 @@ export interface Condition {
 /** Protocols that answer once: what they say first is the verdict. */
 const answerOnce: readonly string[] = ['single', 'standard', 'vote'];
 
+/** Labels by which trials can be filtered; none where there are too many to choose from. */
+export const listedLabels = ({ labels }: Pick<ExperimentView, 'labels'>): readonly string[] =>
+  labels.length > mostValues ? [] : labels;
+
 /** Labels that a first answer may be, where an arm has first answers; none where there are too many to choose from. */
 export const firstAnswers = ({ arms, labels }: Pick<ExperimentView, 'arms' | 'labels'>): readonly string[] =>
-  labels.length > mostValues || arms.every((arm) => isImported(arm) || answerOnce.includes(arm.protocol)) ? [] : labels;
+  arms.every((arm) => isImported(arm) || answerOnce.includes(arm.protocol)) ? [] : listedLabels({ labels });
 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
@@ -39,6 +43,17 @@ function groupsIn(report: StatsReport | undefined): Map<string, string[]> {
     ]),
   );
 }
+
+/** The groups that an experiment's trials can be filtered by, one at a time. */
+export const groupChoices = (whole: StatsReport | undefined): { group: [string, string]; label: string }[] =>
+  [...groupsIn(whole)].flatMap(([column, values]) =>
+    values.length < 2 || values.length > mostValues
+      ? []
+      : values.map((value) => ({
+          group: [column, value],
+          label: `${titleIn(whole?.column_titles, column)}: ${value === '' ? 'none' : value}`,
+        })),
+  );
 
 /** Everything by which an experiment can be filtered; a condition with a single value tells nothing apart and is left out. */
 export function conditionsOf(

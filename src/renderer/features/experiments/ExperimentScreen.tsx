@@ -12,7 +12,7 @@ import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { conditionsOf, firstAnswers, narrowedByName } from '../dashboard/conditions.ts';
+import { conditionsOf, firstAnswers, groupChoices, listedLabels, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { FilterBar } from '../dashboard/FilterBar.tsx';
 import {
@@ -168,8 +168,10 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       key={behind === null ? 'all' : JSON.stringify(behind)}
       experiment={experiment}
       arms={view.arms.map(({ name }) => name)}
+      labels={listedLabels(view)}
       firstAnswers={firstAnswers(view)}
       firstAnswerNotes={[...new Set(view.arms.flatMap(({ first_answer }) => first_answer ?? []))]}
+      groups={groupChoices(whole)}
       underWay={underWay}
       within={withinSubset(behind?.trials ?? {}, subset)}
       filter={list}

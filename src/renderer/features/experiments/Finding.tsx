@@ -96,7 +96,7 @@ function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): vo
       {fairness.length === 0 ? null : (
         <p>
           <Button size="small" onPress={onGroups}>
-            Rates by group
+            Show rates by group
           </Button>
         </p>
       )}

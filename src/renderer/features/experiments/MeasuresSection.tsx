@@ -7,6 +7,7 @@ import { causeTexts, tooFew, withoutPositive } from '../../../core/telling/group
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { glossary } from '../../../shared/glossary.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { RaterAgreement } from '../../../shared/statistics.ts';
 import { plainAmong } from '../../../shared/trialLine.ts';
@@ -258,8 +259,9 @@ export function MeasuresSection({
           >
             {report.positive === null ? null : (
               <p>
-                Selected means that the verdict is <Isolated text={report.positive} />, the answer that the prosecution argues
-                for. In the column “failures as not selected”, a failed trial counts as not selected.
+                Selected means that the verdict is <Isolated text={report.positive} />
+                {report.arms.every(isImported) ? '' : ', the answer that the prosecution argues for'}. A failure is a trial
+                without a verdict.
               </p>
             )}
             <GroupsTable report={report} />

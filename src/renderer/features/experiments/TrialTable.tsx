@@ -28,6 +28,8 @@ interface Properties {
   /** What the list is called where its trials are walked, and its address. */
   readonly walk: Pick<Walk, 'name' | 'from'>;
   readonly manyArms: boolean;
+  /** Whether the data set names groups. */
+  readonly grouped: boolean;
 }
 
 /** Whether what was answered before the deliberation is another answer than the verdict. */
@@ -65,12 +67,13 @@ interface RowProperties {
   /** How far the judge's belief moved, 0-1; absent where that is not known or not what the list is ordered by. */
   readonly movement: number | undefined;
   readonly manyArms: boolean;
+  readonly grouped: boolean;
   readonly index: number;
   readonly isDamaged: boolean;
   readonly onOpen: () => void;
 }
 
-function Row({ line, replicates, movement, manyArms, index, isDamaged, onOpen }: RowProperties) {
+function Row({ line, replicates, movement, manyArms, grouped, index, isDamaged, onOpen }: RowProperties) {
   const { text, tone } = truthMark(line);
   const numbered = replicateText(line, replicates);
   const failed = line.status === 'done' && line.outcome !== 'decided';
@@ -86,6 +89,16 @@ function Row({ line, replicates, movement, manyArms, index, isDamaged, onOpen }:
       {manyArms ? (
         <td className="cut">
           <ArmName arm={line.arm} />
+        </td>
+      ) : null}
+      {grouped ? (
+        <td
+          className="cut"
+          title={Object.entries(line.groups)
+            .map((group) => group.join(': '))
+            .join('; ')}
+        >
+          <Isolated text={Object.values(line.groups).join(', ')} />
         </td>
       ) : null}
       <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : 'cut'}>
@@ -107,7 +120,7 @@ function Row({ line, replicates, movement, manyArms, index, isDamaged, onOpen }:
 }
 
 /** Trials of which only those in view are in the page. */
-export function TrialTable({ experiment, query, total, walk, manyArms }: Properties) {
+export function TrialTable({ experiment, query, total, walk, manyArms, grouped }: Properties) {
   const api = useApi();
   const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
@@ -123,12 +136,24 @@ export function TrialTable({ experiment, query, total, walk, manyArms }: Propert
   const lineAt = (index: number) => pageOf(index)?.lines[index % pageSize];
   const failed = read.find(({ isError }) => isError);
 
-  const columns = ['case', ...(manyArms ? ['arm'] : []), 'verdict', 'right or wrong', 'calls', 'time'];
+  const columns = [
+    'case',
+    ...(manyArms ? ['arm'] : []),
+    ...(grouped ? ['group'] : []),
+    'verdict',
+    'right or wrong',
+    'calls',
+    'time',
+  ];
   return (
     <>
       {failed === undefined ? null : <FailureNotice error={failed.error} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside */}
-      <div ref={frame} className={`card ${styles.frame} ${manyArms ? styles.withArm : ''}`} onKeyDown={onKeyDown}>
+      <div
+        ref={frame}
+        className={`card ${styles.frame} ${manyArms ? styles.withArm : ''} ${grouped ? styles.withGroup : ''}`}
+        onKeyDown={onKeyDown}
+      >
         <table className={styles.table} aria-rowcount={total + 1}>
           <caption className="visually-hidden">Trials</caption>
           <thead className={styles.head}>
@@ -158,6 +183,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms }: Propert
                       replicates={pageOf(index)?.replicates ?? 1}
                       movement={pageOf(index)?.movements?.[line.trial]}
                       manyArms={manyArms}
+                      grouped={grouped}
                       index={index}
                       isDamaged={damaged.has(line.trial)}
                       onOpen={() => walkList({ ...walk, list: { experiment, ...query } })}

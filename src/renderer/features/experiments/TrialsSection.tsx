@@ -37,6 +37,8 @@ const orders = {
 export function TrialsSection({
   experiment,
   arms,
+  labels,
+  groups,
   firstAnswers,
   firstAnswerNotes,
   underWay,
@@ -48,6 +50,9 @@ export function TrialsSection({
 }: {
   experiment: string;
   arms: readonly string[];
+  /** Labels that a verdict may be. */
+  labels: readonly string[];
+  groups: readonly { readonly group: [string, string]; readonly label: string }[];
   /** Labels that a first answer may be; none where no arm has first answers. */
   firstAnswers: readonly string[];
   /** What a first answer is, a sentence for each protocol. */
@@ -163,6 +168,22 @@ export function TrialsSection({
             { id: 'wrong', label: 'wrong' },
           ]}
         />
+        {labels.length > 1 ? (
+          <Select
+            label="Verdict"
+            value={filter.verdict}
+            onChange={(verdict) => change({ verdict })}
+            choices={[{ id: noLabel, label: 'any' }, ...labels.map((label) => ({ id: label, label }))]}
+          />
+        ) : null}
+        {groups.length > 0 ? (
+          <Select
+            label="Group"
+            value={filter.group === null ? noLabel : JSON.stringify(filter.group)}
+            onChange={(chosen) => change({ group: chosen === noLabel ? null : JSON.parse(chosen) })}
+            choices={[{ id: noLabel, label: 'any' }, ...groups.map(({ group, label }) => ({ id: JSON.stringify(group), label }))]}
+          />
+        ) : null}
         {firstAnswers.length > 1 ? (
           <Select
             label="First answer"
@@ -211,6 +232,7 @@ export function TrialsSection({
             from: `${toExperiment(experiment)}${state === '' ? '' : `/trials/${state}`}`,
           }}
           manyArms={arms.length > 1}
+          grouped={page.data?.lines.some(({ groups: own }) => Object.keys(own).length > 0) === true}
         />
       )}
     </Section>

@@ -7,13 +7,18 @@ test('without a filter only the order is asked for', () => {
 
 test('each part filters by itself', () => {
   expect(
-    queryOf({ queue: 'failed', arm: 'court', outcome: 'timeout', correct: 'wrong', first: 'NO', order: 'case', search: '12' }),
+    queryOf({
+      ...{ queue: 'failed', arm: 'court', outcome: 'timeout', correct: 'wrong', verdict: 'YES', first: 'NO' },
+      ...{ group: ['sex', 'f'], order: 'case', search: '12' },
+    }),
   ).toEqual({
     queue: 'failed',
     arm: 'court',
     outcome: 'timeout',
     correct: false,
+    prediction: 'YES',
     first: 'NO',
+    subset: { groups: { sex: ['f'] } },
     order: 'case',
     search: '12',
   });
@@ -30,4 +35,12 @@ test('a first answer is asked for beside the part, so that it makes no other pai
     matched: { arms: ['court', 'alone'], by: 'case' as const },
   };
   expect(queryWithin(queryOf({ ...noFilter, first: 'NO' }), within)).toEqual({ order: 'newest', first: 'NO', ...within });
+});
+
+test('a group is asked for within what a filter or a figure leaves, and another verdict than that of a figure leaves nothing', () => {
+  const within = { prediction: 'YES', subset: { arms: ['court'], groups: { sex: ['f', 'm'] } } };
+  expect(queryWithin(queryOf({ ...noFilter, group: ['sex', 'f'], verdict: 'NO' }), within)).toMatchObject({
+    subset: { arms: ['court'], groups: { sex: ['f'] } },
+    trials: [],
+  });
 });

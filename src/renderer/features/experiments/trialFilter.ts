@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bothSubsets } from '../../../core/figures/subset.ts';
 import { type TrialQuery, trialOrders, trialQueues } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import type { TrialsBehind } from '../../charts/kit/figure.ts';
@@ -12,7 +13,10 @@ export const filterSchema = z.strictObject({
   outcome: z.enum([any, 'running', ...outcomes]),
   correct: z.enum([any, 'correct', 'wrong']),
   /** A label, or `noLabel`. */
+  verdict: z.string().max(2000),
   first: z.string().max(2000),
+  /** Column of the data set and value. */
+  group: z.tuple([z.string().max(200), z.string().max(2000)]).nullable(),
   order: z.enum(trialOrders),
   search: z.string().max(200),
 });
@@ -23,7 +27,9 @@ export const noFilter: Filter = {
   arm: any,
   outcome: any,
   correct: any,
+  verdict: noLabel,
   first: noLabel,
+  group: null,
   order: 'newest',
   search: '',
 };
@@ -34,7 +40,9 @@ export function queryOf({
   arm,
   outcome,
   correct,
+  verdict,
   first,
+  group,
   order,
   search,
 }: Filter): Omit<TrialQuery, 'experiment' | 'offset' | 'limit'> {
@@ -44,7 +52,9 @@ export function queryOf({
     ...(arm === any ? {} : { arm }),
     ...(outcome === any ? {} : outcome === 'running' ? { status: 'running' as const } : { outcome }),
     ...(correct === any ? {} : { correct: correct === 'correct' }),
+    ...(verdict === noLabel ? {} : { prediction: verdict }),
     ...(first === noLabel ? {} : { first }),
+    ...(group === null ? {} : { subset: { groups: { [group[0]]: [group[1]] } } }),
     ...(search === '' ? {} : { search }),
   };
 }
@@ -53,9 +63,10 @@ type Filtering = ReturnType<typeof queryOf>;
 
 /** The request of a filter among trials that other conditions leave; where both say something else, there are none. */
 export function queryWithin(query: Filtering, within: TrialsBehind): Filtering {
-  const keys = ['queue', 'arm', 'status', 'outcome', 'correct', 'search'] as const;
+  const keys = ['queue', 'arm', 'status', 'outcome', 'correct', 'prediction', 'search'] as const;
   const isContrary = keys.some((key) => query[key] !== undefined && within[key] !== undefined && query[key] !== within[key]);
-  return { ...within, ...query, ...(isContrary ? { trials: [] } : {}) };
+  const subset = query.subset === undefined ? {} : { subset: bothSubsets(within.subset, query.subset) };
+  return { ...within, ...query, ...subset, ...(isContrary ? { trials: [] } : {}) };
 }
 
 /** What of a filter is not as usual: what an address has to say of it. */
