@@ -82,7 +82,5 @@ test('the finding names groups that are shown to be selected differently, and sa
   expect(text).toMatch(
     /^No difference in selection rate can be shown between groups of age in court \(up to \d.* points, n = 40 and 40\)/m,
   );
-  expect(text).toMatch(
-    /^Selection rates cannot be compared between groups of hand in court \(fewer than two groups have 10 cases/m,
-  );
+  expect(text).toMatch(/^Selection rates cannot be compared between groups of hand \(fewer than two groups have 10 cases/m);
 });

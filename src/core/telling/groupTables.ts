@@ -58,17 +58,20 @@ const smallest = 0.0005;
 export function fairnessFinding({ arms, positive, column_titles: titles }: StatsReport): string[] {
   const differ: string[] = [];
   const alike: string[] = [];
-  const unknown: string[] = [];
-  for (const { arm, groups, intersections = [], fairness = [] } of plainAmong(arms)) {
+  const unknown = new Map<string, string[]>();
+  const plain = plainAmong(arms);
+  for (const { arm, groups, intersections = [], fairness = [] } of plain) {
     for (const { attribute, left_out: everywhere, too_few: lacking = [], measures } of fairness) {
       const isMeant = (each: { name: string; over: string }) =>
         each.name === 'demographic_parity_difference' && each.over === 'decided';
       const found = measures.find(isMeant);
       if (found === undefined || found.why_null === toCome) continue;
-      const where = `${titleIn(titles, attribute)} in ${arm}`;
+      const title = titleIn(titles, attribute);
+      const where = `${title} in ${arm}`;
       const { value, low, high, level } = found;
       if (value === null || low === null || high === null) {
-        unknown.push(`${where} (${found.why_null})`);
+        const why = `${title} (${found.why_null})`;
+        unknown.set(why, [...(unknown.get(why) ?? []), arm]);
         continue;
       }
       const few = [...everywhere, ...lacking.filter(isMeant).flatMap((each) => each.groups)];
@@ -95,7 +98,10 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
   return [
     ...sentence(`Selection rate (verdicts for ${positive}) differs`, differ),
     ...sentence('No difference in selection rate can be shown between groups of', alike),
-    ...sentence('Selection rates cannot be compared between groups of', unknown),
+    ...sentence(
+      'Selection rates cannot be compared between groups of',
+      [...unknown].map(([why, some]) => (some.length === plain.length ? why : `${why} in ${some.join(', ')}`)),
+    ),
   ];
 }
 

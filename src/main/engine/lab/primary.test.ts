@@ -12,7 +12,10 @@ const fail = (message: string, at: readonly (string | number)[]) => new Error(`$
 const compare = ['court', 'alone'];
 
 test.each([
-  [{ primary: { compare: ['cort', 'alone'] } }, /^primary\.compare\.0: there is no arm "cort"; the arms are "court", "alone"; an imported arm cannot be named/],
+  [
+    { primary: { compare: ['cort', 'alone'] } },
+    /^primary\.compare\.0: there is no arm "cort"; the arms are "court", "alone"; an imported arm cannot be named/,
+  ],
   [{ primary: { compare: ['court', 'majority'] } }, /^primary\.compare\.1: there is no arm "majority".*"baseline:majority"$/],
   [{ primary: { compare: ['court', 'baseline:stratified-random'] } }, /^primary\.compare\.1: .*there are baseline:majority,/],
   [{ primary: { compare: ['court', 'court'] } }, /^primary\.compare\.1: the same arm stands twice/],

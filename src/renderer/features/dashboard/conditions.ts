@@ -44,16 +44,25 @@ function groupsIn(report: StatsReport | undefined): Map<string, string[]> {
   );
 }
 
+export interface GroupChoice {
+  readonly group: [string, string];
+  /** What the column is called. */
+  readonly title: string;
+  readonly label: string;
+}
+
 /** The groups that an experiment's trials can be filtered by, one at a time. */
-export const groupChoices = (whole: StatsReport | undefined): { group: [string, string]; label: string }[] =>
-  [...groupsIn(whole)].flatMap(([column, values]) =>
-    values.length < 2 || values.length > mostValues
+export const groupChoices = (whole: StatsReport | undefined): GroupChoice[] =>
+  [...groupsIn(whole)].flatMap(([column, values]) => {
+    const title = titleIn(whole?.column_titles, column);
+    return values.length < 2 || values.length > mostValues
       ? []
       : values.map((value) => ({
           group: [column, value],
-          label: `${titleIn(whole?.column_titles, column)}: ${value === '' ? 'none' : value}`,
-        })),
-  );
+          title,
+          label: `${title}: ${value === '' ? 'none' : value}`,
+        }));
+  });
 
 /** Everything by which an experiment can be filtered; a condition with a single value tells nothing apart and is left out. */
 export function conditionsOf(

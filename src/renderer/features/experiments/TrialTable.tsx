@@ -28,8 +28,8 @@ interface Properties {
   /** What the list is called where its trials are walked, and its address. */
   readonly walk: Pick<Walk, 'name' | 'from'>;
   readonly manyArms: boolean;
-  /** Whether the data set names groups. */
-  readonly grouped: boolean;
+  /** What the data set's columns of groups are called; none: it names no groups. */
+  readonly groupColumns: readonly string[];
 }
 
 /** Whether what was answered before the deliberation is another answer than the verdict. */
@@ -120,7 +120,7 @@ function Row({ line, replicates, movement, manyArms, grouped, index, isDamaged, 
 }
 
 /** Trials of which only those in view are in the page. */
-export function TrialTable({ experiment, query, total, walk, manyArms, grouped }: Properties) {
+export function TrialTable({ experiment, query, total, walk, manyArms, groupColumns }: Properties) {
   const api = useApi();
   const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
@@ -136,6 +136,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms, grouped }
   const lineAt = (index: number) => pageOf(index)?.lines[index % pageSize];
   const failed = read.find(({ isError }) => isError);
 
+  const grouped = groupColumns.length > 0;
   const columns = [
     'case',
     ...(manyArms ? ['arm'] : []),
@@ -159,8 +160,12 @@ export function TrialTable({ experiment, query, total, walk, manyArms, grouped }
           <thead className={styles.head}>
             <tr className={`stack gap-12 ${styles.row}`} aria-rowindex={1}>
               {columns.map((column) => (
-                <th key={column} scope="col" className={column === 'calls' || column === 'time' ? styles.number : undefined}>
-                  {column}
+                <th
+                  key={column}
+                  scope="col"
+                  className={column === 'calls' || column === 'time' ? styles.number : column === 'group' ? 'cut' : undefined}
+                >
+                  {column === 'group' ? <Isolated text={groupColumns.join(', ')} /> : column}
                 </th>
               ))}
             </tr>

@@ -14,6 +14,7 @@ import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import type { GroupChoice } from '../dashboard/conditions.ts';
 import { ArmSentence, useArmNames } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
@@ -52,7 +53,7 @@ export function TrialsSection({
   arms: readonly string[];
   /** Labels that a verdict may be. */
   labels: readonly string[];
-  groups: readonly { readonly group: [string, string]; readonly label: string }[];
+  groups: readonly GroupChoice[];
   /** Labels that a first answer may be; none where no arm has first answers. */
   firstAnswers: readonly string[];
   /** What a first answer is, a sentence for each protocol. */
@@ -232,7 +233,9 @@ export function TrialsSection({
             from: `${toExperiment(experiment)}${state === '' ? '' : `/trials/${state}`}`,
           }}
           manyArms={arms.length > 1}
-          grouped={page.data?.lines.some(({ groups: own }) => Object.keys(own).length > 0) === true}
+          groupColumns={Object.keys(page.data?.lines[0]?.groups ?? {}).map(
+            (column) => groups.find(({ group }) => group[0] === column)?.title ?? column,
+          )}
         />
       )}
     </Section>
