@@ -2,7 +2,6 @@ import { type CallListener, partialFields, type RunProgress } from '../main/engi
 import type { LiveText } from './command.ts';
 import { amount, count, duration, trialsReady } from './format.ts';
 
-/** Which call it is: as the run tells it. */
 interface CallName {
   readonly role: string;
 }
@@ -12,7 +11,6 @@ interface TrialName {
   readonly caseId: string;
 }
 
-/** A call that is to be made. */
 interface Speaking {
   readonly role: string;
   readonly trial: TrialName | null;

@@ -110,7 +110,6 @@ const ended: Readonly<Record<Pull['state'], string>> = {
   cancelled: 'called off; pull again to go on',
 };
 
-/** How a pull ended. */
 export const pullResult = ({ model, state, resumed, problem }: Pull): string => {
   const breaks = resumed === 0 ? '' : ` (interrupted ${resumed === 1 ? 'once' : `${resumed} times`} and resumed)`;
   return problem === null ? `${model}: ${ended[state]}${breaks}.` : `${model}: ${problem}`;

@@ -16,7 +16,6 @@ function optionsIn(usage: string): NonNullable<ParseArgsConfig['options']> {
 /** The words of a usage beside the options: `<file>`, `[experiment]`, `<store>…`. */
 const positionalsIn = (usage: string): string[] => usage.match(/(?<= )(?:<\S+>…?|\[[^\s\]-][^\s\]]*\])(?= |$)/g) ?? [];
 
-/** Parsed words of a command. */
 export type Words = ReturnType<typeof parseWords>;
 
 /**

@@ -21,7 +21,6 @@ export const note = (text: string, advice: Advice = null): Check => ({ text, sev
 export const warning = (text: string, advice: Advice = null): Check => ({ text, severity: 'warning', ...remedies(advice) });
 export const problem = (text: string, advice: string): Check => ({ text, severity: 'problem', ...remedies(advice) });
 
-/** A check in one line. */
 export const sentenceOf = ({ text, severity, remedy }: Check): string =>
   remedy === null ? text : `${text}${severity === 'problem' ? ':' : ';'} ${remedy}`;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What is to be erased. */
 export const eraseTargetSchema = z.discriminatedUnion('kind', [
   /** What was said in an experiment; its cases too where no other experiment is about them. */
   z.strictObject({ kind: z.literal('experiment'), experiment: z.string().min(1) }),

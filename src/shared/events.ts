@@ -256,7 +256,6 @@ const rulingGiveSchema = z.strictObject({
 /** One prediction of a file, instead of everything that a protocol would have done. */
 const predictionImportSchema = z.strictObject({
   v: version,
-  /** The system that predicted. */
   system: z.string(),
   /** Hash of the source file, salted; the file itself is not kept. */
   file: ref,

@@ -44,7 +44,6 @@ export const positiveIfSchema = z.string().regex(/^\s*(?:>=|<=|>|<|=)\s*[+-]?(?:
   message: 'a comparison is wanted: >=, >, <=, < or =, then a number, such as >=5',
 });
 
-/** How values become predictions. */
 export const predictionReadingSchema = z.strictObject({
   /** Value -> what it stands for, in order. */
   map: z.array(z.tuple([z.string(), z.string()])),
@@ -81,7 +80,6 @@ export const importReportSchema = z.strictObject({
   store: z.string(),
   /** The experiment was made from this file, by its truths. */
   created: z.boolean(),
-  /** Rows of the file. */
   rows: z.int(),
   /** Cases on trial, and those of them that the file has a prediction for. */
   cases: z.strictObject({ on_trial: z.int(), predicted: z.int() }),
@@ -99,7 +97,6 @@ export const importReportSchema = z.strictObject({
   arms: z.array(
     z.strictObject({
       arm: z.string(),
-      /** The system that predicted. */
       system: z.string(),
       /** Cases on trial that the system has a prediction for. */
       cases: z.int(),

@@ -51,7 +51,6 @@ export const moderationReportSchema = z.strictObject({
   store: z.string(),
   /** Trial that has just been answered; null where none was. */
   answered: z.string().nullable(),
-  /** Trials that wait now. */
   waiting: z.array(waitingTrialSchema),
 });
 export type ModerationReport = z.infer<typeof moderationReportSchema>;

@@ -328,7 +328,6 @@ export const contaminationSchema = z.strictObject({
   recognised_by: z.enum(['content', 'columns', 'file']),
   /** Why a model may have read it. */
   why: z.string(),
-  /** All of that in sentences. */
   text: z.string(),
 });
 export type Contamination = z.infer<typeof contaminationSchema>;

@@ -22,7 +22,6 @@ export const promptsReportSchema = z.strictObject({
       protocol: z.string(),
       /** Version of the shipped words: SHA-256, hexadecimal. */
       hash: z.string(),
-      /** Ids of its prompts. */
       prompts: z.array(z.string()),
     }),
   ),
@@ -55,7 +54,6 @@ export const varyReportSchema = z.strictObject({
   experiment: z.string(),
   /** The file that was written, as it was named. */
   file: z.string(),
-  /** Arms that were added. */
   added: z.array(z.string()).min(1),
 });
 export type VaryReport = z.infer<typeof varyReportSchema>;

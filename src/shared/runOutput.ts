@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { checkSchema } from './checks.ts';
 
-/** What a run came to. */
 export const runReportSchema = z.strictObject({
   experiment: z.string(),
   store: z.string(),

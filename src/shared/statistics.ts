@@ -206,7 +206,6 @@ export const baselineAboutSchema = z.strictObject({
 });
 export type BaselineAbout = z.infer<typeof baselineAboutSchema>;
 
-/** A baseline that the experiment does not have. */
 export const missingBaselineSchema = z.strictObject({ name: z.string(), why: z.string() });
 
 export const comparisonSchema = z.strictObject({

@@ -26,7 +26,6 @@ export interface Lessons {
   readonly used: readonly LabelledCase[];
   /** Labels that they have, in the order of the labels: the classes. Two at least. */
   readonly present: readonly string[];
-  /** Class of each. */
   readonly classes: Int32Array;
   /** What the baseline says of itself, without parameters. */
   readonly about: BaselineAbout;

@@ -189,7 +189,6 @@ const signs = { content: 'its content', columns: 'its columns', file: 'the name 
 const textOf = ({ title, why }: KnownDataSet, by: Contamination['recognised_by']) =>
   `The data look like ${title}, by ${signs[by]}. Models may have seen these cases in training, and accuracy on them may say little about new cases: ${why}.`;
 
-/** What is known of a data file. */
 export interface DataFileFacts {
   /** Its name, with or without folders. */
   readonly file: string;

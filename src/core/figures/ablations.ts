@@ -34,7 +34,6 @@ function without(arm: ArmSettings, setting: string): string {
   return keyOf([arm.protocol, arm.version, others]);
 }
 
-/** A value as a screen has it. */
 export const settingText = (value: Setting): string => (value === null ? 'none' : String(value));
 
 /** A name as it stands in experiment files, in words: `argumentWords` is `argument words`. */

@@ -106,7 +106,6 @@ export function debateOf(entries: readonly TranscriptEntry[]) {
     panel: sheets.map((sheet) => ({ sheet, totals: totalPoints(sheet.scores) })),
     /** Judges with both orders, and those among them with the same winner in both. */
     agreement: orderAgreement(sheets),
-    /** The plain answer. */
     answer: answers.find(({ from }) => from === undefined) ?? null,
     /** What the debate comes to as an answer of the same form; null where it is compared by its closing statements. */
     debated: answers.find(({ from }) => from === 'debate') ?? null,

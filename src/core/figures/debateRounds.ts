@@ -49,7 +49,6 @@ const kindOf = <Kind extends TranscriptEntry['kind']>(kind: Kind) => {
   return (entry: TranscriptEntry): entry is Of<Kind> => entry.kind === kind;
 };
 
-/** A debate as far as it has come, round by round. */
 export function debateOf(entries: readonly TranscriptEntry[], debaters: number): Debate {
   const positions = entries.findLast(kindOf('positions')) ?? null;
   const turn = (key: string): DebateTurn => ({

@@ -15,7 +15,6 @@ export interface DebateMeasure {
   readonly lines: readonly DebateLine[];
 }
 
-/** What a measure is taken from. */
 type Measured = Omit<ExchangeEntry, 'kind' | 'seq' | 'role' | 'key'>;
 
 export interface DebateLine {
@@ -168,7 +167,6 @@ export const measureText = (value: number | null): string => (value === null ? '
 /** A value with at most two digits. */
 export const briefly = (value: number): string => rounded(value, 2);
 
-/** Every line of every measure, with its name. */
 export const debateLines = debateMeasures.flatMap((measure) =>
   measure.lines.map(({ of, value }) => ({ measure, title: of === '' ? measure.name : `${measure.name}, ${of}`, value })),
 );

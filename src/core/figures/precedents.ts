@@ -1,4 +1,3 @@
-// The precedents of a trial, and how they were found.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;

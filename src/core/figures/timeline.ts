@@ -34,7 +34,6 @@ export function timelineRole(beliefs: readonly BeliefChange[]): string | null {
   return most?.[0] ?? null;
 }
 
-/** What one row draws of the timeline. */
 export interface TimelineRow {
   readonly piece: TimelinePiece;
   /** Belief at the dot; null for a row without one. */

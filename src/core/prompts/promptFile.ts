@@ -30,7 +30,6 @@ export interface PromptFile extends PromptWords {
   readonly needed: readonly string[];
 }
 
-/** What is wrong with a file of prompts, and where. */
 export class PromptFileError extends Error {
   /** From 1. */
   readonly line: number;

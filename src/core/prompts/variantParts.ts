@@ -26,7 +26,6 @@ export function changedParts(
 
 export interface VariantFront {
   readonly name: string;
-  /** Id of the protocol. */
   readonly protocol: string;
   /** What it is for; empty where nothing is said. */
   readonly about: string;

@@ -51,7 +51,6 @@ export function fillTemplate(template: string, slots: Readonly<Record<string, st
   });
 }
 
-/** Fills each slot of a text, as `fillTemplate` does. */
 export type Fill = typeof fillTemplate;
 
 const loneSlot = /^\{\{(\w+)\}\}$/;

@@ -10,7 +10,6 @@ type Text = Wording['text'];
 /** A label in a prompt: quoted as an answer has to write it. */
 export const quoted = (label: string): string => JSON.stringify(label);
 
-/** Candidate labels as a prompt lists them: one a line. */
 export const labelList = (labels: readonly string[]): string => labels.map((label) => `- ${quoted(label)}`).join('\n');
 
 /** The words that ask for a certainty. @param topK labels that are ranked, where there are many */

@@ -93,7 +93,6 @@ export interface Precedent extends Example {
 export interface SharedQuestion<T> {
   /** Texts in the prompt that others have written. */
   readonly facts: readonly Fact[];
-  /** Makes the prompt from the words of the arm. */
   readonly prompt: (wording: Wording) => Prompt;
   readonly answer: AnswerSpec<T>;
   readonly temperature: number;

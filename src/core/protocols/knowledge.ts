@@ -23,7 +23,6 @@ export const knowledgeEntry = (paper: string): PaperContractEntry => ({
 
 const ruleNames = { general: 'knowledgeGeneral', 'facts-only': 'knowledgeFactsOnly' } as const;
 
-/** The rule, the same for every role. */
 export const knowledgeRule = (text: Wording['text'], knowledge: Knowledge): string =>
   knowledge === 'unsaid' ? '' : text(ruleNames[knowledge]);
 

@@ -11,7 +11,6 @@ export function labelSchema(labels: readonly string[]): z.ZodType<string> {
   return z.literal(labels);
 }
 
-/** A number for each label. */
 export const percentEach = (labels: readonly string[]): z.ZodType<Record<string, number>> =>
   z.strictObject(Object.fromEntries(labels.map((label) => [label, percent])));
 
@@ -33,10 +32,8 @@ export function certaintyShape(labels: readonly string[], topK = 0): Record<stri
   return labels.length === 2 ? { confidence: percent } : { distribution: percentEach(labels) };
 }
 
-/** Names of the places of a ranking. */
 const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'] as const;
 
-/** Names of the first places. */
 export const rankingPlaces = (most: number): readonly string[] => places.slice(0, most);
 
 /**

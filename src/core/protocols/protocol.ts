@@ -82,7 +82,6 @@ export interface Protocol<P> {
   readonly accepts: Acceptance;
   /** Its prompts by their ids; no two have a text of one name. */
   readonly prompts: Readonly<Record<string, PromptFile>>;
-  /** Who sees what. */
   readonly sees: Readonly<Record<string, Sight>>;
   /** The labels in dispute, where the parameters narrow them. */
   contested?(labels: readonly string[], params: P): readonly string[];

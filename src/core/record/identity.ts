@@ -58,7 +58,6 @@ export function reviewedExperiment(chain: string): string | null {
 /** Chain that says which texts were erased from the store. */
 export const erasureChain = 'erasure/texts';
 
-/** Whether a chain is a trial's, by its name. */
 export const isTrialChain = (chain: string): boolean =>
   !chain.startsWith(experimentChain('')) &&
   preparedExperiment(chain) === null &&

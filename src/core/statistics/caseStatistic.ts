@@ -3,7 +3,6 @@
  * stay together.
  */
 export interface CaseStatistic {
-  /** Number of cases. */
   readonly cases: number;
   /**
    * Its value where case i stands weights[i] times, a finite number; null where it is undefined.

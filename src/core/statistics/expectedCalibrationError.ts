@@ -1,4 +1,3 @@
-// Expected calibration error, and the bins of a reliability diagram.
 import type { ReliabilityBin } from '../../shared/statistics.ts';
 import { tieGroups } from './tieGroups.ts';
 import { equalWeights, requireWeights, type Weights } from './weights.ts';

@@ -21,7 +21,6 @@ interface Fitted {
   readonly error: number | null;
 }
 
-/** Why there is no fit. */
 export type NoFit =
   /** All outcomes are alike: some coefficient is infinite. */
   | 'one-outcome'
@@ -37,7 +36,6 @@ const logit = (belief: number) => {
   return Math.log(inside / (1 - inside));
 };
 
-/** Whether a belief is 0 or 1. */
 export const isCertain = (belief: number): boolean => isSame(belief, 0) || isSame(belief, 1);
 
 /** Newton steps, and the score a trial at which they end. */
@@ -69,7 +67,6 @@ function sumsAt(material: Recalibrated, x: readonly number[], intercept: number,
   return { s0, s1, a, b, c };
 }
 
-/** The score of each case. */
 function scoresOfCases(material: Recalibrated, x: readonly number[], intercept: number, slope: number): [number, number][] {
   const added = addedAt(material, intercept, slope);
   const byCase = new Map<number, [number, number]>();

@@ -5,7 +5,6 @@ type Numbers = Float64Array | Uint8Array;
 
 /** Cases that add the same to every sum of a bank count as one: they are of one pattern. */
 interface Bank {
-  /** Pattern of each case. */
   readonly patterns: Uint16Array;
   /** Sums over the bank's columns. */
   readonly columns: { readonly into: Float64Array; readonly place: number; readonly ofPattern: Float64Array }[];

@@ -16,7 +16,6 @@ export function requireWeights(weights: Weights, items: number): void {
   }
 }
 
-/** A weight of 1 for each of `items` items. */
 export function equalWeights(items: number): Weights {
   return new Uint8Array(items).fill(1);
 }

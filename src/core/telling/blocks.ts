@@ -83,7 +83,6 @@ export interface ChartBlock {
     readonly values: readonly (number | null)[];
   }[];
   readonly range: readonly [low: number, high: number];
-  /** How a value is written. */
   readonly unit: 'percent' | 'number';
 }
 
@@ -121,7 +120,6 @@ interface ListBlock<Inner> {
   readonly items: readonly (readonly Inner[])[];
 }
 
-/** Blocks that can be told in lines. */
 export type LineBlock = WordsBlock | SpeechBlock | FoldBlock<LineBlock> | ListBlock<LineBlock>;
 
 export type Block =
@@ -203,7 +201,6 @@ export const labelName = (prediction: Prediction): Span => ({
   ...(Array.isArray(prediction) && prediction.length > 1 ? { each: prediction } : {}),
 });
 
-/** The words with what separates them. */
 export const joined = (parts: readonly Words[], between: string): Span[] =>
   parts.flatMap((part, index) => [...(index === 0 ? [] : [between]), ...spansOf(part)]);
 

@@ -38,7 +38,6 @@ export interface Around {
   readonly change?: TrialChange | undefined;
 }
 
-/** One step, told by itself. */
 export interface ToldStep {
   readonly seq: number;
   /** As a heading has it. */

@@ -13,7 +13,6 @@ export function csvCell(value: unknown): string {
   return quoted(neutral(typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
-/** One line with its line end. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }

@@ -137,7 +137,6 @@ const leastShare = 0.06;
 
 const word = /[\p{L}\p{N}]+(?:[’'-][\p{L}\p{N}]+)*/gu;
 
-/** The words of a text, in lower case. */
 export const wordsOf = (text: string): string[] => (text.match(word) ?? []).map((each) => each.toLowerCase());
 
 const countIn = (text: string, patterns: readonly RegExp[]): number =>

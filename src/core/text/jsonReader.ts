@@ -32,7 +32,6 @@ const escapes = new Map(Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: 
 /** A part of the schema with its branches; none where the schema says nothing. */
 type Parts = readonly JsonSchema[];
 
-/** A bracket that is open. */
 interface Open {
   readonly isObject: boolean;
   readonly parts: Parts;

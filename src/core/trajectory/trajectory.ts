@@ -66,7 +66,6 @@ export const trajectorySchema = z.strictObject({
 });
 export type Trajectory = z.infer<typeof trajectorySchema>;
 
-/** Kinds of events that a trajectory is made from. */
 export const trajectoryKinds = [
   'trial-open',
   'side-assign',

@@ -21,7 +21,6 @@ interface Question {
   readonly names: readonly string[];
   readonly models: ModelManager;
   readonly surroundings: Surroundings;
-  /** Prints the report, or its text. */
   readonly tell: (report: object, text: string) => void;
 }
 

@@ -2,7 +2,6 @@ import type { Session } from 'electron';
 import { appOrigin } from '../../shared/api/bridge.ts';
 import { changesOf } from './development.ts';
 
-/** What the policy needs of a session. */
 export type PoliciedSession = Pick<
   Session,
   | 'setPermissionRequestHandler'

@@ -1,7 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { z } from 'zod';
 
-/** A failure as a screen tells it. */
 export interface Failure {
   readonly code: string;
   readonly message: string;

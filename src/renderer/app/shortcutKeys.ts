@@ -1,4 +1,3 @@
-/** A key or a sequence of keys, and what it does. */
 export interface Shortcut {
   readonly keys: readonly string[];
   readonly does: string;

@@ -4,7 +4,6 @@ import type { Figure } from './kit/figure.ts';
 export interface FigureCard {
   readonly group: Figure['group'];
   readonly ids: readonly [string, ...string[]];
-  /** The module that has them. */
   readonly module: () => Promise<object>;
 }
 

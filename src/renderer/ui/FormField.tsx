@@ -11,7 +11,6 @@ export interface Choice<Id extends string = string> {
   readonly disabled?: boolean;
 }
 
-/** What every field of a form has besides its value. */
 export interface FieldText {
   readonly label: string;
   /** Read out by screen readers and not shown, where the surroundings already say it. */

@@ -14,7 +14,6 @@ export const comparedQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
   a: z.string().max(200),
   b: z.string().max(200),
-  /** Whether `b` is a baseline. */
   baseline: z.boolean(),
   /** Trials of this part alone: all numbers are of it. */
   subset: subsetSchema.omit({ arms: true, models: true }).optional(),

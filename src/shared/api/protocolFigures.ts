@@ -69,7 +69,6 @@ const settlementSchema = z.strictObject({
 const side = z.enum(['agentA', 'agentB']);
 const points = z.strictObject({ agentA: z.int(), agentB: z.int() });
 
-/** The panel of one debate. */
 export const panelSchema = z.strictObject({
   trial: z.string(),
   arm: z.string(),

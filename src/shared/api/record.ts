@@ -43,7 +43,6 @@ const headSchema = z
   .regex(/^[0-9a-f]{64}$/i)
   .nullable();
 
-/** The open record. */
 export const recordQuestionSchema = z.strictObject({ head: headSchema.default(null) });
 
 /** A store or a bundle that the user was given. */
@@ -52,7 +51,6 @@ export const recordFileSchema = z.strictObject({ upload: uploadHandleSchema, hea
 /** A given record that is open for reading. */
 export const givenRecordSchema = z.strictObject({ record: uploadHandleSchema });
 
-/** Where the open record is. */
 export const recordPlaceSchema = z.strictObject({
   /** Path of the store, and its folder: the one path of this machine that a screen receives. */
   store: z.string(),

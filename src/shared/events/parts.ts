@@ -12,7 +12,6 @@ export const text: Stored<string> = Object.assign(z.string().length(43), { holds
 /** A text that is JSON of this form. */
 export const json = <T>(form: z.ZodType<T>): Stored<T> => Object.assign(z.string().length(43), { holds: form });
 
-/** Version of a payload. */
 export const version = z.literal(1);
 
 /** Wall time, ISO 8601. Information only: order is the sequence number. */

@@ -14,7 +14,6 @@ const criticKeys: Record<Side, string> = { agentA: 'critic', agentB: 'critic-b' 
 /** Sides whose claim is examined. In table 6.2 it is that of the proponent alone; the other side is what speaks against it. */
 const examinedSides = ({ critSides }: SocrasynthParams): readonly Side[] => (critSides === 'both' ? sides : ['agentA']);
 
-/** Calls of one critique. */
 export function critiqueCalls(params: SocrasynthParams): { readonly min: number; readonly max: number } {
   const { min, max } = critCalls(params.critDepth);
   const times = examinedSides(params).length;

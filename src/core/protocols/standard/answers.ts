@@ -18,7 +18,6 @@ const featuresOf = ({ kind, facts }: Case): string[] => (kind === 'tabular' ? fa
 /** Whether each feature is asked for by its name. */
 export const asksForEach = (kase: Case, factors: number): boolean => factors === 0 && featuresOf(kase).length > 0;
 
-/** Most factors that a list has. */
 export const mostFactors = (kase: Case, factors: number): number =>
   Math.min(factors === 0 ? mostOfText : factors, featuresOf(kase).length || Number.POSITIVE_INFINITY);
 
@@ -44,7 +43,6 @@ function repeatsFactor(answer: unknown): boolean {
 
 const step = textOf(20);
 
-/** Styles of one call. */
 export type OneCallStyle = 'system1' | 'cot' | 'cot-nshot' | 'few-shot' | 'cot-4-step';
 
 /** What stands in front of the verdict, by style. */

@@ -48,7 +48,6 @@ function ambiguousCases(arms: readonly Arm[]) {
   };
 }
 
-/** Value and interval alone, of a measure. */
 const estimateAlone = ({
   name: _n,
   label: _l,

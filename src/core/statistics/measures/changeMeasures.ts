@@ -14,7 +14,6 @@ import { type PlannedMeasure, plannedMean } from './planned.ts';
 import { type PairedTrial, swapPairs } from './swapMeasures.ts';
 import { type CasedTrials, casedTrials } from './trials.ts';
 
-/** A finished trial with what it cost. */
 export type CostedTrial = PairedTrial & Pick<TrialLine, 'calls' | 'prompt_tokens' | 'completion_tokens'>;
 
 /** A measure of an arm, and the trials that it is over: a pair counts where both of its trials are among them. */

@@ -30,7 +30,6 @@ export interface Contender {
   readonly tried: readonly Tried[];
   /** Mean Brier loss of the case's decided trials with a belief, 0-1; null where it has none. */
   readonly loss: readonly (number | null)[];
-  /** What it can be compared in. */
   readonly qualities: readonly Quality[];
 }
 

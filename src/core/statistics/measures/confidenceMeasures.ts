@@ -14,7 +14,6 @@ const noConfidenceOfSets =
 /** Simulated over 100 cases of a calibrated arm, a bootstrap interval of the error never held the true one. */
 const noInterval =
   'no interval: the error cannot be negative, so it is too large on average, in resamples more than in the data; their interval would not cover it';
-/** Whether it is decided, its truth known and its confidence stated. */
 export const isStated = (trial: MeasuredTrial): boolean => trial.confidence !== null && decidedRightly(trial) !== null;
 
 /** What is prepared from the confidences and from whether each trial is right. */

@@ -21,7 +21,6 @@ interface Tried {
 /** A verdict; or `tie` where several labels are equally good, `none` where no arm has one. */
 type Derived = { readonly label: string } | 'tie' | 'none';
 
-/** The label with the highest score. */
 function highest(scores: ReadonlyMap<string, number>): Derived {
   const top = Math.max(...scores.values());
   const best = [...scores].filter(([, score]) => isSame(score, top));

@@ -83,7 +83,6 @@ const without = (level: number) =>
     seed: null,
   }) as const;
 
-/** What stands where there is no value. */
 export const missingEstimate = (level: number, why: string): Estimate => ({ value: null, ...without(level), why_null: why });
 
 const biased =

@@ -6,7 +6,6 @@ import { type CasedTrials, casedTrials, type MeasuredTrial, ofReading } from './
 /** Values of one attribute beyond which it tells single cases apart and not groups. */
 export const mostGroups = 50;
 
-/** One group with what is to be measured of its trials. */
 export interface PlannedGroup extends Pick<GroupStatistics, 'attribute' | 'value' | 'n' | 'decided' | 'counts'> {
   readonly measures: readonly PlannedMeasure[];
 }

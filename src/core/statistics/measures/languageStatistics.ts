@@ -81,7 +81,6 @@ const meansOf = (items: readonly Named[], over: 'speeches' | 'finished', resampl
     resampling,
   );
 
-/** A trial's mean of each measure over its speeches. */
 const trialMeans = ({ case: id, groups, speeches }: SpokenTrial) => ({
   ...{ case: id, groups },
   values: Object.fromEntries(languageMeasures.map((name) => [name, meanOf(known(speeches.map(({ values }) => values?.[name])))])),

@@ -19,7 +19,6 @@ export interface Measured {
   readonly leftOut: readonly string[];
 }
 
-/** What the notes are about. */
 interface NotedMaterial {
   readonly lines: readonly ReportedTrial[];
   readonly terms: CaseTerms;

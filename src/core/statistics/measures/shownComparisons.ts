@@ -51,7 +51,6 @@ export function disagreementText(comparisons: readonly Comparison[]): string | n
       !isSmall(pair.mcnemar.p_adjusted, pair),
   ).length;
   const reverse = tested.filter((pair) => !isBeside(pair) && isSmall(pair.mcnemar.p_adjusted, pair)).length;
-  // One pair needs no number.
   const counted = (pairs: number) => (comparisons.length === 1 ? '' : ` (${pairs})`);
   const reasons = [
     ...(few === 0

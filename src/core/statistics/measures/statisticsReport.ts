@@ -29,7 +29,6 @@ import { casedTrials } from './trials.ts';
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
 export const statisticsVersion = 30;
 
-/** What a report is made from. */
 export interface ReportMaterial {
   readonly experiment: string;
   /** Every planned trial of the arms that are reported. */
@@ -144,7 +143,6 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
 /** Whether the arm is another one with one thing exchanged or changed. */
 const isVariedArm = ([first]: readonly ReportedTrial[]) => first !== undefined && isVaried(first);
 
-/** The arms that are not reported. */
 function othersOf({ others = [], terms }: ReportMaterial): Contender[] {
   const byArm = [...Map.groupBy(others, ({ arm }) => arm)].filter(([, mine]) => !isVariedArm(mine));
   return byArm.map(([name, mine]) => contender(name, false, mine.filter(isDone), terms));

@@ -10,7 +10,6 @@ import { labelMeasures } from './labelMeasures.ts';
 import { type PlannedMeasure, withoutValue } from './planned.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
-/** What an arm did on one data set. */
 export interface ArmOnSet {
   readonly planned: number;
   /** Finished trials. */

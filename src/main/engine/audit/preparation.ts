@@ -14,7 +14,6 @@ type Share = EventPayload<'answer-share'>;
 type Retrieved = EventPayload<'precedent-retrieve'>;
 type Precedent = Retrieved['precedents'][number];
 
-/** Checks the chain of what was made once for an experiment. */
 export function checkPreparation(store: Store, experiment: string, chain: readonly StoredEvent[]): BadRecord | null {
   const row = store.experiments.get(experiment);
   const checkRequest = requestCheck(store);

@@ -58,7 +58,6 @@ const badText = (ref: string, problem: string, { isGone = false, now }: { isGone
   text: { ref, isGone, now },
 });
 
-/** Checks that every stored text has its name. */
 function checkTexts(store: Store, report?: Report): { bad: BadText | null; texts: number } {
   const salts = new Map(store.datasets.all().map(({ id, salt }) => [id, salt]));
   const all = report === undefined ? 0 : store.blobs.count();

@@ -16,7 +16,6 @@ import {
 import { badInput } from '../../../shared/errors.ts';
 import { fingerprintOf, type UserKey } from './userKey.ts';
 
-/** The line of the log's own signature. */
 export function logSignature(key: UserKey, origin: string, text: string): SignatureLine {
   const { publicKey } = key;
   const keyId = keyIdOf({ name: origin, type: signatureType.log, publicKey });

@@ -31,7 +31,6 @@ const manyGroups = 10;
 /** How people write that nothing is known. */
 const unknown = /^(?:n\.?\/?a\.?|null|none|nan|unknown|missing|[-–?.]+)$/i;
 
-/** Makes cases of rows. */
 export class CaseBuilder implements RowReader<BuiltCases> {
   readonly #source: DataSource;
   readonly #definition: DatasetDefinition;
@@ -277,7 +276,6 @@ export function missingAsEmpty(value: string): string {
   return value.trim() === '' ? '' : value;
 }
 
-/** Whether cases can have several labels. */
 export function isMultiLabel({ label }: DatasetDefinition): boolean {
   return (label?.multiple ?? null) !== null;
 }

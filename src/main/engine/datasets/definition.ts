@@ -128,7 +128,6 @@ function checkLabels({ kind, label, labels, positive, question }: DatasetDefinit
   checkPositive(positive, labels);
 }
 
-/** Refuses a positive label that is not one of the labels. */
 export function checkPositive(positive: string | undefined, labels: readonly string[]): void {
   if (positive !== undefined && !labels.includes(positive)) {
     throw fault('positive', `${quoted(positive)} is not among the labels ${listed(labels)}`);

@@ -18,7 +18,6 @@ export const limits = {
   rows: 1_000_000,
   /** Columns of a table, or distinct fields of a JSON Lines file. */
   columns: 2_000,
-  /** Characters of one cell. */
   cellCharacters: 1024 ** 2,
   /** Characters of one table record, bytes of one line of JSON. */
   rowSize: 8 * 1024 ** 2,

@@ -107,7 +107,6 @@ function checkGpus({ gpus, notes, driverTrouble }: MachineReading): NamedCheck[]
   return [ok('gpu', 'none: models are computed by the processor, so that a trial takes minutes where a GPU takes seconds')];
 }
 
-/** Program and machine. */
 function checkMachine(hardware: Hardware, reading: MachineReading): NamedCheck[] {
   const { platform, architecture, processor, cores } = hardware;
   const { total, free, limited } = reading.memory;

@@ -7,7 +7,6 @@ import { nvidiaProgram, readNvidia } from './nvidiaSmi.ts';
 import { absent, type GpuReading, type RunTool, runTool, told, untold } from './reading.ts';
 import { pciCards, readAmd } from './sysfs.ts';
 
-/** What there is at a moment. */
 export interface MachineReading {
   readonly gpus: readonly Gpu[];
   /** Nothing could be said of the GPUs this time: what was known before may still hold. */

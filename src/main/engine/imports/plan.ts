@@ -34,7 +34,6 @@ export interface ImportPlan {
 }
 
 const longestName = 200;
-/** Systems of one file. */
 export const mostSystems = 200;
 
 /** Numbers in their order; other texts in the order in which they appear. */

@@ -12,7 +12,6 @@ export function countTruths(truths: readonly Truth[]): TruthCounts {
   return counts;
 }
 
-/** Cases whose truth is not among the labels. */
 export const casesOutside = (labels: readonly string[], counts: TruthCounts): number =>
   [...counts].reduce((sum, [label, cases]) => sum + (labels.includes(label) ? 0 : cases), 0);
 

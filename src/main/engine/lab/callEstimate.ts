@@ -21,7 +21,6 @@ export const charactersPerToken = 4;
 
 export const tokensIn = (text: string): number => Math.ceil(text.length / charactersPerToken);
 
-/** What one call takes. */
 export interface CallEstimate {
   readonly promptTokens: number;
   /** Of past calls the median; else from the shortest to the longest answer that the schema admits. */

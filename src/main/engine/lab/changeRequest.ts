@@ -32,9 +32,7 @@ export type ChangeRequest =
 const changeForms =
   'fact=COLUMN=VALUE, leave-out=SIZE, shapley, shapley=ORDERS, attribute=COLUMN, attribute=COLUMN=VALUE, sides, order, labels, seed=COUNT, model=NAME, model=ROLE=NAME, prompts=NAME,NAME, question=TEXT, noise, fact-order, mislead=ROLE, withhold=SPEECH, withhold=each, replace=SPEECH=TEXT, truncate, truncate=DRAWS, robustness, probe=names or probe=rows';
 
-/** Most further seeds of one request. */
 const mostSeeds = 100;
-/** Most draws of one request. */
 const mostDraws = 100;
 
 function countIn(kind: string, text: string, most: number, wrong: (why: string) => Error): number {

@@ -43,7 +43,6 @@ export function refuseMissingExamples({ experiment, arms, file }: PreparedExperi
   }
 }
 
-/** Training cases with a known label, by label. */
 export function trainingByLabel(data: Dataset): Map<string, number> {
   const counts = new Map(data.labels.map((label) => [label, 0]));
   for (const [id, label] of knownLabels(data)) {

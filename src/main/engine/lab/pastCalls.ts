@@ -73,7 +73,6 @@ function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null;
 }
 
-/** Whether an experiment is on a data file with that hash. */
 function onFile(store: Store, experiment: string, fileHash: string): boolean {
   const row = store.experiments.get(experiment);
   const recorded = store.experiments.history(experiment).at(-1)?.payload.dataset.file;

@@ -70,7 +70,6 @@ interface Course extends Broken {
   deaths: number;
 }
 
-/** Follows one call. */
 export interface CallWatch {
   /** Told the text of the answer so far, as often as it grows. */
   readonly text?: (soFar: string) => void;

@@ -1,4 +1,3 @@
-// What a run came to.
 import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { RunReportJson } from '../../../shared/runOutput.ts';
 import type { Store } from '../store/store.ts';

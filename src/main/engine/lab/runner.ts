@@ -49,7 +49,6 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   readonly onCall?: (call: PreparedCall, trial: PlannedTrial | null) => CallListener;
 }
 
-/** Follows one call. */
 export interface CallListener {
   /** Whether the call is at its server: it may have to wait for its turn first, and again after an outage. */
   underWay?(is: boolean): void;
@@ -59,9 +58,7 @@ export interface CallListener {
   end(): void;
 }
 
-/** The machine as it was when a run began. */
 export interface RunMachine {
-  /** Name of each GPU. */
   readonly gpus: readonly string[];
   /** Versions of their drivers, each once. */
   readonly drivers: readonly string[];
@@ -83,7 +80,6 @@ export interface Hold {
 
 const interrupted = () => new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to go on');
 
-/** Who plays in an arm. */
 function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
   const arm = frozen.arms.find(({ name }) => name === armName);
   return arm === undefined ? [] : Object.values(frozen.terms(arm).cast);
@@ -123,7 +119,6 @@ export function divideWaiting<T extends PlannedTrial>(store: Store, experiment: 
   return { open: trials.filter(({ id }) => !unanswered.has(id)), waiting: trials.filter(({ id }) => unanswered.has(id)) };
 }
 
-/** Calls that each trial may take. */
 function callsOfTrials(store: Store, frozen: FrozenExperiment, trials: readonly PlannedTrial[]): Map<string, number> {
   const byArm = new Map<string, number>();
   for (const { arm: name, caseId } of trials) {

@@ -18,7 +18,6 @@ export interface Stopped {
 }
 
 export interface StoppingRule {
-  /** Takes a trial that has finished. */
   finish(trial: PlannedTrial, row: TrialRow): void;
   /** Null while the run goes on. */
   stopped(): Stopped | null;

@@ -49,7 +49,6 @@ interface Step {
   readonly event: NewEvent;
 }
 
-/** A ledger on the store. */
 interface StoreLedger extends TrialLedger {
   /** Steps of the record that were never asked for. */
   unused(): string[];

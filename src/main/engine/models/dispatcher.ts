@@ -66,7 +66,6 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export type NetworkDispatcher = ReturnType<typeof createDispatcher>;
 
-/** Resolves a name to all its addresses. */
 export type Resolve = (
   host: string,
   options: LookupAllOptions,

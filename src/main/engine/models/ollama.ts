@@ -77,7 +77,6 @@ function chatRequest({ model, messages, schema, options }: CompletionRequest): S
   };
 }
 
-/** What Ollama has of its own. */
 export const ollamaKind: ServerKind = {
   called: 'an Ollama server',
   headers: () => ({}),

@@ -13,7 +13,6 @@ const verdictOf = ({ trial, prediction, confidence, belief_source }: TrialLine) 
   belief_source,
 });
 
-/** Pairs that are listed. */
 const mostPairs = 500;
 
 /** The pairs of trials of two arms whose verdicts differ. */

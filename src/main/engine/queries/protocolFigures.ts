@@ -19,7 +19,6 @@ import { textOf } from './trial.ts';
 
 /** Trials of an arm whose values are told one by one; means are over all. */
 const mostListed = 1000;
-/** Panels that are told one by one. */
 const mostPanels = 1000;
 /** Protocols whose trials have steps to follow: those of others are not read. */
 const followed = new Set(['evince', 'socrasynth', 'debate-feedback']);

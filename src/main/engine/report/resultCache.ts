@@ -67,7 +67,6 @@ function dropOldest(folder: string): void {
   for (const { path } of files.slice(mostCached)) rmSync(path, { force: true });
 }
 
-/** Keeps a value at a place, instead of what was kept there. */
 export function keep<T>({ folder, key }: KeptPlace<T>, report: T): void {
   try {
     const text = JSON.stringify(report);

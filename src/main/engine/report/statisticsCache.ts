@@ -38,7 +38,6 @@ function cacheFolder(
 
 /** The folder with all of the following. */
 export const wholeCache = (): string | null => cacheFolder('');
-/** Where reports are kept. */
 export const statisticsFolder = (around?: Surroundings): string | null => cacheFolder('statistics', around);
 /** Where the indexes of what was said are kept. */
 export const searchFolder = (): string | null => cacheFolder('search');
@@ -65,7 +64,6 @@ function analysisKey(store: Store, name: string, experiment: string, options: un
   return toHex(hashParts([`assize/${name}`, String(computation), programVersion, root, JSON.stringify(options)]));
 }
 
-/** The key of figures over a part of an experiment. */
 export const figuresKey = (store: Store, name: string, experiment: string, subset: Subset | undefined): string =>
   analysisKey(store, name, experiment, subsetKey(subset));
 

@@ -5,7 +5,6 @@ export interface HostChannel {
   send(message: FromEngine): void;
   /** Messages come unparsed, with the ports that were sent along. */
   onMessage(listener: (message: unknown, ports: readonly unknown[]) => void): void;
-  /** The host is gone. */
   onGone(listener: () => void): void;
 }
 

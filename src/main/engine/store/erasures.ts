@@ -10,7 +10,6 @@ import { parseChain } from './parseChain.ts';
 
 export type TextErase = EventPayload<'text-erase'>;
 
-/** The row of an erased text. */
 export interface ErasedRow {
   readonly ref: string;
   readonly stays: string | null;
@@ -71,7 +70,6 @@ export function openErasures(db: Connection, events: Events) {
       const end = Buffer.concat([start, Buffer.alloc(32 - start.length, 0xff)]);
       return db.prepare<[Buffer, Buffer]>('SELECT 1 FROM erased WHERE ref BETWEEN ? AND ?').get(start, end) !== undefined;
     },
-    /** The erasure of a text. */
     by: (ref: string) => list()[find(ref)?.erasure ?? -1],
     /** What is still known of a text; undefined where nothing is, or it was not erased. */
     stays: (ref: string) => find(ref)?.stays ?? undefined,

@@ -14,7 +14,6 @@ export interface StoredEvent {
   readonly hash: Buffer;
 }
 
-/** Where a chain ends. */
 export interface ChainEnd {
   readonly chain: string;
   readonly events: number;
@@ -107,7 +106,6 @@ export function openEvents(db: Connection) {
     ofKinds: (chain: string, kinds: readonly EventKind[]) => selectOfKinds.all(chain, JSON.stringify(kinds)),
     /** The events of a chain of one kind that have a text in their payload. */
     naming: (chain: string, kind: EventKind, text: string) => selectNaming.all(chain, kind, text),
-    /** The events of a chain after a sequence number. */
     after: (chain: string, seq: number) => selectAfter.all(chain, seq),
     /** Every event, chain by chain, each in order. */
     all: () => selectAll.iterate(),

@@ -13,7 +13,6 @@ export interface FileStamp {
 /** The coarsest clock of a file system. */
 const settledAfterMs = 2000;
 
-/** The files of a store at a path, as they are now. */
 export function fileStamp(path: string): FileStamp {
   const files = ['', '-wal']
     .map((suffix) => statSync(path + suffix, { bigint: true, throwIfNoEntry: false }))

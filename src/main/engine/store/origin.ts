@@ -3,7 +3,6 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { firstBytes } from './firstBytes.ts';
 
-/** What a store was made of. */
 export interface StoreOrigin {
   /** A bundle is unpacked, and its signatures do not go into the store; another store is copied whole. */
   readonly kind: 'bundle' | 'store';

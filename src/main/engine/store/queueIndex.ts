@@ -4,7 +4,6 @@ import { computation } from '../../../core/trajectory/trajectory.ts';
 import { type QueueCounts, type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
 import { withCacheDatabase } from './cacheDatabase.ts';
 
-/** An ended trial. */
 export interface QueuedTrial {
   readonly trial: string;
   readonly head: string;

@@ -15,7 +15,6 @@ import type { Events } from './events.ts';
 import { laterTable } from './laterTable.ts';
 import { parseChain } from './parseChain.ts';
 
-/** A row of the projection. */
 export interface TrajectoryRow {
   readonly trial: string;
   /** Of the chain that it was made from, hexadecimal. */

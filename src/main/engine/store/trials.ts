@@ -100,7 +100,6 @@ export interface Trials extends TrialPages<TrialRow> {
   projectChain(trial: string, chain: readonly RecordEvent[]): TrialRow;
   /** The row that the events of a trial amount to, without storing it. */
   derive(trial: string, chain: readonly RecordEvent[]): TrialRow;
-  /** The stored row. */
   get(trial: string): TrialRow | undefined;
   /** What figures and statistics are of: made from the events where the store is from elsewhere. Throws store-unreadable there. */
   ofExperiment(experiment: string): TrialRow[];

@@ -12,7 +12,6 @@ function sizeOf({ models }: ArmStatistics): number | null {
   return new Set(sizes).size === 1 ? (sizes[0] ?? null) : null;
 }
 
-/** Accuracy over the size of the models, by protocol. */
 export const accuracyByModelSizeFigure = figure({
   id: 'accuracy-by-model-size',
   title: 'Accuracy by model size',

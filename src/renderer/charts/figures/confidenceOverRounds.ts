@@ -11,7 +11,6 @@ import { count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns, namedTrials, shareText } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
-/** A mean with the trials that it is of. */
 type Mean = Measure & { readonly trials: readonly string[] };
 
 /** What a role believes at a step of an arm. */

@@ -45,7 +45,6 @@ interface Row {
   readonly arm: string;
   readonly n: number;
   readonly cases: number;
-  /** Trials of each kind. */
   readonly trials: Readonly<Record<Change, readonly string[]>>;
   readonly corrections: Measure | undefined;
   readonly degradations: Measure | undefined;

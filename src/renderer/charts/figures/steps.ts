@@ -72,7 +72,6 @@ function trialsBehind(
   return having.length === point.n ? namedTrials(having) : { arm, status: 'done', counts: { n: point.n, of: 'trials' } };
 }
 
-/** Trials that have a value at a step. */
 function trialsAt(line: StepLine, index: number): TrialsBehind | null {
   const point = line.trace.steps[index];
   return point === undefined ? null : trialsBehind(line, point, (values) => (values[index] ?? null) !== null);

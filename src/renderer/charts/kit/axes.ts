@@ -118,7 +118,6 @@ interface AxisWords {
 const named = (paint: Paint, { name, nameGap = 28 }: AxisWords) =>
   name === undefined ? {} : { name, nameLocation: 'middle' as const, nameGap, nameTextStyle: textStyle(paint) };
 
-/** An axis of numbers. */
 export function valueAxis(paint: Paint, words: AxisWords = {}) {
   return {
     type: 'value' as const,

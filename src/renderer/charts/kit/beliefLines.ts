@@ -31,12 +31,10 @@ export function heldLines({ lines, points }: Pick<DeliberationFigures, 'lines' |
   });
 }
 
-/** Rows by the place of their arm. */
 export function rowsByArm({ rows }: Pick<DeliberationFigures, 'rows'>): ReadonlyMap<number, readonly number[]> {
   return Map.groupBy(rows.trial.keys(), (row) => rows.arm[row] ?? -1);
 }
 
-/** Ids of the trials of some rows. */
 export const idsOf = ({ rows }: Pick<DeliberationFigures, 'rows'>, wanted: readonly number[]): string[] =>
   wanted.flatMap((row) => rows.trial[row] ?? []);
 

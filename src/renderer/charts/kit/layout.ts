@@ -51,7 +51,6 @@ export const armPanels = (
   terms: Pick<Panels, 'titles' | 'around' | 'head' | 'high'> & Partial<Pick<Panels, 'notes' | 'columns'>>,
 ): Panels => ({ at: [7, -5], columns: 2, ...terms });
 
-/** Large panels that are drawn. */
 export const mostLargePanels = 6;
 
 const columnsOf = ({ titles, columns }: Panels) => Math.max(1, Math.min(columns, titles.length));

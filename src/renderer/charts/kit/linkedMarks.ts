@@ -23,7 +23,6 @@ export const seriesIn = (option: EChartsCoreOption): readonly Series[] => {
   return Array.isArray(series) ? series : [series as Series];
 };
 
-/** Marks that an option draws. */
 export const marksIn = (option: EChartsCoreOption): number =>
   seriesIn(option).reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
 

@@ -76,7 +76,6 @@ export interface DotChannels<Row> extends PointChannels<Row> {
 export const symbolOf = (paint: Paint, colour: Colour, symbol: string | undefined): string =>
   symbol ?? (typeof colour === 'number' ? paint.series(colour).symbol : 'circle');
 
-/** A symbol at x and y. */
 export function dot<Row>({ x, y, colour, symbol, size = 9, offset, silent, style, label, ...rest }: DotChannels<Row>): Mark {
   return mark(rest, (paint, whole) => ({
     type: 'scatter',

@@ -2,7 +2,6 @@ import type { Paint } from './figure.ts';
 import { paintOf } from './paint.ts';
 import type { Theme } from './palette.ts';
 
-/** What the page is painted with now. */
 export function pagePaint(theme: Theme): Paint {
   const style = getComputedStyle(document.documentElement);
   return paintOf(theme, (token) => style.getPropertyValue(`--${token}`).trim());

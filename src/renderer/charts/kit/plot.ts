@@ -48,7 +48,6 @@ interface Declared<Needed extends Needs> extends Omit<Figure, 'needs' | 'plot'> 
   plot(sources: Read<Needed>): Plot | null;
 }
 
-/** A figure, from its declaration. */
 export function figure<Needed extends Needs = never>({ plot, needs = [], ...about }: Declared<Needed>): Figure {
   const isRead = (sources: FigureSources): sources is Read<Needed> => needs.every((need) => sources[need] !== null);
   return { ...about, needs, plot: (sources) => (isRead(sources) ? plot(sources) : null) };

@@ -4,10 +4,8 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import { anew, useRead } from '../../api/ApiContext.tsx';
 import type { Pair } from './pair.ts';
 
-/** Cases of a page. */
 export const pageSize = 50;
 
-/** Which of the cases are listed. */
 export interface CaseFilter {
   readonly standings: readonly Standing[];
   readonly search: string;

@@ -78,7 +78,6 @@ export function standingText(standing: Standing, { a, b }: Pick<Pair, 'a' | 'b'>
   }[standing];
 }
 
-/** Cases that both have. */
 export const pairedCases = ({ counts }: Pick<Compared, 'counts'>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 

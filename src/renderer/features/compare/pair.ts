@@ -2,7 +2,6 @@
 export interface Pair {
   readonly a: string;
   readonly b: string;
-  /** Whether `b` is a baseline. */
   readonly baseline: boolean;
 }
 

@@ -2,7 +2,6 @@ import { type ColumnTerms, suggestedTerms } from '../../../core/cases/columnName
 
 export type Terms = { readonly [Part in keyof ColumnTerms]-?: NonNullable<ColumnTerms[Part]> };
 
-/** What the words of columns suggest. */
 export function suggestedFor(columns: readonly string[]): Terms {
   const found = columns.map((column) => ({ column, ...suggestedTerms(column) }));
   const of = (part: 'name' | 'unit') =>

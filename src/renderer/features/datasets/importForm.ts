@@ -77,7 +77,6 @@ export function formOf({ guess, columns: found }: Inspection, fileName: string):
 export const isGuessed = ({ guess }: Inspection, { label }: Pick<ImportForm, 'label'>): boolean =>
   label !== '' && label === guess.label?.column;
 
-/** Which text columns a kind is made of. */
 export function textColumnsOf({ kind, pair }: Pick<ImportForm, 'kind' | 'pair'>): readonly TextColumn[] {
   if (kind === 'text') return ['text'];
   if (kind === 'open') return ['question'];
@@ -97,7 +96,6 @@ export function sourceValues({ columns }: Inspection, form: Pick<ImportForm, 'la
   );
 }
 
-/** The columns that are facts under their own names. */
 function factColumns({ columns }: Inspection, { kind, exclude, label, id, sections }: ImportForm): string[] {
   if (kind === 'sections') return sections;
   return kind === 'tabular'

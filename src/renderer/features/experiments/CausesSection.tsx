@@ -65,7 +65,6 @@ function SpeechTable<T extends Row>({
   );
 }
 
-/** What each withheld speech was worth. */
 export const CausesSection = ({ speeches }: { speeches: readonly SpeechWorth[] }) => (
   <Section title="What caused it" lead={worthText(speeches[0]?.label ?? null)}>
     <SpeechTable

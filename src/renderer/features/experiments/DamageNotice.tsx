@@ -9,7 +9,6 @@ import { faultSentence, knownSentence, trialsByExperiment, useKnownRecord, useRe
 import { CheckNow } from '../recordCheck/OpenRecord.tsx';
 import { useDamage } from './experimentQueries.ts';
 
-/** What to do, when the record was last checked, and the check of it. */
 function WhatToDo({ check }: { check: ReturnType<typeof useRecordCheck> }) {
   const wasChecked = useKnownRecord()?.last != null;
   return (

@@ -17,7 +17,6 @@ import { walkPlaces } from '../trial/walkedList.ts';
 import styles from './Experiment.module.css';
 import { differingKey, flippedKey } from './experimentQueries.ts';
 
-/** A dialog with what is read for it. */
 function ReadDialog<Data>({
   title,
   reading,

@@ -21,7 +21,6 @@ import { MeasuresTable } from './MeasuresTable.tsx';
 import { PrevalenceTable, WeightedTable } from './PopulationTables.tsx';
 import { SetsElsewhere } from './SetsElsewhere.tsx';
 
-/** Points of a reliability diagram, arm by arm. */
 function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
   const rows = arms.flatMap(({ arm, reliability }) => reliability.map((bin, index) => ({ arm, index, ...bin })));
   if (rows.length === 0) return null;

@@ -2,7 +2,6 @@ import { percent } from '../../../core/figures/shares.ts';
 import { sureFrom } from '../../../core/trajectory/queues.ts';
 import type { TrialQueue } from '../../../shared/api/experiments.ts';
 
-/** The queues in words, and which trials are in each. */
 export const queueTexts: Readonly<Record<TrialQueue, { readonly title: string; readonly rule: string }>> = {
   'wrong-and-sure': {
     title: 'Wrong and sure',

@@ -15,7 +15,6 @@ type Progress = StatsFrame['progress'];
 /** What is asked for, and what tells it from other parts of the same experiment. */
 const askedOf = (experiment: string, subset: Subset) => ({ experiment, ...(isEverything(subset) ? {} : { subset }) });
 
-/** Finished trials of all arms. */
 const finishedIn = (report: StatsReport | undefined): number => (report?.arms ?? []).reduce((sum, { n }) => sum + n, 0);
 
 /** Counts and accuracies, which come at once. */

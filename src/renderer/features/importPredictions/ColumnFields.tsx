@@ -68,7 +68,6 @@ function OpinionFields({ inspection, form, onChange, errorAt }: PredictionState)
   ));
 }
 
-/** Which column holds what. */
 export function ColumnFields({ view, ...state }: PredictionState & { view: ExperimentView }) {
   const { inspection, form, onChange, errorAt } = state;
   const { labels, definition } = view;

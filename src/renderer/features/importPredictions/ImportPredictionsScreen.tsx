@@ -110,7 +110,6 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
 
 const mostValues = 20;
 
-/** What was imported. */
 function ImportResult({ report }: { report: ImportReport }) {
   const { experiment, trials, imported_now: fresh } = report;
   const undecided = Object.entries(report.undecided).slice(0, mostValues);

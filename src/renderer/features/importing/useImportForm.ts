@@ -25,7 +25,6 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** A file that was chosen, and what is in it. */
 export interface ChosenFile {
   readonly upload: Upload;
   readonly inspection: Inspection;

@@ -3,7 +3,6 @@ import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { follow, openingState, type TrialState } from '../trial/trialState.ts';
 
-/** A trial on the wall. */
 export interface LiveCourt {
   readonly view: TrialView;
   readonly state: TrialState;

@@ -176,7 +176,6 @@ export function ArmCard(properties: Properties) {
   );
 }
 
-/** All that can be said of an arm. */
 function ArmFields({
   arm,
   name,

@@ -143,7 +143,6 @@ const modelOf = (arm: ArmForm, preferred: Pick<Preferred, 'model'>) => (arm.mode
 export const serverOf = (arm: ArmForm, preferred: Pick<Preferred, 'server'>, role?: string): string =>
   (role === undefined ? undefined : arm.roleServers[role]) ?? arm.server ?? preferred.server;
 
-/** Every server that the arms ask, by name. */
 export function serversOf(arms: readonly ArmForm[], preferred: Pick<Preferred, 'server'>): string[] {
   const named = arms.flatMap((arm) => {
     const roles = findProtocol(arm.protocol)?.roles ?? [];

@@ -71,7 +71,6 @@ export function protocolTitle(id: string): string {
   return findProtocol(id)?.title ?? id;
 }
 
-/** Whether the kind of the cases alone rules a protocol out. */
 function kindRefused(id: string, cases: CasesOfKind): string | null {
   const [fewest] = findProtocol(id)?.accepts.labels ?? [0];
   const enough = cases.labels.slice(0, Math.max(fewest, 2));

@@ -16,7 +16,6 @@ export interface Found {
 
 export interface Preferred {
   readonly backend: BackendChoice;
-  /** Name of the server, as arms name it. */
   readonly server: string;
   readonly model: string;
   /** Why it is the demo model that answers, and how to have a model instead; null where a model does. */

@@ -6,7 +6,6 @@ import { type Swap, swaps } from '../../../shared/swaps.ts';
 export interface CounterbalanceChoice {
   readonly swap: Swap;
   readonly title: string;
-  /** What the protocol then does otherwise. */
   readonly does: string;
 }
 

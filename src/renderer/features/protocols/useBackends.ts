@@ -12,7 +12,6 @@ export const useBackends = ({ enabled = true }: { enabled?: boolean } = {}) =>
 export const useServers = () =>
   useRead([...backendsKey, 'servers'], (api, given) => api.backends.servers({}, given), { staleTime: 15_000 });
 
-/** All of them at once. */
 export function useFound(): Found & {
   readonly isPending: boolean;
   readonly isFetching: boolean;

@@ -16,7 +16,6 @@ export const checkpointKey = ['checkpoint'] as const;
 /** The newest checkpoint of the open record. */
 export const useCheckpoint = () => useRead(checkpointKey, (api, given) => api.record.checkpoint({}, given), anew);
 
-/** Where the open record is. */
 export function useRecordPlace() {
   return useRead(['record', 'place'], (api, given) => api.record.place({}, given)).data;
 }

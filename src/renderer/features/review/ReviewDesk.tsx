@@ -125,7 +125,6 @@ export function ReviewDesk({
   takesFocus: boolean;
   /** Trials that this tab has shown beside the desk. */
   shownElsewhere: readonly string[];
-  /** Number of arms that can be chosen. */
   arms: number;
   /** Whether the arm's predictions come from a file. */
   imported: boolean;

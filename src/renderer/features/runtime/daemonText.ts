@@ -8,7 +8,6 @@ export interface DaemonWords {
   readonly note: string | null;
 }
 
-/** The look of a word of each tone. */
 export const toneLook = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'muted' } as const;
 
 const secondsOf = (milliseconds: number): number => Math.max(1, Math.round(milliseconds / 1000));
@@ -47,7 +46,6 @@ export function daemonText(status: DaemonStatus): DaemonWords {
   }
 }
 
-/** Where the program was found. */
 export const programText: Readonly<Record<NonNullable<DaemonStatus['program']>, string>> = {
   configured: 'set by ASSIZE_OLLAMA',
   path: 'found on the path of this system',

@@ -66,7 +66,6 @@ export const ensemblesOf = (ensembles: readonly Ensemble[], model: string): stri
 
 export type Missing = Readonly<ReturnType<typeof missingOf>>;
 
-/** What an ensemble lacks. */
 export function missingOf({ models }: Ensemble, underWay: readonly string[], diskFree: number | null) {
   const missing = models.filter(({ name, installed }) => !installed && !underWay.some((other) => sameModel(name, other)));
   const known = missing.flatMap(({ bytes }) => (bytes === null ? [] : [bytes]));

@@ -17,7 +17,6 @@ export function nameProblem(name: string): string | null {
   return modelNameSchema.safeParse(name).success ? null : 'A model is named like llama3.1:8b, or hf.co/owner/name for others.';
 }
 
-/** Whether a fetch is under way or will be. */
 export const isUnderWay = ({ state }: Pull): boolean => state === 'waiting' || state === 'pulling' || state === 'verifying';
 
 /** 0-1; null while nothing is known of its size. */

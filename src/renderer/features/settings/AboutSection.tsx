@@ -16,7 +16,6 @@ const facts = [
   'The record is a chain of hashes, so “Check the record” finds any later change. A checkpoint that somebody else has signed proves that nothing before it was written anew.',
 ];
 
-/** Where the store is, and how to back it up. */
 function StorePlace({ name }: { name: string }) {
   const place = useRecordPlace();
   if (place === undefined) return <bdi>{name}</bdi>;

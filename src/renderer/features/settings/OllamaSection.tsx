@@ -15,7 +15,6 @@ import { ServerFound } from './ServerFound.tsx';
 import styles from './Settings.module.css';
 import { useChangeSettings } from './useChangeSettings.ts';
 
-/** Where Ollama is, and what was found there. */
 export function OllamaSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
   const look = useBackends();

@@ -88,7 +88,6 @@ function Turn({ turn, side: { court }, pieces }: { turn: TurnItem; side: Side; p
   );
 }
 
-/** Who spoke in a row, and when. */
 function Name({ item, note = null }: { item: Item | null; note?: string | null }) {
   return (
     <h3 className={styles.name}>

@@ -16,7 +16,6 @@ interface Part {
   readonly values: readonly [string, string] | null;
 }
 
-/** Parameters that are named. */
 const mostParameters = 5;
 
 const and = new Intl.ListFormat('en-GB');

@@ -6,7 +6,6 @@ import styles from './Trial.module.css';
 
 const key = 'trial/first';
 
-/** Has the hints shown in a trial. */
 export const hintAt = (trial: string): void => saveSessionState(key, trial);
 
 /** What there is to see in a trial, for people who open their first one. */

@@ -141,7 +141,6 @@ function RemarkForm({ pending, answer }: Answering) {
   );
 }
 
-/** What a trial asks its moderator, and the way to answer. */
 export function ModeratorPanel({ trial, asked }: { trial: string; asked: Asked }) {
   const api = useApi();
   const send = useMutation({ mutationFn: (moderation: Moderation) => api.trials.moderate({ trial, moderation }) });

@@ -12,7 +12,6 @@ export interface Stretch {
   readonly found: 'here' | 'also' | null;
   /** It names a field of a structured answer. */
   readonly isName: boolean;
-  /** Somebody commented on it. */
   readonly isCommented: boolean;
 }
 

@@ -49,7 +49,6 @@ export function elapsed(milliseconds: number): string {
   return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
 }
 
-/** Names of fields as words. */
 export const fieldText = (name: string): string => name.replaceAll('_', ' ');
 
 /** What the program found when it compared the speeches with the facts: `Checked by Assize: 2 numbers and 1 quote in …`. */

@@ -15,7 +15,6 @@ export interface FittedAssistant {
   readonly set: TrainingSet;
   readonly training: Training;
   readonly leftOut: LeftOut;
-  /** Statements without a vector. */
   readonly withoutVector: number;
   readonly standin: boolean;
 }

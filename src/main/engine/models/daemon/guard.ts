@@ -26,7 +26,6 @@ export interface Guard {
   dismiss(): void;
 }
 
-/** What a guard is started with. */
 export interface GuardSystem {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -65,7 +65,6 @@ function groupRuns(group: number): boolean {
   return processNumbers().some((pid) => statOf(pid)?.group === group);
 }
 
-/** Whether a group was gone within the time. */
 async function goneWithin(group: number, milliseconds: number): Promise<boolean> {
   for (let waited = 0; groupRuns(group); waited += pollMs) {
     if (waited >= milliseconds) return false;

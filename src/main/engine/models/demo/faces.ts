@@ -5,7 +5,6 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
 /** Ollama's format, a JSON object a line; the demo model itself thinks in its words. */
 export const ollamaFace = {
-  /** Content type of a stream. */
   streamType: 'application/x-ndjson',
   /** A part of a stream that goes on. */
   part: line,

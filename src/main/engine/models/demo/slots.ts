@@ -32,7 +32,6 @@ export function openSlots({ timed, slots, loadRate, room = Number.POSITIVE_INFIN
     signal.addEventListener('abort', leave, { once: true });
     return promise.finally(() => signal.removeEventListener('abort', leave));
   };
-  /** Models that are loaded now. */
   const running = (): Loaded[] => [...all.values()].filter(({ busy, keepUntil }) => busy > 0 || keepUntil > performance.now());
   let released = Promise.withResolvers<void>();
   let line: Promise<void> = Promise.resolve();

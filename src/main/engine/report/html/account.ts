@@ -143,7 +143,6 @@ export function checking({ head, events, root, freeze, line, checkpoint }: Repor
 /** A value of an experiment's terms: text as it is, everything else as JSON. */
 const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** All that an arm was frozen with. */
 export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 'arm' | 'terms'>): Markup {
   const params = Object.entries(typeof terms.params === 'object' && terms.params !== null ? terms.params : {});
   const cast = Object.entries(terms.cast);

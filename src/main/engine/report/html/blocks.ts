@@ -1,5 +1,3 @@
-// Blocks of a telling as HTML.
-
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import {
   type Block,

@@ -1,4 +1,3 @@
-// Requests that write an export or a report to a file.
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { isDeviceName } from '../../../../core/text/deviceNames.ts';
 import type { ReportFrame } from '../../../../shared/api/reports.ts';

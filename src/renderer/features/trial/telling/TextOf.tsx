@@ -46,7 +46,6 @@ function Piece({ span }: { span: Span }) {
   return <Calls of={span.callsOf} what={span.what} />;
 }
 
-/** Words of a telling in a line. */
 export function TextOf({ words }: { words: Words }) {
   return spansOf(words).map((span, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a line never change places

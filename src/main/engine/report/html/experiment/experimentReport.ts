@@ -1,4 +1,3 @@
-// The report over one experiment.
 import { everyAnswer, inventedAnswers } from '../../../../../shared/demoModel.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { Store } from '../../../store/store.ts';
