@@ -10,7 +10,7 @@ only where the package `cryptography` is installed, and says so where it is not.
 It compares what a trial takes from its experiment's preparation with the preparation chain and with the data set.
 Exit code 0: intact; 1: tampered, and the first bad record is named; 2: nothing to check. Needs Python 3.9, SQLite 3.37.
 """
-import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, zlib
+import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, unicodedata, zlib
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -71,9 +71,9 @@ BROKEN = (InvalidSignature, ValueError, KeyError, TypeError, AttributeError, Ind
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
-def need(holds, problem, trial=None, seq=None, kind="text"):
+def need(holds, problem, trial=None, seq=None, kind="text", **more):
     if not holds:
-        raise Tampered({"trial": trial, "seq": seq, "kind": kind, "problem": problem})
+        raise Tampered({"trial": trial, "seq": seq, "kind": kind, "problem": problem, **more})
 @contextlib.contextmanager
 def reading(problem, *at):
     """What cannot be read is tampered, and no fault of this program."""
@@ -287,6 +287,20 @@ def unpack(encoding, data, room):
     if len(text) > room or not stream.eof: raise zlib.error("too long or cut")
     return text
 
+def passage_of(text):
+    """A changed text as it is now: its beginning, in few lines, and how many characters follow, as JavaScript counts them; nothing where it is not UTF-8."""
+    try: text.decode()
+    except UnicodeDecodeError: return {}
+    said = text[:1_000_000].decode("utf-8", "replace")
+    shown = "\n".join(said[:1200].split("\n")[:20])
+    return {"passage": {"text": shown, "more": len(said[len(shown):].encode("utf-16-le")) // 2}}
+
+def lines_of_passage(text, more):
+    """A passage in lines, each marked as one of it, in the words of resources/bundle/uses.mjs."""
+    shown = text + (f" … ({more} more character{'' if more == 1 else 's'})" if more > 0 else "")
+    shown = "".join(f"[U+{ord(one):04X}]" if one != "\n" and unicodedata.category(one) in ("Cc", "Cf", "Zl", "Zp") else one for one in shown)
+    return [f"| {piece}" for line in shown.split("\n") for piece in (re.findall(".{1,72}", line) or [""])]
+
 def check_texts(db, refs, wanted, room, erased):
     """Returns how many texts there are, and those that are wanted, by ref. `room`: bytes that all may unpack to."""
     salts, there, names, kept = dict(db.execute("SELECT id, salt FROM datasets")), set(), set(), {}
@@ -299,7 +313,7 @@ def check_texts(db, refs, wanted, room, erased):
         except zlib.error:
             need(False, f"text {ref_of(key)}: it cannot be unpacked")
         room -= len(text)
-        need(sha256(salts[dataset], text) == key, f"text {ref_of(key)}: its content does not have its hash")
+        if sha256(salts[dataset], text) != key: need(False, f"text {ref_of(key)}: its content does not have its hash", **passage_of(text))
         if ref_of(key) not in wanted: continue
         need(sum(map(text.count, (b",", b"[", b"{"))) <= MOST_MARKS and len(text) + sum(map(len, kept.values())) <= MOST_IN_TEXT,
              f"text {ref_of(key)}: it is larger than a record has it")
@@ -642,7 +656,8 @@ def advice(report):
                 "assize verify STORE --since CHECKPOINT tells whether a copy goes on from an earlier checkpoint; assize show and assize export --damaged show what is there, with a warning."]
     proved = "Proved: no event and no text was changed since its hash was made, and every result follows from the events."
     if report["erasures"] > 0: proved = "Proved: no event and no text that is still there was changed since its hash was made. Texts that were erased, and what needs them, were not checked."
-    return [proved,
+    unsigned = "Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed."
+    return [proved, *([unsigned] if (report.get("log") or {}).get("signed", 0) > 0 else []),
             "Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.",
             "Compare the root with one that you got by another way. This verifier makes no verdict again: assize replay does."]
 
@@ -679,7 +694,8 @@ def words_of(report):
     named = [f"trial {trial} (experiment {uses[0]['experiment']}, arm {uses[0]['arm']}, case {uses[0]['case']})" if uses[0]["experiment"] else trial for trial, uses in of.items()]
     lines = [f"where it is: {name}: {'; '.join(use['what'] for use in uses)}" for name, uses in list(zip(named, of.values()))[:5]]
     more = max(0, len(of) - 5) + bad.get("more_uses", 0)
-    return lines + ([f"where it is: and {more} more"] if more else []) + ([f"what it means: {bad['meaning']}"] if bad else []) + [f"next: {line}" for line in report["next"]]
+    passage = ["As it is in this file; it may have been changed:", *lines_of_passage(**bad["passage"])] if "passage" in bad else []
+    return lines + ([f"where it is: and {more} more"] if more else []) + passage + ([f"what it means: {bad['meaning']}"] if bad else []) + [f"next: {line}" for line in report["next"]]
 
 def main():
     parser = argparse.ArgumentParser(description="Checks an Assize store. Exit code 0: intact, 1: tampered, 2: unreadable.")

@@ -184,6 +184,7 @@ export function logSentences({ log }) {
     `Log: ${entries} entries; ${cosigned} signed and cosigned by a witness, ${Math.max(0, signed - cosigned)} signed, without a witness, ${entries - Math.max(signed, cosigned)} not signed yet.`,
     ...(checked ? [] : ['Signatures were not checked: this browser or Node does not know Ed25519.']),
     `Signed by ${signer}: compare it with what the signer told you.`,
+    'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.',
     ...witnesses.map(({ fingerprint, at }) => `Cosigned at ${at} by ${fingerprint}.`),
   ];
 }

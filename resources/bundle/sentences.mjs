@@ -1,6 +1,6 @@
 // What a check of a bundle found, in words.
 import { logSentences } from './log.mjs';
-import { linesOfUses } from './uses.mjs';
+import { linesOfPassage, linesOfUses } from './uses.mjs';
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
@@ -14,11 +14,19 @@ function provedSentence({ leftOut, erased }) {
     : `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone}, and what needs them, were not checked.`;
 }
 
+/** As src/shared/proved.ts of Assize has it. */
+const passageSentences = (passage) => [
+  'As it is in this file; it may have been changed:',
+  ...linesOfPassage(passage),
+  'The reports in the folder reports of the bundle may still show the original words. This check did not come to them: they may have been changed too.',
+];
+
 /** What is wrong, where, what it means, and what to do. */
-function faultSentences({ problem, uses = [], used_in = 0, meaning }) {
+function faultSentences({ problem, uses = [], used_in = 0, passage, meaning }) {
   return [
     `TAMPERED: ${problem}`,
     ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
+    ...(passage === undefined ? [] : passageSentences(passage)),
     ...(meaning === undefined ? [] : [`What it means: ${meaning} There may be other faults: only the first is named.`]),
     `What to do: Do not rely on this file as a whole. ${askAgain}`,
   ];

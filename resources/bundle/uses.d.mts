@@ -48,6 +48,7 @@ export interface Passage {
 }
 
 export function passageOf(text: string): Passage;
+export function linesOfPassage(passage: Passage): string[];
 export function eventInWords(event: { readonly seq: number; readonly kind: string }): string;
 export function meaningOf(fault: {
   readonly subject: Subject | null;

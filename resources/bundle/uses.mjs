@@ -125,6 +125,17 @@ export function passageOf(text) {
   return { text: shown, more: text.length - shown.length };
 }
 
+/** A passage in lines, each marked as one of it: none reaches the next one, where it would look like words of ours. */
+export function linesOfPassage({ text, more }) {
+  const shown = `${text}${more > 0 ? ` … (${more === 1 ? '1 more character' : `${more} more characters`})` : ''}`;
+  const code = (character) => `[U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}]`;
+  return shown
+    .split('\n')
+    .map((line) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, code))
+    .flatMap((line) => line.match(/.{1,72}/gu) ?? [''])
+    .map((piece) => `| ${piece}`);
+}
+
 /** How far the check came, where the fault is not in a text, an event or a row. */
 function reachOf(checked, left) {
   if (checked === null) return 'The check stopped here: nothing that comes after it was checked.';

@@ -4,7 +4,13 @@ import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import { secondVerifier } from '../main/engine/audit/testing/pythonVerifier.ts';
 import { addLeaves } from '../main/engine/store/migrations/0004-log.ts';
-import { checkpointReportSchema, cosignReportSchema, keyReportSchema, proofReportSchema } from '../shared/checkpoints.ts';
+import {
+  checkpointReportSchema,
+  cosignReportSchema,
+  keyReportSchema,
+  proofReportSchema,
+  unsignedWords,
+} from '../shared/checkpoints.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
 import { openBench, openWorkbench } from './testing.ts';
 
@@ -90,7 +96,10 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   const keys = at('keys');
   writeFileSync(keys, await good(['checkpoint', '--key', '--store', store]));
   expect(await verifyReport(store, '--since', first, '--key', keys)).toMatchObject({ code: 0, signer: 'known' });
-  expect(await good(['verify', store])).toContain('Log: 3 entries; entries 0 to 2 signed, without a witness.');
+  const said = await good(['verify', store]);
+  expect(said).toContain('Log: 3 entries; entries 0 to 2 signed, without a witness.');
+  expect(said).toContain(unsignedWords);
+  expect((await python.verify(store))?.next ?? [unsignedWords]).toContain(unsignedWords);
 });
 
 describe('security 36: history that was written anew after the checkpoint is found', () => {

@@ -1,7 +1,14 @@
 // What `assize verify` prints for people: what was found, where, what it means, and what to do next.
-import { linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
+import { linesOfPassage, linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
 import { commandText } from '../main/engine/engine.ts';
-import { type EarlierReport, logRanges, otherHash, type ProofReport, whoseKeyWords } from '../shared/checkpoints.ts';
+import {
+  type EarlierReport,
+  logRanges,
+  otherHash,
+  type ProofReport,
+  unsignedWords,
+  whoseKeyWords,
+} from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
 import { headOfWords, headWords, passageWords, provedWords, reportsWords, unreadHeadWords } from '../shared/proved.ts';
 import { amount, count } from './format.ts';
@@ -44,6 +51,7 @@ function logText({ log, since }: VerifyReport): string {
       ({ fingerprint, known }) => `Signed by ${fingerprint}${known ? '' : ', a key that you have not named with --key'}.`,
     ),
     ...(signers.every(({ known }) => known) ? [] : [whoseKeyWords]),
+    ...(signers.length === 0 ? [] : [unsignedWords]),
     ...cosigners.map(cosignerText),
     ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
     ...(since === null
@@ -109,10 +117,8 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
 }
 
 /** A passage that was changed, each line marked as one of it. */
-function passageText({ text, more }: NonNullable<Fault['passage']>, isBundle: boolean): string {
-  const shown = `${text}${more > 0 ? ` … (${amount(more, 'more character')})` : ''}`;
-  // No line of it reaches the next one of a terminal, where it would look like our own.
-  const lines = shown.split('\n').flatMap((line) => (line.match(/.{1,72}/gu) ?? ['']).map((piece) => `  | ${piece}\n`));
+function passageText(passage: NonNullable<Fault['passage']>, isBundle: boolean): string {
+  const lines = linesOfPassage(passage).map((line) => `  ${line}\n`);
   return `${passageWords}\n${lines.join('')}${isBundle ? `${reportsWords}\n` : ''}`;
 }
 

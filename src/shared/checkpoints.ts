@@ -84,6 +84,9 @@ export type LogReport = z.infer<typeof logReportSchema>;
 export const whoseKeyWords =
   'Anyone can make such a key. To know whose it is, ask the signer for its fingerprint by another way than this file.';
 
+/** What a signature leaves open of the record. */
+export const unsignedWords = 'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.';
+
 /** What a hash of the log is that was given for a root or head of the record, in words; null where it is none. */
 export function otherHash(log: LogReport | null, given: string): { readonly of: 'key' | 'log'; readonly words: string } | null {
   const hash = given.toLowerCase();

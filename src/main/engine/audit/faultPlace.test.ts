@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passageOf } from '../../../../resources/bundle/uses.mjs';
 import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
-import { provedWords } from '../../../shared/proved.ts';
+import { passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { lean, linesIn, packed, withLines } from '../bundle/testing/forging.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
@@ -108,6 +108,7 @@ test('the verifiers of bundles and of stores say the same about the same faults,
     expect(found.eventsRoot).toBe((await verifyBundle(whole)).root);
     expect(found.heads?.get(trial)).toMatch(/^[0-9a-f]{64}$/);
     expect(found.passage).toEqual({ text: 'changed', more: 0 });
+    expect(sentences(found)).toEqual(expect.arrayContaining([passageWords, '| changed', reportsWords]));
   }
   for (const [file, part, sql] of [
     ['trials.jsonl', '"outcome":"decided"', "UPDATE trials SET outcome = 'undecided' WHERE trial = ?"],

@@ -1,5 +1,5 @@
 // Who signed a record, as its check found it.
-import { type LogReport, logRanges, otherHash, whoseKeyWords } from '../../../shared/checkpoints.ts';
+import { type LogReport, logRanges, otherHash, unsignedWords, whoseKeyWords } from '../../../shared/checkpoints.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -74,7 +74,7 @@ function Expected({ log, root, expected }: Pick<Properties, 'log' | 'root'> & { 
       {found.signed >= size
         ? 'the log of this record.'
         : `the first ${quantity(found.signed, 'entry', 'entries')} of its log of ${size}, and no more.`}{' '}
-      Reviews, extensions and erasures since its newest checkpoint are in no entry yet, and not signed.
+      {unsignedWords}
     </p>
   );
 }

@@ -18,6 +18,7 @@ const reportSchema = z.object({
       kind: z.string(),
       problem: z.string(),
       uses: z.array(z.object({ trial: z.string(), what: z.string() })).optional(),
+      passage: z.object({ text: z.string(), more: z.number() }).optional(),
       meaning: z.string(),
     })
     .nullish(),
@@ -100,6 +101,7 @@ export function secondVerifier() {
     const place = [result, first_bad?.trial ?? null, first_bad?.seq ?? null];
     expect([second.result, second.first_bad?.trial ?? null, second.first_bad?.seq ?? null]).toEqual(place);
     expect(second.first_bad?.meaning).toBe(first_bad?.meaning);
+    expect(second.first_bad?.passage).toEqual(first_bad?.passage);
     if (result === 'intact') expect(second.root).toBe(root);
   };
   return { verify: async (store: string) => await python?.verify(store), agrees };
