@@ -95,8 +95,11 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
     const more = some.length > mostNamed ? `; and ${some.length - mostNamed} more` : '';
     return some.length === 0 ? [] : [`${words} ${some.slice(0, mostNamed).join('; ')}${more}.`];
   };
+  const judged = differ.length + alike.length;
+  const each = `${judged} differences were each judged without a correction for their number.`;
   return [
     ...sentence(`Selection rate (verdicts for ${positive}) differs`, differ),
+    ...(differ.length === 0 || judged === 1 ? [] : [each]),
     ...sentence('No difference in selection rate can be shown between groups of', alike),
     ...sentence(
       'Selection rates cannot be compared between groups of',
