@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { experimentSchema } from '../shared/experiment.ts';
+import { statsReportSchema } from '../shared/outputs.ts';
 import { varyReportSchema } from '../shared/promptOutputs.ts';
 import { changed, openBench, sampleExperiment } from './testing.ts';
 
@@ -98,6 +99,9 @@ test('a change counts where it changes the case: what a case has already is no p
     { pairs: men - 1, unchanged: lines.length - men, erased: 1 },
     { kind: 'seed', pairs: lines.length, unchanged: 0, erased: 0 },
   ]);
+  const { arms, notes } = statsReportSchema.parse(JSON.parse(after.output));
+  expect(arms.flatMap(({ groups }) => groups.map(({ value }) => value))).not.toContain('');
+  expect(notes).toContain(`The erased case belongs to no group: ${arms.length} trials are in no rate by group.`);
   for (const redacted of [[], ['--redact']]) {
     const zip = join(project.room, `changed${redacted.length}.zip`);
     const exported = ['export', 'rain', '--store', project.store, '--format', 'bundle', '--out', zip, ...redacted];

@@ -27,6 +27,8 @@ export interface CaseTerms {
   readonly multiLabel: boolean;
   /** Group columns of the data set. */
   readonly groups: readonly string[];
+  /** Cases that were erased: nobody knows any more which groups they belong to. Absent: none. */
+  readonly erased?: ReadonlySet<string>;
   /** Whether the labels are cells of a table that models complete, as the probe of memory has it. */
   readonly completed?: boolean;
   /** Share of the positive label in another population, 0-1, for which predictive values are wanted; absent: none. */
@@ -73,12 +75,14 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel, co
 export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms, elsewhere?: Calibration): ArmPlan {
   const { trials: crossed, pairs } = withIntersections(finished, terms.groups);
   const trials = casedTrials(crossed);
-  const { groups, leftOut: many } = plannedGroups(crossed, terms.groups, terms.positive);
-  const { groups: intersections, leftOut: manyPairs } = plannedGroups(crossed, pairs, terms.positive);
+  const { erased = new Set<string>() } = terms;
+  const grouped = crossed.filter(({ case: id }) => !erased.has(id));
+  const { groups, leftOut: many } = plannedGroups(grouped, terms.groups, terms.positive);
+  const { groups: intersections, leftOut: manyPairs } = plannedGroups(grouped, pairs, terms.positive);
   const leftOut = [...many, ...manyPairs];
   const { positive, multiLabel, prevalence } = terms;
   const attributes = positive === null || multiLabel ? [] : [...terms.groups, ...pairs].filter((each) => !leftOut.includes(each));
-  const fairness = positive === null ? [] : attributes.map((attribute) => plannedFairness(trials, attribute, positive));
+  const fairness = positive === null ? [] : attributes.map((attribute) => plannedFairness(trials, attribute, positive, erased));
   const atPrevalence =
     prevalence === undefined || positive === null || multiLabel ? null : prevalenceMeasures(trials, positive, prevalence);
   const conformal = terms.labels.length === 0 || multiLabel ? undefined : plannedConformal(trials, terms.labels, elsewhere);

@@ -86,14 +86,16 @@ test('a group with fewer than ten cases in a denominator is too few to say', () 
   }
 });
 
-test('a group that only one denominator has too few cases of is named with the difference that lacks it', () => {
+test('a group that only one denominator has too few cases of is named with the difference that lacks it; erased cases are no group', () => {
   const trials = ['f', 'm'].flatMap((sex) =>
     Array.from({ length: 20 }, (_, index) => {
       const truth = index < (sex === 'f' ? 10 : 3) ? 'YES' : 'NO';
       return trial(`${sex}${index}`, { groups: { sex }, truth });
     }),
   );
-  const { leftOut, tooFew } = plannedFairness(casedTrials(trials), 'sex', 'YES');
+  const gone = Array.from({ length: 12 }, (_, index) => trial(`gone${index}`, { groups: {} }));
+  const erased = new Set(gone.map(({ case: id }) => id));
+  const { leftOut, tooFew } = plannedFairness(casedTrials([...trials, ...gone]), 'sex', 'YES', erased);
   expect(leftOut).toEqual([]);
   const about = { name: 'equalized_odds_difference', groups: ['m'] };
   expect(tooFew).toEqual([

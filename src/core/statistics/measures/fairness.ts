@@ -61,15 +61,17 @@ function largestMove(
   return moves.every(Number.isFinite) ? Math.max(...moves) : null;
 }
 
+/** The group of a trial; null where its case was erased. */
+type GroupIn = (trial: MeasuredTrial) => string | null;
+
 const groupOf = ({ groups }: MeasuredTrial, attribute: string) =>
   Object.hasOwn(groups, attribute) ? (groups[attribute] ?? '') : '';
 
 /** Groups with enough cases for each of some rates. */
-function comparable(trials: CasedTrials, attribute: string, rates: readonly RateOf[]): string[] {
-  const groups = [...new Set(trials.trials.map((trial) => groupOf(trial, attribute)))].sort();
+function comparable(trials: CasedTrials, groups: readonly string[], groupIn: GroupIn, rates: readonly RateOf[]): string[] {
   return groups.filter((group) =>
     rates.every((rate) => {
-      const mine = trials.trials.filter((trial) => groupOf(trial, attribute) === group && rate(trial) !== null);
+      const mine = trials.trials.filter((trial) => groupIn(trial) === group && rate(trial) !== null);
       return new Set(mine.map(({ case: id }) => id)).size >= fewestInGroup;
     }),
   );
@@ -82,11 +84,11 @@ function comparable(trials: CasedTrials, attribute: string, rates: readonly Rate
 function plannedSpread(
   about: Pick<Measure, 'name' | 'over' | 'label'>,
   trials: CasedTrials,
-  { attribute, groups, rates }: { attribute: string; groups: readonly string[]; rates: readonly RateOf[] },
+  { groupIn, groups, rates }: { groupIn: GroupIn; groups: readonly string[]; rates: readonly RateOf[] },
   { spread, worst }: { spread: Spread; worst: (all: readonly number[]) => number },
 ): PlannedMeasure {
   if (groups.length < 2) return withoutValue(about, `fewer than two groups have ${fewestInGroup} cases that count`);
-  const places = new Map(groups.map((group, place) => [group, place]));
+  const places = new Map<string | null, number>(groups.map((group, place) => [group, place]));
   const column = (rate: number, group: number) => 2 * (rate * groups.length + group);
   const planned = (measure: (found: readonly (readonly number[])[]) => number | null) =>
     plannedSums(
@@ -94,7 +96,7 @@ function plannedSpread(
       trials,
       2 * rates.length * groups.length,
       (trial, add) => {
-        const group = places.get(groupOf(trial, attribute));
+        const group = places.get(groupIn(trial));
         if (group === undefined) return false;
         let counted = false;
         rates.forEach((rate, place) => {
@@ -147,15 +149,21 @@ export type PlannedFairness = Readonly<ReturnType<typeof plannedFairness>>;
  * groups apart. Groups with fewer than 10 cases in a denominator are left out. A difference of the largest from the smallest cannot be
  * negative, so that it is above 0 on average also where groups are equal: read it with the n of the groups.
  */
-export function plannedFairness(trials: CasedTrials, attribute: string, positive: string) {
-  const everywhere = [...new Set(trials.trials.map((trial) => groupOf(trial, attribute)))].sort();
+export function plannedFairness(
+  trials: CasedTrials,
+  attribute: string,
+  positive: string,
+  erased: ReadonlySet<string> = new Set(),
+) {
+  const groupIn = (trial: MeasuredTrial) => (erased.has(trial.case) ? null : groupOf(trial, attribute));
+  const everywhere = [...new Set(trials.trials.map(groupIn))].filter((group) => group !== null).sort();
   const largest = { spread: difference, worst: (all: readonly number[]) => Math.max(...all) };
   const smallest = { spread: ratio, worst: (all: readonly number[]) => Math.min(...all) };
   const lacking: { name: string; over: string; groups: string[] }[] = [];
   const of = (name: string, over: 'decided' | 'finished', rates: readonly RateOf[]) => {
-    const groups = comparable(trials, attribute, rates);
+    const groups = comparable(trials, everywhere, groupIn, rates);
     lacking.push({ name, over, groups: everywhere.filter((group) => !groups.includes(group)) });
-    return { attribute, groups, rates };
+    return { groupIn, groups, rates };
   };
   const measures = (['decided', 'finished'] as const).flatMap((over) =>
     Object.entries(ratesOf(positive, over === 'finished')).flatMap(([name, rates]) => {

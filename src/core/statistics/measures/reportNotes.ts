@@ -66,6 +66,14 @@ function rareLabels({ lines, terms: { labels } }: NotedMaterial): string[] {
       ];
 }
 
+function erasedCases({ lines, terms: { groups, erased } }: NotedMaterial): string[] {
+  const trials = lines.filter(({ status, case: id }) => status === 'done' && erased?.has(id) === true);
+  const cases = new Set(trials.map(({ case: id }) => id)).size;
+  if (cases === 0 || groups.length === 0) return [];
+  const what = cases === 1 ? 'The erased case belongs' : `The ${cases} erased cases belong`;
+  return [`${what} to no group: ${trials.length === 1 ? 'its trial is' : `${trials.length} trials are`} in no rate by group.`];
+}
+
 /** What a reader should know of a report beside its numbers, in sentences. */
 export function notesOf(material: NotedMaterial, all: readonly Measured[]): string[] {
   const { terms } = material;
@@ -82,6 +90,7 @@ export function notesOf(material: NotedMaterial, all: readonly Measured[]): stri
           'Arms of protocol completion give no verdicts on cases: their accuracy is the share of cells that they completed exactly. A model that knows only how often each value stands in the column would be right as often as if the rows were shuffled (completed if shuffled). A difference from that rate (completed beyond shuffled) whose interval lies above 0 shows that the answers follow the rows. That can be memory, or what the shown columns tell: it is memory only as far as the model is also right more often than the baselines that learned the column from other rows. No difference does not exclude memory.',
         ]
       : []),
+    ...erasedCases(material),
     ...attributes.map(
       (attribute) => `${attribute} has more than ${mostGroups} values, so that there are no rates by ${attribute}.`,
     ),

@@ -139,6 +139,12 @@ function telling(tell: TellStatistics) {
   };
 }
 
+/** The cases on trial that were erased. */
+function erasedCases(store: Store, { dataset, sample }: FrozenExperiment): ReadonlySet<string> {
+  if (store.erasures.list().length === 0) return new Set();
+  return new Set(sample().filter((id) => store.erasures.has(store.datasets.caseOfId(dataset.id, id)?.ref ?? '')));
+}
+
 type Report = Omit<StatsReport, 'store'>;
 
 /** Cases that associations are over at most, the first of the sample. */
@@ -234,7 +240,7 @@ export function statistics(
     seed: options.seed ?? ownSeed,
     level,
   };
-  const terms = caseTerms(frozen, options.prevalence);
+  const terms = { ...caseTerms(frozen, options.prevalence), erased: erasedCases(store, frozen) };
   const where = options.where ?? [];
   const subset = bothSubsets(options.subset, subsetOf(frozen, where));
   const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
