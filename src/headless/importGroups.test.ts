@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import reference from '../../docs/reference/values/fairness.json' with { type: 'json' };
 import { sentences, verifyBundle } from '../../resources/bundle/verify.mjs';
+import { unsignedWords } from '../shared/checkpoints.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
 import type { Measure } from '../shared/statistics.ts';
 import { forAll, openImportBench, reportOf } from './importing.fixture.ts';
@@ -273,7 +274,8 @@ test('a bundle says the interval over cases where cases have several trials, and
     writeFileSync(file, ['id,truth,said,order', ...rows.slice(0, count)].join('\n'));
     const words = made(file, store, '--prediction', 'said', ...(name === 'several' ? ['--repeat', 'order'] : []));
     expect(reportOf(await imports.assize(words))).toMatchObject({ trials: count });
-    const [, line = ''] = sentences(await bundled(store, room));
+    const [, line = '', ...further] = sentences(await bundled(store, room));
+    expect(further).toContain(unsignedWords);
     expect(line).toMatch(/^score: \d+ of /);
     expect(line).toMatch(expected);
   }
