@@ -56,3 +56,16 @@ export function fieldParts<Properties extends FieldText>(properties: Properties)
   const widget = { validationBehavior: 'aria', ...rest, isInvalid, className: 'stack gap-4 content-start min-w-0' } as const;
   return { words: { label, labelHidden, description, error }, widget };
 }
+
+/** Ties a field to the value of that name in a form: `<TextField label="Name" {...at('name')} />`. */
+export const bindFields =
+  <Form extends object, Part extends string>(
+    form: Form,
+    onChange: (part: Partial<Form>) => void,
+    errorAt: (part: Part) => string | null = () => null,
+  ) =>
+  <Name extends keyof Form & Part>(name: Name) => ({
+    value: form[name],
+    error: errorAt(name),
+    onChange: (value: Form[Name]) => onChange({ [name]: value } as unknown as Partial<Form>),
+  });

@@ -9,6 +9,7 @@ import { routes, toEntry } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { bindFields } from '../../ui/FormField.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -35,34 +36,22 @@ const splits = ['test', 'train', 'validation'] as const;
 /** What the columns mean. */
 function CaseFields(state: CaseForm) {
   const { inspection, form, onChange, errorAt } = state;
+  const at = bindFields(form, onChange, errorAt);
   const named = namedColumns(inspection, form);
   return (
     <>
       <Section title="The data set">
-        <TextField
-          label="Name of the data set"
-          value={form.name}
-          onChange={(name) => onChange({ name })}
-          error={errorAt('name')}
-        />
+        <TextField label="Name of the data set" {...at('name')} />
       </Section>
       <Section title="What a case is">
-        <RadioCards
-          label="Each row is"
-          value={form.kind}
-          onChange={(kind) => onChange({ kind })}
-          error={errorAt('kind')}
-          choices={caseKinds.map((id) => ({ id, ...kindText[id] }))}
-        />
+        <RadioCards label="Each row is" {...at('kind')} choices={caseKinds.map((id) => ({ id, ...kindText[id] }))} />
         <TextColumns {...state} />
         <ColumnSelect
           inspection={inspection}
           label="Column with the id"
           description="Each value must occur once. Without one, cases are called by their row."
-          value={form.id}
-          error={errorAt('id')}
+          {...at('id')}
           without="none: number of the row"
-          onChange={(id) => onChange({ id })}
         />
         <ColumnTable {...state} />
         {named.length === 0 ? null : (
@@ -106,9 +95,7 @@ function CaseFields(state: CaseForm) {
               description="The same for every case, as “Will this person be re-arrested within three years?”"
               rows={2}
               look="serif"
-              value={form.question}
-              error={errorAt('question')}
-              onChange={(question) => onChange({ question })}
+              {...at('question')}
             />
             <LabelMeaning {...state} />
           </>

@@ -1,4 +1,5 @@
 import { DataTable } from '../../ui/DataTable.tsx';
+import { bindFields } from '../../ui/FormField.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -17,6 +18,7 @@ const separators = [
 
 /** Which column holds the truth, what its values are called, and which label is the positive one. */
 export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) {
+  const at = bindFields(form, onChange, errorAt);
   const values = sourceValues(inspection, form);
   const labels = labelsOf(form, values);
   const isGuess = isGuessed(inspection, form);
@@ -95,19 +97,15 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
         <RadioCards
           label="Which answer does the prosecution argue for?"
           description="The defense argues for the other. Precision, recall and F1 are about the prosecution’s answer."
-          value={form.positive}
-          error={errorAt('positive')}
+          {...at('positive')}
           choices={labels.map((id) => ({ id, label: id }))}
-          onChange={(positive) => onChange({ positive })}
         />
       ) : labels.length === 0 || form.multiple !== 'one' ? null : (
         <Select
           label="Which answer are precision, recall and F1 about?"
           description="Where a protocol has a prosecution, it argues for this one. With several answers there may be none."
-          value={form.positive}
-          error={errorAt('positive')}
+          {...at('positive')}
           choices={[{ id: '', label: 'none of them' }, ...labels.map((id) => ({ id, label: id }))]}
-          onChange={(positive) => onChange({ positive })}
         />
       )}
     </>

@@ -8,6 +8,7 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { bindFields } from '../../ui/FormField.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -102,6 +103,7 @@ export function TrialsSection({
   const query = queryWithin(own, within);
   const { queue } = query;
   const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part }, false);
+  const at = bindFields(filter, change);
   const page = useQuery({
     queryKey: [...trialsKey(experiment), query, 0],
     queryFn: ({ signal }) => api.experiments.trials({ experiment, ...query, offset: 0, limit: pageSize }, { signal }),
@@ -151,8 +153,7 @@ export function TrialsSection({
         ) : null}
         <Select
           label="Outcome"
-          value={filter.outcome}
-          onChange={(outcome) => change({ outcome })}
+          {...at('outcome')}
           choices={[
             { id: any, label: 'any' },
             { id: 'running', label: 'running now' },
@@ -161,8 +162,7 @@ export function TrialsSection({
         />
         <Select
           label="Against the truth"
-          value={filter.correct}
-          onChange={(correct) => change({ correct })}
+          {...at('correct')}
           choices={[
             { id: any, label: 'any' },
             { id: 'correct', label: 'correct' },
@@ -172,8 +172,7 @@ export function TrialsSection({
         {labels.length > 1 ? (
           <Select
             label="Verdict"
-            value={filter.verdict}
-            onChange={(verdict) => change({ verdict })}
+            {...at('verdict')}
             choices={[{ id: noLabel, label: 'any' }, ...labels.map((label) => ({ id: label, label }))]}
           />
         ) : null}
@@ -193,12 +192,7 @@ export function TrialsSection({
             choices={[{ id: noLabel, label: 'any' }, ...firstAnswers.map((label) => ({ id: label, label }))]}
           />
         ) : null}
-        <Select
-          label="Order"
-          value={filter.order}
-          onChange={(order) => change({ order })}
-          choices={trialOrders.map((order) => ({ id: order, label: orders[order] }))}
-        />
+        <Select label="Order" {...at('order')} choices={trialOrders.map((order) => ({ id: order, label: orders[order] }))} />
         {ownFilter ? (
           <Button look="quiet" onPress={() => onFilter({ ...noFilter, order: filter.order }, false)}>
             Clear

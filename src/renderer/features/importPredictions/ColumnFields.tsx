@@ -1,5 +1,6 @@
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { bindFields } from '../../ui/FormField.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -70,6 +71,7 @@ function OpinionFields({ inspection, form, onChange, errorAt }: PredictionState)
 
 export function ColumnFields({ view, ...state }: PredictionState & { view: ExperimentView }) {
   const { inspection, form, onChange, errorAt } = state;
+  const at = bindFields(form, onChange);
   const { labels, definition } = view;
   const stated = statedIn(form).length > 0;
   const groups = sharedGroups(inspection, definition.dataset);
@@ -124,12 +126,7 @@ export function ColumnFields({ view, ...state }: PredictionState & { view: Exper
         </fieldset>
       )}
       {form.columns.confidence === '' && !stated ? null : (
-        <RadioCards
-          label={stated ? 'Probabilities go from' : 'Confidence goes from'}
-          value={form.scale}
-          choices={scales}
-          onChange={(scale) => onChange({ scale })}
-        />
+        <RadioCards label={stated ? 'Probabilities go from' : 'Confidence goes from'} {...at('scale')} choices={scales} />
       )}
     </>
   );
@@ -157,29 +154,18 @@ export function ScoreFields({
   positive,
 }: PredictionState & Pick<ExperimentView, 'labels' | 'positive'>) {
   if (labels.length !== 2 || positive === null) return null;
+  const at = bindFields(form, onChange);
   return (
     <>
-      <RadioCards
-        label="The predictions are"
-        value={form.reading}
-        choices={readings}
-        onChange={(reading) => onChange({ reading })}
-      />
+      <RadioCards label="The predictions are" {...at('reading')} choices={readings} />
       {form.reading === 'labels' ? null : (
         <div className="fields">
           <Select
             label={`${positive} where the number is`}
-            value={form.sign}
+            {...at('sign')}
             choices={comparisonSigns.map((id) => ({ id, label: signText[id] }))}
-            onChange={(sign) => onChange({ sign })}
           />
-          <TextField
-            label="Limit"
-            inputMode="decimal"
-            value={form.limit}
-            error={errorAt('limit')}
-            onChange={(limit) => onChange({ limit })}
-          />
+          <TextField label="Limit" inputMode="decimal" {...at('limit')} error={errorAt('limit')} />
         </div>
       )}
     </>

@@ -9,6 +9,7 @@ import type { modelOptionsSchema } from '../../../shared/experiment.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { bindFields } from '../../ui/FormField.tsx';
 import { focusFirstFault } from '../../ui/focusFirstFault.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -194,6 +195,7 @@ function ArmFields({
   const ownModels = [...roles, ...optional].filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
   const options = Object.keys(arm.options).length;
   const server = serverOf(arm, preferred);
+  const at = bindFields(arm, onChange, errorAt);
   return (
     <>
       <ProtocolField
@@ -219,20 +221,8 @@ function ArmFields({
           error={errorAt('cast.*.backend') === null ? (errorAt('cast.*', true) ?? errorAt('cast')) : null}
           onChange={(model) => onChange({ model, server })}
         />
-        <TextField
-          label="Name of the arm"
-          placeholder={name}
-          maxLength={200}
-          value={arm.name}
-          error={errorAt('name')}
-          onChange={(written) => onChange({ name: written })}
-        />
-        <PromptsField
-          protocol={arm.protocol}
-          value={arm.prompts}
-          error={errorAt('prompts')}
-          onChange={(prompts) => onChange({ prompts })}
-        />
+        <TextField label="Name of the arm" placeholder={name} maxLength={200} {...at('name')} />
+        <PromptsField protocol={arm.protocol} {...at('prompts')} />
       </div>
       <ParametersForm
         key={arm.protocol}

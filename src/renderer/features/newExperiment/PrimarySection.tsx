@@ -3,6 +3,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { baselineMark, familyLevel, type Primary } from '../../../shared/primary.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { bindFields } from '../../ui/FormField.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -61,6 +62,13 @@ export function PrimarySection({
   }));
   const [first, ...others] = arms;
   const second = others[0] ?? baselines[0];
+  const at =
+    form &&
+    bindFields(
+      form,
+      (part) => onChange({ ...form, ...part }),
+      (name) => errorAt(`primary.${name === 'a' ? 'compare.0' : name}`),
+    );
   const fault = errorAt('primary') ?? errorAt('primary.compare') ?? errorAt('primary.compare.1');
   return (
     <Section
@@ -78,46 +86,26 @@ export function PrimarySection({
           ? 'state a primary comparison (it takes two arms, or training cases for a baseline)'
           : 'state a primary comparison'}
       </Checkbox>
-      {form === undefined ? null : (
+      {form === undefined || at === undefined ? null : (
         <div className="fields">
-          <Select
-            label="First arm"
-            value={form.a}
-            choices={arms}
-            error={errorAt('primary.compare.0')}
-            onChange={(a) => onChange({ ...form, a })}
-          />
+          <Select label="First arm" {...at('a')} choices={arms} />
           <Select
             label="Compared with"
-            value={form.b}
+            {...at('b')}
             choices={[...arms.map((arm) => ({ ...arm, disabled: arm.id === form.a })), ...baselines]}
             error={form.a === form.b ? 'Name two arms, or a baseline.' : fault}
-            onChange={(b) => onChange({ ...form, b })}
           />
-          <Select
-            label="Measure"
-            value={form.measure}
-            choices={measures}
-            error={errorAt('primary.measure')}
-            onChange={(measure) => onChange({ ...form, measure })}
-          />
-          <Select
-            label="To show that"
-            value={form.test}
-            choices={tests}
-            error={errorAt('primary.test')}
-            onChange={(test) => onChange({ ...form, test })}
-          />
+          <Select label="Measure" {...at('measure')} choices={measures} />
+          <Select label="To show that" {...at('test')} choices={tests} />
           {form.test === 'difference' ? null : (
             <NumberField
               label="Margin"
               description="The smallest difference that would matter, such as 0.05."
-              value={form.margin}
+              {...at('margin')}
               minValue={0.001}
               maxValue={1}
               step={0.01}
               error={form.margin === null ? 'This test needs a margin.' : errorAt('primary.margin')}
-              onChange={(margin) => onChange({ ...form, margin })}
             />
           )}
           <NumberField

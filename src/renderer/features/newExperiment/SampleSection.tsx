@@ -1,6 +1,7 @@
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type SplitName, splitNames } from '../../../shared/domain.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { bindFields } from '../../ui/FormField.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -21,6 +22,7 @@ interface Properties {
 /** Which cases are tried, how often, and under which name. */
 export function SampleSection({ entry, sizes, form, onChange, errorAt }: Properties) {
   const { extend } = form;
+  const at = bindFields(form, onChange, errorAt);
   const most = form.from === 'all' ? entry.cases : sizes[form.from];
   const least = extend?.sample.n ?? 1;
   return (
@@ -36,10 +38,8 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
         label="Name of the experiment"
         placeholder="made from the data set and the protocols"
         maxLength={200}
-        value={form.name}
+        {...at('name')}
         isDisabled={extend !== undefined}
-        error={errorAt('name')}
-        onChange={(name) => onChange({ name })}
       />
       <div className="fields">
         <Select
@@ -83,21 +83,17 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
         <NumberField
           label="Seed"
           description="Of the sample and of every call."
-          value={form.seed}
+          {...at('seed')}
           minValue={0}
           isDisabled={extend !== undefined}
           formatOptions={{ useGrouping: false }}
-          error={errorAt('seed')}
-          onChange={(seed) => onChange({ seed })}
         />
         <NumberField
           label="Replicates"
           description="Trials of each case in each arm, each with a seed of its own."
-          value={form.replicates}
+          {...at('replicates')}
           minValue={extend?.replicates ?? 1}
           maxValue={100_000}
-          error={errorAt('replicates')}
-          onChange={(replicates) => onChange({ replicates })}
         />
       </div>
     </Section>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ollamaBackend, type ServerSetting } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { bindFields } from '../../ui/FormField.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -39,6 +40,7 @@ export function ServerDialog({ title, initial, others, allowedHosts, onAllow, sa
     ask.reset();
     setForm((before) => ({ ...before, ...part }));
   };
+  const at = bindFields(form, change, errorAt);
   const withServer = (action: (server: ServerSetting) => void) => () => {
     setChecking(true);
     if (server !== null) action(server);
@@ -68,9 +70,7 @@ export function ServerDialog({ title, initial, others, allowedHosts, onAllow, sa
         description="Arms choose it by this name, and every record shows it: say which machine or model it is."
         placeholder="gpu"
         autoFocus
-        value={form.name}
-        error={errorAt('name')}
-        onChange={(name) => change({ name })}
+        {...at('name')}
       />
       <RadioCards
         label="Interface"
@@ -86,9 +86,7 @@ export function ServerDialog({ title, initial, others, allowedHosts, onAllow, sa
         look="mono"
         placeholder={form.kind === 'openai' ? 'http://127.0.0.1:8000/v1' : 'http://127.0.0.1:11435'}
         {...(form.kind === 'openai' ? { description: 'Usually it ends in /v1.' } : {})}
-        value={form.url}
-        error={errorAt('url')}
-        onChange={(url) => change({ url })}
+        {...at('url')}
       />
       {outside === null ? null : allowedHosts.includes(outside) ? (
         <OutsideWarning hosts={1} />
@@ -119,19 +117,15 @@ export function ServerDialog({ title, initial, others, allowedHosts, onAllow, sa
           label="Environment variable with the key"
           description="Only where the server wants a key. Set it, under a name such as ASSIZE_GPU_KEY, before Assize is started; the key itself is neither kept nor shown."
           look="mono"
-          value={form.keyVariable}
-          error={errorAt('keyVariable')}
-          onChange={(keyVariable) => change({ keyVariable })}
+          {...at('keyVariable')}
         />
       ) : null}
       <NumberField
         label="Calls at a time"
         description="As many as the server has slots. Empty: as the settings say for all. A run that is under way keeps its number; to use a new number, stop the run and continue it."
-        value={form.concurrency}
+        {...at('concurrency')}
         minValue={1}
         maxValue={256}
-        error={errorAt('concurrency')}
-        onChange={(concurrency) => change({ concurrency })}
       />
       {shared.length === 0 ? null : (
         <Select

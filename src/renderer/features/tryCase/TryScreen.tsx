@@ -9,6 +9,7 @@ import { failureOf } from '../../api/failure.ts';
 import { forTry, toPrompts, toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { bindFields } from '../../ui/FormField.tsx';
 import { focusFirstFault } from '../../ui/focusFirstFault.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -93,6 +94,7 @@ export default function TryScreen() {
     if (refused?.field === field) return refused.message;
     return asked > 0 ? (checked.wrong?.[field] ?? null) : null;
   };
+  const at = bindFields(form, change, errorAt);
   const parameterError = (name: string): string | null => {
     if (toldAt === 'params' && told?.field?.endsWith(name) === true) return capitalized(screenText(told.message, form.protocol));
     return refused?.parameter === name ? refused.message : null;
@@ -155,19 +157,10 @@ export default function TryScreen() {
               description="All that the court knows. It stays on this machine unless the settings say otherwise."
               rows={12}
               look="serif"
-              value={form.facts}
-              error={errorAt('facts')}
-              onChange={(facts) => change({ facts })}
+              {...at('facts')}
             />
             <ContextNote draft={refused === null ? checked.draft : null} onContext={(numCtx) => change({ numCtx })} />
-            <TextField
-              label="Question"
-              rows={2}
-              look="serif"
-              value={form.question}
-              error={errorAt('question')}
-              onChange={(question) => change({ question })}
-            />
+            <TextField label="Question" rows={2} look="serif" {...at('question')} />
             <AnswersField form={form} error={errorAt('labels')} onChange={change} />
           </Section>
         </div>
@@ -186,12 +179,7 @@ export default function TryScreen() {
               onChange={(params) => change({ params })}
               errorOf={parameterError}
             />
-            <PromptsField
-              protocol={form.protocol}
-              value={form.prompts}
-              error={errorAt('prompts')}
-              onChange={(prompts) => change({ prompts })}
-            />
+            <PromptsField protocol={form.protocol} {...at('prompts')} />
             <p className="quiet">
               <Link
                 href={form.prompts === '' ? toPrompts('shipped', form.protocol) : toPrompts('own', form.prompts)}
