@@ -2,9 +2,68 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { contractSchemas } from '../src/shared/contract.ts';
+import { trainReportSchema } from '../src/shared/assistants.ts';
+import { checkpointReportSchema, cosignReportSchema, keyReportSchema, proofReportSchema } from '../src/shared/checkpoints.ts';
+import { doctorReportSchema } from '../src/shared/doctor.ts';
+import { eraseReportSchema } from '../src/shared/erasure.ts';
+import { errorReportSchema } from '../src/shared/errors.ts';
 import { eventSchemas } from '../src/shared/events.ts';
+import { experimentSchema, studySchema } from '../src/shared/experiment.ts';
+import { importReportSchema } from '../src/shared/imported.ts';
+import {
+  deleteReportSchema,
+  ensemblesReportSchema,
+  fitReportSchema,
+  modelsReportSchema,
+  pullReportSchema,
+} from '../src/shared/modelOutputs.ts';
+import { moderationReportSchema, moderationSchema } from '../src/shared/moderation.ts';
+import { planReportSchema, replayReportSchema, statsReportSchema, verifyReportSchema } from '../src/shared/outputs.ts';
+import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from '../src/shared/promptOutputs.ts';
+import { reviewReportSchema, reviewRowSchema } from '../src/shared/reviews.ts';
+import { runReportSchema } from '../src/shared/runOutput.ts';
+import { weightsReportSchema } from '../src/shared/seatWeights.ts';
+import { studyReportSchema } from '../src/shared/study.ts';
+import { trialLineSchema } from '../src/shared/trialLine.ts';
+import { tryReportSchema } from '../src/shared/tryOutput.ts';
 import { root } from './repository.ts';
+
+/** The formats that others write or read, by the name of their JSON Schema in `docs/schemas`. */
+const contractSchemas: Record<string, z.ZodType> = {
+  experiment: experimentSchema,
+  study: studySchema,
+  'study-report': studyReportSchema,
+  'erase-report': eraseReportSchema,
+  'weights-report': weightsReportSchema,
+  'trial-line': trialLineSchema,
+  'run-report': runReportSchema,
+  'plan-report': planReportSchema,
+  'import-report': importReportSchema,
+  'train-report': trainReportSchema,
+  'try-report': tryReportSchema,
+  moderation: moderationSchema,
+  'moderation-report': moderationReportSchema,
+  'review-report': reviewReportSchema,
+  'review-row': reviewRowSchema,
+  'stats-report': statsReportSchema,
+  'verify-report': verifyReportSchema,
+  'replay-report': replayReportSchema,
+  'checkpoint-report': checkpointReportSchema,
+  'key-report': keyReportSchema,
+  'cosign-report': cosignReportSchema,
+  'proof-report': proofReportSchema,
+  'models-report': modelsReportSchema,
+  'models-pull-report': pullReportSchema,
+  'models-fit-report': fitReportSchema,
+  'models-ensembles-report': ensemblesReportSchema,
+  'models-delete-report': deleteReportSchema,
+  'prompts-report': promptsReportSchema,
+  'variant-report': variantReportSchema,
+  'vary-report': varyReportSchema,
+  'optimise-report': optimiseReportSchema,
+  'doctor-report': doctorReportSchema,
+  'error-report': errorReportSchema,
+};
 
 export const schemaFolder = join(root, 'docs/schemas');
 

@@ -107,38 +107,3 @@ export const register: readonly Place[] = [
     clean: (store) => store.clean(),
   },
 ];
-
-/** Columns without words of anybody: names, numbers, hashes, times, verdicts and beliefs. They stay. */
-export const columnsWithoutText: readonly string[] = [
-  ...['events.trial', 'events.seq', 'events.kind', 'events.payload', 'events.prev_hash', 'events.hash'],
-  ...['state.id', 'state.open', 'state.inode', 'datasets.id', 'datasets.manifest', 'uncleaned.erasure'],
-  ...['cases.dataset', 'cases.id', 'cases.position', 'cases.split', 'cases.ref'],
-  ...['experiments.name', 'experiments.dataset', 'experiments.definition', 'experiments.head_hash'],
-  ...['trials.trial', 'trials.experiment', 'trials.arm', 'trials.case_id', 'trials.replicate', 'trials.attempt', 'trials.seed'],
-  ...['trials.protocol', 'trials.protocol_version', 'trials.status', 'trials.outcome', 'trials.incomplete'],
-  ...['trials.inconsistent', 'trials.prediction', 'trials.confidence', 'trials.belief', 'trials.belief_source', 'trials.calls'],
-  ...['trials.attempts', 'trials.prompt_tokens', 'trials.completion_tokens', 'trials.model_ms', 'trials.wall_ms'],
-  ...['trials.models', 'trials.backends', 'trials.standin', 'trials.head_hash', 'trials.ambiguous'],
-  ...['run_log.id', 'run_log.at', 'run_log.experiment', 'run_log.event'],
-  ...['docket.id', 'docket.added_at', 'docket.file_hash', 'docket.bytes', 'docket.format', 'docket.cases', 'docket.removed_at'],
-  ...['runs.experiment', 'runs.backend', 'runs.concurrency', 'runs.session', 'runs.retry', 'runs.entry'],
-  ...['trajectories.trial', 'trajectories.head_hash', 'trajectories.computation', 'trajectories.trajectory'],
-  ...['log.id', 'log.origin', 'leaves.position', 'leaves.chain', 'leaves.head', 'leaves.hashes'],
-  ...['checkpoints.id', 'checkpoints.size', 'checkpoints.made_at', 'checkpoints.note', 'checkpoints.cosignatures'],
-  ...['checkpoints.key', 'checkpoints.time_stamp'],
-];
-
-/** Modules that write only what the user asked for at a place of the user's, or what tells nothing of cases. */
-export const writersWithoutText: readonly string[] = [
-  // Exports, bundles, printed reports and prompts, where the user wants them.
-  ...['bundle/writeBundle.ts', 'service/handlers/exports.ts', 'service/handlers/prompts.ts'],
-  ...['service/handlers/engine.ts', '../shell/files.ts', '../../headless/commands/prompts.ts'],
-  ...['../../headless/commands/optimise.ts', '../../headless/commands/vary.ts'],
-  // Where the user asks the demo model to note what it was sent.
-  'models/demo/journal.ts',
-  // Settings, permissions, keys, checkpoints, prompts, names and heads of chains that were checked, and notes on processes.
-  ...['service/settings.ts', 'permissions.ts', 'checkpoint/userKey.ts', 'checkpoint/cosign.ts', 'models/daemon/leftovers.ts'],
-  ...['audit/earlierCheck.ts', 'lab/promptVariants.ts', 'lab/promptEditing.ts', 'wholeFile.ts', '../shell/windowState.ts'],
-  // The copy of a store is a store.
-  ...['adopt.ts', 'store/ownSchema.ts', 'store/statements.ts', 'store/lock.ts'],
-];
