@@ -91,7 +91,6 @@ export function ensemblesText(ensembles: readonly Ensemble[]): string {
   ].join('\n');
 }
 
-/** One line on a pull under way. */
 export function pullLine(pull: Pull, place: string): string {
   const { model, state, status, completed, total, bytes_per_second, seconds_left, silent_seconds } = pull;
   if (silent_seconds !== null) return `${model}${place}: no word from the server for ${silent_seconds} s`;

@@ -169,7 +169,6 @@ const earlierText = ({ earlier }: VerifyReport): string =>
       ? 'All of it was read now. The next check with the same file of --resume reads only what is new.\n'
       : `The file of --resume was not used: ${earlier.not_used}. All of the store was read, and nothing was added to the file. To begin a new one, delete it.\n`;
 
-/** What else can be checked. */
 function further({ store, head_matches, since, left_out }: VerifyReport): string {
   return list('What to do next', [
     ...(head_matches === true

@@ -13,7 +13,6 @@ const cosignerSchema = signerSchema.extend({
   at: z.string().nullable(),
 });
 
-/** A signed checkpoint of a store. */
 export const checkpointReportSchema = z.strictObject({
   store: z.string(),
   origin: z.string(),
@@ -56,7 +55,6 @@ export const cosignReportSchema = z.strictObject({
 });
 export type CosignReport = z.infer<typeof cosignReportSchema>;
 
-/** A key that signed checkpoints of the log. */
 const logSignerSchema = signerSchema.extend({
   /** Entries that the largest of them covers. */
   signed: z.int(),

@@ -15,7 +15,6 @@ export interface CritReason extends Weighed {
   readonly examined: Evaluation | null;
 }
 
-/** What CRIT found in an argument. */
 export interface Evaluation {
   readonly claim: string;
   readonly reasons: readonly CritReason[];

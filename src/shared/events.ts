@@ -290,7 +290,6 @@ const trialCloseSchema = z.strictObject({
   incomplete: z.boolean(),
 });
 
-/** Every kind of event with the schema of its payload. */
 const textEraseSchema = z.strictObject({
   v: version,
   at,
@@ -304,12 +303,12 @@ const textEraseSchema = z.strictObject({
   case: ref.nullable(),
   /** Whether the salt of the data set went too, without which no guess of a text can be confirmed. */
   salt: z.boolean(),
-  /** How many texts went. */
   texts: z.int().min(0),
   /** Hash of their names and of what stays of them, see docs/record-format.md. */
   erased: z.string().length(64),
 });
 
+/** Every kind of event with the schema of its payload. */
 export const eventSchemas = {
   'experiment-freeze': experimentFreezeSchema,
   'experiment-extend': experimentFreezeSchema,

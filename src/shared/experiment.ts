@@ -21,7 +21,6 @@ export const encodings = ['utf-8', 'windows-1252'] as const;
 export const encodingSchema = z.enum(encodings);
 export type Encoding = z.infer<typeof encodingSchema>;
 
-/** Name of a sheet of an Excel workbook. */
 export const sheetSchema = z.string().min(1).max(200);
 
 export const columnsSchema = z.strictObject({

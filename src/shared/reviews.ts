@@ -29,7 +29,6 @@ export type Review = z.infer<typeof reviewSchema>;
 
 const saidOf = reviewSchema.pick({ seq: true, at: true, trial: true, head: true, reviewer: true }).shape;
 
-/** A comment on a range of an utterance. */
 export const commentSchema = z.strictObject({
   ...saidOf,
   /** Place of the utterance in the chain of its trial. */

@@ -39,7 +39,6 @@ export interface Baseline {
   readonly about: BaselineAbout;
 }
 
-/** A baseline that this experiment cannot have. */
 export interface MissingBaseline {
   readonly name: BaselineName;
   /** A clause that begins in lower case, such as `the training split has no cases`. */

@@ -1,4 +1,3 @@
-// A random forest of classification trees.
 import { randomSource } from '../cases/shuffle.ts';
 import type { Matrix } from './features.ts';
 import { addVotes, growTree, layOut } from './tree.ts';

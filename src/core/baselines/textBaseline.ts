@@ -1,4 +1,3 @@
-// The baseline that learns from the words of texts.
 import type { Baseline, BaselineName, MissingBaseline } from './baseline.ts';
 import { type BaselineTask, type LabelledCase, lessons, missing } from './learning.ts';
 import { fittedLogistic } from './logisticBaseline.ts';

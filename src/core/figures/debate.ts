@@ -77,7 +77,6 @@ export function askedOf(entries: readonly TranscriptEntry[]): Of<'moderation'> |
   return entries.find((entry): entry is Of<'moderation'> => entry.kind === 'moderation' && !answered.has(entry.key)) ?? null;
 }
 
-/** A debate as far as it is on record. */
 export type DebateFigure = Readonly<ReturnType<typeof debateOf>>;
 
 /** Reads a debate from the entries of its trial, in order. */

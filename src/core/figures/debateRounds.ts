@@ -129,7 +129,6 @@ export function settlementText(round: Of<'round'>): string {
   return `${held}: ${then}`;
 }
 
-/** A reliability as it is shown. */
 export const rounded = (value: number): string => String(Number(value.toFixed(2)));
 
 /** What the debate did to the first opinion, where the truth is known; null where it is not, or there is no verdict. */
@@ -165,7 +164,6 @@ export function courseLabel(
   return typeof last === 'string' ? last : null;
 }
 
-/** The course of the opinion about one label. */
 export function courseOf({ initial, rounds }: Debate, label: string): CourseStep[] {
   const share = (belief: Belief | null | undefined) => belief?.[label] ?? null;
   const first = initial === null ? [] : [{ round: 0, opinion: share(initial.belief), judge: share(initial.belief) }];

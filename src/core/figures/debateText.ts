@@ -5,7 +5,6 @@ import { sideNames } from './debate.ts';
 type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
 type Remark = Extract<NonNullable<Of<'moderated'>['moderation']>, { action: 'remark' }>;
 
-/** Who settled what is argued about. */
 export const settledText = ({ settledBy }: Of<'subtopics'>): string =>
   settledBy === 'moderator' ? 'As the moderator left them.' : 'As both agents settled them.';
 
@@ -18,7 +17,6 @@ export const unaskedBalance = 'The critic could not be asked whether they are ba
 /** Who says a remark to whom; the remark follows. */
 export const remarkText = ({ to }: Remark): string => `The moderator to ${to === 'both' ? 'both agents' : sideNames[to]}:`;
 
-/** The level at which the rounds ended, and who conceded. */
 export const stopLevelText = ({ contentiousness, conceded }: Of<'stop'>): string =>
   [
     ...(conceded === undefined ? [] : [`${sideNames[conceded]} concedes.`]),

@@ -32,7 +32,6 @@ const one = (value: DebateLine['value']): readonly DebateLine[] => [{ of: '', va
 const unit = { range: '0 to 1', axis: '0 to 1', most: 1 } as const;
 const nats = { range: '0 to ln of the number of labels, in nats', axis: 'nats, 0 to ln n', most: null } as const;
 
-/** Every measure that an exchange has, in the order in which they are told. */
 export const debateMeasures: readonly DebateMeasure[] = [
   {
     id: 'contentiousness',

@@ -17,7 +17,6 @@ export interface PromptMessageText {
   readonly body: string;
 }
 
-/** A prompt that comes with a protocol. */
 export interface PromptFile extends PromptWords {
   readonly id: string;
   /** Id of the protocol, or `all`. */
@@ -152,7 +151,6 @@ export function parseSections<T>(content: string, schema: z.ZodType<T>, mayBeEmp
   return { ...front, sections: sectionsIn(lines, end + 1, mayBeEmpty) };
 }
 
-/** Messages as the text that a record keeps. */
 export const messagesAsText = (messages: readonly PromptMessageText[]): string =>
   messages.map(({ role, body }) => `=== ${role} ===\n\n${body}`).join('\n\n');
 

@@ -18,7 +18,6 @@ import { changedParts, partsAsFile, partsOf, type VariantFront } from './variant
 
 export type Prompts = Readonly<Record<string, PromptFile>>;
 
-/** The prompts of a protocol in other words. */
 export interface Variant extends VariantFront {
   /** Every prompt, those with the shipped words too. */
   readonly prompts: Readonly<Record<string, PromptWords>>;
@@ -26,7 +25,6 @@ export interface Variant extends VariantFront {
   readonly hash: string;
   /** Its own words, part by part: where they begin, and how many characters they have. */
   readonly parts: readonly { readonly line: number; readonly characters: number }[];
-  /** What its writer may have overlooked. */
   readonly warnings: readonly { readonly line: number; readonly message: string }[];
 }
 

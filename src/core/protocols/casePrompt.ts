@@ -46,7 +46,6 @@ export const earlierCases = (
         ),
       ];
 
-/** What a prompt holds beside the case. */
 export interface CasePromptParts {
   readonly rules?: readonly string[];
   /** Labelled cases: before the facts, so that prompts of several cases begin alike. */

@@ -27,7 +27,6 @@ export interface BoundProtocol {
   readonly params: unknown;
   /** Roles that come in numbers, with how many there are; absent where none do. */
   readonly seats?: Readonly<Record<string, number>>;
-  /** Roles that somebody has to play. */
   readonly roles: readonly string[];
   /** The trained assistant that rates statements; null where none does. */
   readonly assistant: AssistantNeed | null;
@@ -45,7 +44,6 @@ export interface BoundProtocol {
   readonly firstAnswer: string | null;
   /** Role -> the label that it argues for; a role that is not in it argues for none, or for one that the trial settles. */
   claims(kase: Case, swap?: Swap | null): Readonly<Record<string, string>>;
-  /** What can be exchanged in a trial. */
   readonly swaps: SwapRules;
   /** Why such cases cannot be tried, or null. */
   refusal(cases: { kind: CaseKind; labels: readonly string[]; multiLabel: boolean }): string | null;
@@ -58,7 +56,6 @@ export type ProtocolFacts = Pick<
 >;
 
 export interface RegisteredProtocol extends ProtocolFacts {
-  /** The words of its prompts. */
   readonly templates: Templates;
   /** Its released versions from before this one. */
   readonly earlier: readonly RegisteredProtocol[];

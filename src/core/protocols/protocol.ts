@@ -32,7 +32,6 @@ export interface PlannedCalls {
   readonly max: number;
 }
 
-/** Precedents that one trial looks for. */
 export interface PrecedentNeed {
   /** Of each label. */
   readonly perLabel: number;

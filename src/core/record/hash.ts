@@ -91,7 +91,6 @@ export function rootHash(heads: readonly { chain: string; head: string }[]): str
   return toHex(hashParts(['assize/root/1', ...sorted.flatMap(({ chain, head }) => [chain, head])]));
 }
 
-/** The character code of a digit. */
 const hexDigit = (value: number): number => (value < 10 ? 48 : 87) + value;
 
 /** Hexadecimal, made at once: a string that grows piece by piece holds all its pieces in memory, ten times its own size. */

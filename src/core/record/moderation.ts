@@ -32,7 +32,6 @@ function textsOf(moderation: Moderation): string[] {
   }
 }
 
-/** The answer to a moderation as an event with the text that it names. */
 export function moderationEvent(
   key: string,
   at: string,

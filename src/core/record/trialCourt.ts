@@ -41,7 +41,6 @@ function tokensOf<T>(
   return labelTokens(answer ?? '', reports, spec.labelFields, spec.labels);
 }
 
-/** A court together with what its trial came to. */
 export interface TrialCourt extends Court {
   /** Takes note of the case, whose texts others have written; before the protocol runs. */
   hear(kase: Case): void;

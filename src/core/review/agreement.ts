@@ -80,7 +80,6 @@ const isJudged = ({ label, prediction, current }: ReviewLine) => label !== null 
 const agrees = (line: ReviewLine) => (isJudged(line) ? line.label === line.prediction : null);
 const hasTruth = (line: ReviewLine) => isJudged(line) && line.truth !== null;
 
-/** A coefficient of the table of the court's labels and the reviewers'. */
 const ofTable = (labels: readonly string[], coefficient: (table: Confusion) => number | null): Sums => ({
   width: labels.length ** 2,
   of: (line) => {

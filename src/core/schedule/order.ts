@@ -3,7 +3,6 @@ import { groupOrder } from './groupOrder.ts';
 /** Cases that a model tries before another one is loaded, where the run may stop early. */
 const casesBetweenModels = 10;
 
-/** What the order of trials depends on. */
 export interface Schedulable {
   readonly arm: string;
   readonly replicate: number;

@@ -10,7 +10,6 @@ export interface Candidate {
   readonly correct: Float64Array;
 }
 
-/** The best of several with what its choice did to its accuracy. */
 export interface BestOf {
   /** Place of the best, the first of equal ones. */
   readonly place: number;

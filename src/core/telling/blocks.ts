@@ -164,7 +164,6 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-/** A trial as far as it is on record. */
 export interface ToldTrial {
   readonly line: Pick<TrialLine, 'status' | 'outcome' | 'prediction' | 'confidence' | 'truth' | 'correct' | 'swap' | 'protocol'>;
   /** Of the last attempt, in order. */

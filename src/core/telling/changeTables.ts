@@ -11,7 +11,6 @@ import { differenceText, estimate, estimateOf, type Piece, type StatisticsTable,
 const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
   measures.find((measure) => measure.name === name);
 
-/** What was expected of a change, in a few words. */
 export function expectationText(expect: Expectation): string {
   return expect === 'INV' ? 'verdict stays' : `P(${expect.label}) not ${expect.DIR === 'up' ? 'down' : 'up'}`;
 }
@@ -57,7 +56,6 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
 /** A change of a single pair with the verdict that it leads to, such as `without age: NO`. */
 const flipText = ({ change, moves }: ChangeStatistics): string => `${change}: ${moves[0]?.to ?? ''}`;
 
-/** What was changed, as far as a sentence names it. */
 function namedChanges(changes: readonly ChangeStatistics[], text: (change: ChangeStatistics) => string): string {
   const named = changes.slice(0, mostChanges).map(text);
   const more = changes.length - named.length;

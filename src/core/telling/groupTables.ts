@@ -1,4 +1,3 @@
-// How groups fared, in words and tables.
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import { plainAmong } from '../../shared/trialLine.ts';

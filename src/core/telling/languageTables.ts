@@ -7,7 +7,6 @@ import { titleIn } from '../cases/columnNames.ts';
 import { speakerName } from '../figures/speakers.ts';
 import { chance, type Piece, table } from './cells.ts';
 
-/** What each measure is called, with its unit. */
 export const languageNames: Readonly<Record<LanguageMeasure, string>> = {
   words: 'words',
   hedging: 'hedging, per 100 words',
@@ -28,7 +27,6 @@ function estimateText(found: Pick<Measure, 'value' | 'low' | 'high'> | undefined
   return `${written(found.value)}${ends}`;
 }
 
-/** What was counted, of how much, and what it is not. */
 export function languageText({ trials, of, speeches, unmeasured, steps }: LanguageStatistics): string {
   const level = steps[0]?.measures[0]?.level ?? 0.95;
   const part =

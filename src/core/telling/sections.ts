@@ -79,7 +79,6 @@ function againstTruth({ truth, correct }: ToldTrial['line']): Block {
   return words([...told, '. ', { strong: found, tone: correct ? 'good' : 'bad' }]);
 }
 
-/** What the mean of several answers is called. */
 const meanText = ({ counts }: NonNullable<ReturnType<typeof votesOf>>): string =>
   `Mean of the beliefs of ${quantity(
     Object.values(counts).reduce((sum, count) => sum + count, 0),

@@ -28,7 +28,6 @@ import { joined, type LineBlock, labelName, type Span, speech, type Words, words
 type Entry = TranscriptEntry;
 type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
 
-/** What has to be known of the trial around a step. */
 export interface Around {
   /** In order, of the last attempt. */
   readonly entries: readonly Entry[];
@@ -54,7 +53,6 @@ const named = (text: string | null): Span => (text === null ? erased : { name: t
 const list = (items: readonly Words[]): LineBlock => ({ kind: 'list', items: items.map((item) => [words(item)]) });
 const lines = (...all: readonly Words[]): LineBlock[] => all.map((line) => words(line));
 
-/** What was argued about when an entry was made. */
 function subtopicsAt(seq: number, { entries }: Around): readonly Subtopic[] {
   return entries.findLast((entry): entry is Of<'subtopics'> => entry.kind === 'subtopics' && entry.seq < seq)?.subtopics ?? [];
 }

@@ -1,4 +1,3 @@
-// Commands to paste into a shell.
 import { visibleText } from './visible.ts';
 
 const plain = /^[\w@%+=:,./-]+$/;

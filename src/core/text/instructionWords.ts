@@ -4,7 +4,6 @@
 
 import { anyCase } from './anyCase.ts';
 
-/** What a text that speaks to a model does. */
 export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'impersonation' | 'prompt-talk';
 
 /** One pattern from phrases between which no letter stands. */

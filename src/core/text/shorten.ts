@@ -3,7 +3,6 @@ import { wordsIn } from './words.ts';
 /** Characters for each word of a limit that a model is told, with the space behind it. */
 export const charactersPerWord = 7;
 
-/** A text held to a number of words. */
 export interface Shortened {
   readonly text: string;
   /** Words before and after. */

@@ -26,7 +26,6 @@ function finding({ winner, cases }: OptimiseReport): string {
   return `${points} [${proportion(low)}, ${proportion(high)}]. ${shown}`;
 }
 
-/** What a model was asked to suggest, and what came of it. */
 function suggestedText({ model, at_most, mistakes, outcome, suggested, repeated, refused }: Suggestions): string[] {
   const { cases, wrong, shown } = mistakes;
   const asked = `${model} was asked for at most ${amount(at_most, 'instruction')}. It read ${count(shown)} of the ${amount(wrong, 'wrong verdict')} that the arm as it is gave on the ${amount(cases, 'case')} to choose on`;

@@ -294,7 +294,6 @@ export async function train(path: string, request: TrainRequest & WritingWatch):
 
 export interface ExportRequest extends ExportOptions {
   readonly experiment: string;
-  /** File to write. */
   readonly out: string;
   readonly force: boolean;
 }

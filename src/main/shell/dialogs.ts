@@ -60,7 +60,6 @@ export function notices({ dialog }: Pick<ElectronModule, 'dialog'>, window: () =
     askAgain: () => ask('The screens ended unexpectedly again.', 'Runs go on until you quit.', 'Load them again'),
     /** The engine died too often: whether to start it once more. */
     askEngineAgain: (reason: string) => ask('The engine has ended.', `${reason} What was recorded is safe.`, 'Start it again'),
-    /** The engine cannot start at all. */
     async engineRefused(reason: string) {
       await dialog.showMessageBox(window(), {
         type: 'error',

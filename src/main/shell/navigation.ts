@@ -5,7 +5,6 @@ export interface Preventable {
 
 export const deniedNavigations = ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'] as const;
 
-/** What the guards need of the contents of a window. */
 export interface GuardedContents {
   on(event: (typeof deniedNavigations)[number], listener: (event: Preventable) => void): unknown;
   setWindowOpenHandler(handler: () => { action: 'deny' }): void;

@@ -1,7 +1,6 @@
 import type { CustomScheme } from 'electron';
 import { appOrigin } from '../../shared/api/bridge.ts';
 
-/** The page that the window opens. */
 export const startPage = `${appOrigin}/index.html`;
 
 /**

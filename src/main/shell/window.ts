@@ -13,7 +13,6 @@ export interface WindowSurroundings {
   readonly stateFile: string;
   readonly packaged: boolean;
   readonly dark: boolean;
-  /** Work areas of the displays. */
   readonly displays: readonly Bounds[];
 }
 

@@ -3,7 +3,6 @@ export interface Shortcut {
   readonly does: string;
 }
 
-/** A shortcut of something that is on the screen. */
 export interface ActiveShortcut extends Shortcut {
   readonly run: () => void;
 }

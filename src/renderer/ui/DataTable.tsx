@@ -142,7 +142,6 @@ function FittedTable<Row>(properties: Properties<Row>) {
   );
 }
 
-/** Rows of values under headings. */
 export function DataTable<Row>(properties: Properties<Row>) {
   const { label, fits = false } = properties;
   return label === undefined || fits ? <TableOf {...properties} /> : <FittedTable {...properties} />;

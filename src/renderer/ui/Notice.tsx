@@ -21,16 +21,7 @@ function place({ field, line }: Failure): string {
 }
 
 /** A failure: where, what, and what to do. Nothing where nothing failed. */
-export function FailureNotice({
-  error,
-  onRetry,
-  children,
-}: {
-  error: unknown;
-  /** Asks again. */
-  onRetry?: () => unknown;
-  children?: ReactNode;
-}) {
+export function FailureNotice({ error, onRetry, children }: { error: unknown; onRetry?: () => unknown; children?: ReactNode }) {
   if (error === null) return null;
   const failure = failureOf(error);
   return (

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the window is as a media query says. */
 export function useMedia(query: MediaQueryList): boolean {
   return useSyncExternalStore(
     (changed) => {

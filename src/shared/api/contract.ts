@@ -275,7 +275,6 @@ export const contract = {
     find: base.input(searchRequestSchema).output(eventIterator(searchFrameSchema)),
   },
   reviews: {
-    /** What a reviewer judges next. */
     next: base.input(reviewQuerySchema).output(reviewPageSchema),
     /** Puts a review on the record. Only the answer has the verdict that was hidden. */
     give: base.input(reviewGivenSchema).output(z.strictObject({ seq: z.int(), verdict: reviewedVerdictSchema })),
@@ -283,7 +282,6 @@ export const contract = {
     /** The comments on a trial, also on earlier attempts at it. */
     comments: base.input(z.strictObject({ trial: trialIdSchema })).output(z.array(commentSchema)),
     comment: base.input(commentGivenSchema).output(putOnRecord),
-    /** What reviewers differ on. */
     disagreements: base.input(disagreementQuerySchema).output(disagreementPageSchema),
     adjudicate: base.input(adjudicationGivenSchema).output(putOnRecord),
     signOffs: base.input(z.strictObject({ experiment: z.string() })).output(signOffPageSchema),

@@ -56,7 +56,6 @@ export const isUnderWay = (run: Pick<Run, 'state'> | null | undefined): boolean 
 export const plannedFor = (run: Pick<Run, 'state' | 'paused_until'> | null): string | null =>
   run?.state === 'paused' ? run.paused_until : null;
 
-/** What every screen shows of the engine. */
 export const engineStatusSchema = z.strictObject({
   version: z.string(),
   /** 1 for the first engine process of this start of the program, one more after each death. */
@@ -134,7 +133,6 @@ export const settingsSchema = z.strictObject({
   continueRuns: z.boolean().default(false),
   /** The user goes on without a model: screens do not suggest to get one. */
   standinOnly: z.boolean().default(false),
-  /** Address of the Ollama server. */
   ollamaUrl: z
     .url({ protocol: /^https?$/ })
     .max(2000)

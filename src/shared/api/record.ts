@@ -48,7 +48,6 @@ export const recordQuestionSchema = z.strictObject({ head: headSchema.default(nu
 /** A store or a bundle that the user was given. */
 export const recordFileSchema = z.strictObject({ upload: uploadHandleSchema, head: headSchema });
 
-/** A given record that is open for reading. */
 export const givenRecordSchema = z.strictObject({ record: uploadHandleSchema });
 
 export const recordPlaceSchema = z.strictObject({

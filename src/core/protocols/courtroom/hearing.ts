@@ -20,7 +20,6 @@ interface HearingAnswer {
   readonly alternative?: string | undefined;
 }
 
-/** The two labels in dispute. */
 export interface Dispute {
   readonly prediction: string;
   readonly alternative: string;
@@ -43,7 +42,6 @@ function hearingSpec(labels: readonly string[], topK: number): AnswerSpec<Hearin
   };
 }
 
-/** The rules of the court, the same for every role. */
 export const rulesOf = (text: Wording['text'], knowledge: Knowledge): string[] => [
   text('rules', { knowledge: knowledgeRule(text, knowledge) }),
 ];

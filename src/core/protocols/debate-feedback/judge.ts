@@ -34,7 +34,6 @@ export async function answerFirst(debate: Debate): Promise<JudgeAnswer> {
   return { stated, text: answer.text };
 }
 
-/** One line for each answer that was to be rated. */
 function reliabilities({ court, terms }: Debate, answers: Statements, ratings: Ratings): string[] {
   if (terms.assistant === 'none') return [];
   const lines = answers.flatMap((statement, index) => {
@@ -46,7 +45,6 @@ function reliabilities({ court, terms }: Debate, answers: Statements, ratings: R
   return lines.length === 0 ? [] : [court.text('reliabilityHeading'), ...inTurn(court, lines)];
 }
 
-/** What a round brought before the judge. */
 export interface Round {
   readonly number: number;
   readonly opinions: Statements;

@@ -56,7 +56,6 @@ const paramsSchema = z.strictObject({
 });
 export type DebateFeedbackParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
-/** Whether there can be rounds that the judge hears nothing of. */
 const hasUnheardRounds = ({ assistant, passing }: DebateFeedbackParams) => assistant !== 'none' && passing === 'each';
 
 /** Rounds after which a debate that passes can end. */

@@ -76,7 +76,6 @@ const instructions = {
   answer: { assigned: ['reply', 'replyFields'], free: ['freeReply', 'freeReplyFields'] },
 } as const;
 
-/** The instruction of a turn and the fields of its answer. */
 function instruction({ court, terms, kase }: Debate, turn: Turn, free: boolean): string[] {
   const position = court.text(kase.multiLabel ? 'positionOfSeveral' : 'positionOfOne');
   const outside = outsideText(court.text, terms.knowledge);

@@ -1,4 +1,3 @@
-// Tells a Debate-Feedback trial from its events.
 import {
   changeText,
   courseLabel,

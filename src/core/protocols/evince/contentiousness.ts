@@ -8,7 +8,6 @@ const decay = Math.log(9 / 5) / 2;
 /** Fall from round to round of the linear form. */
 const step = 0.2;
 
-/** Contentiousness of the joint recommendations. */
 export const closingContentiousness = 0.3;
 
 /** 0.3 where the agents agree in all, 0.9 where they have nothing in common. */

@@ -29,7 +29,6 @@ interface Entry {
   partsFor(reader: Side | 'critic'): readonly string[];
 }
 
-/** A debate under way. */
 export interface Debate {
   readonly court: Court;
   readonly kase: Case;
@@ -78,7 +77,6 @@ function verdictText({ court, kase, terms: { topK } }: Debate): string {
   return court.text('verdictOfTop', { places: places.join(', ') });
 }
 
-/** How contentious an answer is to be. */
 export const contentiousnessText = (court: Court, level: number): string =>
   court.text('contentiousness', {
     contentiousness: contentiousnessNumber(level),

@@ -1,4 +1,3 @@
-// Tells a trial of one classification from its events.
 import { type Section, speech, type Telling, type ToldTrial } from '../../telling/blocks.ts';
 import { awaited, precedentsSection, verdictSection } from '../../telling/sections.ts';
 

@@ -65,7 +65,6 @@ export function argumentSpec(
   };
 }
 
-/** The arguments of an answer, subtopic by subtopic. */
 export const argumentsIn = (topics: number, answer: Readonly<Record<string, unknown>>): string[] =>
   topicsIn(topics, answer, argumentOf(topics));
 

@@ -25,7 +25,6 @@ interface Turn {
   readonly texts: readonly string[];
 }
 
-/** A debate under way. */
 export interface Debate {
   readonly court: Court;
   readonly kase: Case;
@@ -63,7 +62,6 @@ export function assignedLabels(
   return isCounterbalanced ? { agentA: other, agentB: own } : { agentA: own, agentB: other };
 }
 
-/** The label that each side of a debate defends where stances are assigned. */
 export const defendedLabels = ({ court, kase: { positive }, labels }: Pick<Debate, 'court' | 'kase' | 'labels'>) =>
   assignedLabels({ labels, positive }, court.swapped('sides'));
 
@@ -92,7 +90,6 @@ export function openDebate(court: Court, kase: Case, params: SocrasynthParams): 
   };
 }
 
-/** Subtopics as a prompt lists them. */
 export const subtopicTexts = (court: Court, subtopics: readonly Subtopic[]): string[] =>
   subtopics.map(({ title, scope }, index) => court.text('subtopic', { number: String(index + 1), title, scope }));
 

@@ -68,7 +68,6 @@ export function answerSpec(style: OneCallStyle, kase: Case, factors: number, ter
   };
 }
 
-/** A verdict with its reason in front. */
 export const reasonedSpec = (
   name: string,
   { labels, multiLabel }: VerdictCase,

@@ -39,7 +39,6 @@ const paramsSchema = z.strictObject({
 });
 export type StandardParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
-/** Styles that show labelled examples. */
 const withExamples: readonly StandardParams['style'][] = ['cot-nshot', 'few-shot'];
 
 function taskOf({ text }: Court, kase: Case, { style, factors, knowledge, topK }: StandardParams): string[] {

@@ -115,7 +115,6 @@ function constantAnswer({ arms, commonest }: FindingMaterial): string {
   return ` Always answering ${JSON.stringify(commonest.label)} would be right in ${commonest.of === 1 ? 'the one case tried' : `${percent(share)} of the ${commonest.of} cases tried`}${than}.`;
 }
 
-/** Arms that are right as often as the best. */
 function asGood(arms: readonly Ranked[], bestArm: Ranked): string {
   const names = arms.flatMap((arm) => (arm !== bestArm && value(arm) === value(bestArm) ? [arm.name] : []));
   if (names.length === 0) return '';

@@ -2,7 +2,6 @@
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 
-/** What a report reads of a planned trial. */
 export type ReportedTrial = Omit<
   TrialLine,
   | 'protocol_version'

@@ -17,7 +17,6 @@ export const comparisonToCome = (comparison: Comparison): Comparison => ({
   differences: withIntervalsToCome(comparison.differences),
 });
 
-/** The measures of an arm, in all its parts, with the same word. */
 export function armToCome<Arm extends Pick<ArmStatistics, 'measures' | 'groups' | 'intersections' | 'fairness'>>(arm: Arm): Arm {
   const parts = <Part extends { readonly measures: ArmStatistics['measures'] }>(some: readonly Part[]) =>
     some.map((each) => ({ ...each, measures: withIntervalsToCome(each.measures) }));

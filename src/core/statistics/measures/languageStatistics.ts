@@ -86,7 +86,6 @@ const trialMeans = ({ case: id, groups, speeches }: SpokenTrial) => ({
   values: Object.fromEntries(languageMeasures.map((name) => [name, meanOf(known(speeches.map(({ values }) => values?.[name])))])),
 });
 
-/** How words differ by group. */
 function byGroup(trials: readonly SpokenTrial[], attributes: readonly string[], resampling: Resampling) {
   const means = trials.map(trialMeans);
   const all = attributes.flatMap((attribute) => {

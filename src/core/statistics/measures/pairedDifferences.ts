@@ -60,7 +60,6 @@ function believedTrials(trials: readonly MeasuredTrial[], { labels, multiLabel }
   return casedTrials(trials.filter((trial) => lossOf(trial) !== null));
 }
 
-/** The trials of some of their cases, in the order of these. */
 export function trialsOf({ cases, trials, caseOf }: CasedTrials, wanted: readonly string[]): CasedTrials {
   const places = new Map(wanted.map((id, place) => [id, place]));
   const placeOf = Array.from(cases, (id) => places.get(id) ?? -1);

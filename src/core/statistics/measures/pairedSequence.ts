@@ -59,7 +59,6 @@ export function pairedSequence(
   return {
     interval: sequence.interval,
     count: sequence.count,
-    /** Takes a trial that has finished since. */
     finish({ trial, correct }: Pick<ReportedTrial, 'trial' | 'correct'>): void {
       right.set(trial, correct === true);
       advance();

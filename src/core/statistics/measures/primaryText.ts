@@ -64,7 +64,6 @@ export function primarySentence(found: Undecided, decision: PrimaryResult['decis
 
 const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
 
-/** What was decided beforehand, in one sentence. */
 export function decidedText({ compare: [a, b], measure, test, margin, family, stop, p_level }: PrimaryResult): string {
   const what = test === 'difference' ? 'a difference' : `${test} with a margin of ${proportion(margin)}`;
   const among = family === 1 ? '' : `, one of ${family} tests`;
@@ -74,7 +73,6 @@ export function decidedText({ compare: [a, b], measure, test, margin, family, st
   return `${a} against ${b} in ${measureNames[measure]}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
 }
 
-/** What holds of the intervals, in sentences. */
 export function intervalNotes({ final, anytime, decided_by, looks = [], stop, cases }: PrimaryResult): string[] {
   const [shown, first, last] = [looks.length, looks[0], looks.at(-1)];
   const at = shown > 4 ? `${first} to ${last}` : looks.join(', ');

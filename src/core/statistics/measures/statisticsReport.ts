@@ -187,7 +187,6 @@ const shares = {
   ...{ ambiguity: 0.01, agreement: 0.01, derived: 0.02 },
 };
 
-/** The arms beside each other and the best of them. */
 function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPart: RunPart) {
   const { terms, resampling, decided = null } = material;
   const contenders = ranked.map(({ name, baseline, lines }) => ({

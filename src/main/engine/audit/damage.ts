@@ -172,7 +172,6 @@ export function damageOf(store: Store, experiment: string): Damage {
   return found;
 }
 
-/** The first fault in words. */
 export function faultText({ trial, seq, kind, problem }: BadRecord): string {
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
   return `${place}: ${problem}`;

@@ -106,7 +106,6 @@ export function compareTrial(store: Store, chain: readonly StoredEvent[]): BadRe
   });
 }
 
-/** A row of a trial that has no chain. */
 export function findLostTrial(store: Store): BadRecord | null {
   for (const kind of ['trials', 'trajectories'] as const) {
     const lost = store[kind].withoutEvents();

@@ -18,7 +18,6 @@ import { trialReport } from '../report/html/trialReport.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 
-/** A file of a bundle, in pieces of text. */
 export interface BundleFile {
   readonly path: string;
   readonly pieces: Iterable<string>;

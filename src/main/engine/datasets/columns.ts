@@ -11,7 +11,6 @@ interface NamedColumn {
   readonly index: number;
 }
 
-/** A column that the definition asks for. */
 interface Wanted {
   readonly column: string;
   /** The name in the case: a part of the case, or the column's own. */

@@ -22,7 +22,6 @@ interface TableReading {
   readonly anySheet?: boolean;
 }
 
-/** How a file was read. */
 interface Table {
   readonly format: DataFormat;
   /** Absent where it is the format's own. */
@@ -31,7 +30,6 @@ interface Table {
   readonly workbook?: { readonly sheets: readonly string[]; readonly sheet: string };
 }
 
-/** Makes something of the rows of a file. */
 export interface RowReader<Result> extends RowSink {
   /** What all rows amount to; there is one at least. */
   finish(): Result;
@@ -89,7 +87,6 @@ export async function readRows<Result>(
   }
 }
 
-/** How a format is called in a sentence. */
 const formatNames: Readonly<Record<DataFormat, string>> = {
   csv: 'CSV',
   tsv: 'TSV',
@@ -103,7 +100,6 @@ function otherFormat(source: DataSource, is: DataFormat, asked: DataFormat, line
   return source.fault(message, line === undefined ? {} : { line });
 }
 
-/** Hands the rows to a sink. */
 async function readTable(source: DataSource, sink: ParquetSink, reading: TableReading): Promise<Table> {
   const { container } = source;
   if (container !== undefined && (reading.format ?? container) !== container) {

@@ -6,7 +6,6 @@ import type { Machine, ProcessorTimes } from './machine.ts';
 import { type Clock, openSampler, systemClock } from './sampler.ts';
 import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './warnings.ts';
 
-/** A run whose models are watched. */
 export interface FollowedRun {
   /** Address of an Ollama server -> model -> tokens of context that its calls are to have; asked for anew each time, since servers move. */
   readonly servers: () => ReadonlyMap<string, ReadonlyMap<string, number>>;

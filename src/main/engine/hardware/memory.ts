@@ -11,7 +11,6 @@ export interface Memory {
   readonly limited: boolean;
 }
 
-/** What Node tells of main memory. */
 export interface MemorySource {
   totalmem(): number;
   /** On Linux what is available, cache counted. */

@@ -108,7 +108,6 @@ function probabilityGuard({ labels }: ImportTarget, { columns, confidenceScale }
   };
 }
 
-/** The cells that say what was predicted. */
 export const cellsOf = ({ prediction, confidence, probabilities, opinions }: PredictionRow): PredictionCells => ({
   value: prediction,
   stated: confidence,

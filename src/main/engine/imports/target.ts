@@ -22,7 +22,6 @@ export interface ImportTarget {
   readonly positive: string | null;
   /** Id -> whether the case is on trial; every case of the data set. */
   readonly cases: ReadonlyMap<string, boolean>;
-  /** A case of the data set. */
   caseOf(caseId: string): DatasetCase | undefined;
   /** What has to be recorded first; null where the experiment is on the record. */
   readonly draft: DraftedExperiment | null;

@@ -32,7 +32,6 @@ export const untrainedAssistant: TrainedAssistant = {
   threshold: 0.5,
 };
 
-/** Characters that a call sends. */
 export const promptLength = ({ request: { messages } }: PreparedCall): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 

@@ -51,7 +51,6 @@ export function trainingByLabel(data: Dataset): Map<string, number> {
   return counts;
 }
 
-/** Refuses arms that look for precedents where there is no training case at all. */
 export function refuseMissingPrecedents({ arms, file }: PreparedExperiment, data: Dataset): void {
   const index = arms.findIndex(({ bound }) => bound.precedents !== null);
   if (index < 0 || [...trainingByLabel(data).values()].some((count) => count > 0)) return;

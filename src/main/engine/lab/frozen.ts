@@ -45,7 +45,6 @@ const termsSchema = z.strictObject({
 });
 export type ArmTerms = z.infer<typeof termsSchema>;
 
-/** One trial that an experiment consists of. */
 export type PlannedTrial = TrialPlace;
 
 /** An experiment as the record holds it: everything that its trials are made from. */

@@ -216,7 +216,6 @@ export async function planExperiment(
   };
 }
 
-/** A plan with what else was found. */
 export function withChecks(plan: PlanReport, further: readonly Check[]): PlanReport {
   const checks = [...plan.checks, ...further];
   return { ...plan, checks, notes: checks.map(sentenceOf) };

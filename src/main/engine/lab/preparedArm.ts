@@ -17,7 +17,6 @@ export interface PreparedArm {
   readonly variant: Variant | null;
 }
 
-/** The words of an arm's prompts. */
 export const wordsOfArm = ({ protocol, variant }: Pick<PreparedArm, 'protocol' | 'variant'>): Templates =>
   variant === null ? protocol.templates : templatesOf(variant.prompts);
 

@@ -49,7 +49,6 @@ export function refuseUnfitPrimary({ arms, primary, stop }: Experiment, fail: Fa
     throw fail('a run can only stop by the accuracy of two arms; compare these, or leave "stop" out', ['stop']);
 }
 
-/** Refuses a measure that such cases do not have. */
 export function refuseUnfitMeasure({ experiment: { primary }, file }: PreparedExperiment, data: Dataset): void {
   if (primary === undefined) return;
   const onTrial = new Set(data.sample);

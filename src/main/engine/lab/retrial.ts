@@ -6,7 +6,6 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment, readExperimentData } from './experimentFile.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
-/** An experiment file, read. */
 export interface RetrialFile {
   /** The file's own keys. */
   readonly raw: Readonly<Record<string, unknown>>;

@@ -85,7 +85,6 @@ function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
   return arm === undefined ? [] : Object.values(frozen.terms(arm).cast);
 }
 
-/** A trial that is still to be done. */
 type PendingTrial = PlannedTrial & Schedulable;
 
 /**

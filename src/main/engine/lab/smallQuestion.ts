@@ -17,7 +17,6 @@ const mostTokens = 32;
 /** Context where the model that is asked has none of its own in the run. */
 const usualContext = 2048;
 
-/** Other models that are asked, at most. */
 const mostOthers = 3;
 
 /** Whether an HTTP answer came, one that refuses the question too: only a broken connection, a timeout and an outage are none. */

@@ -35,7 +35,6 @@ function refusal(host: string): AssizeError {
   });
 }
 
-/** A request as it goes out. */
 export interface Outgoing {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;

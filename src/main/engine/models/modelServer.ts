@@ -6,7 +6,6 @@ import { ErrorInAnswer } from './answerLines.ts';
 import { startDeadline } from './deadline.ts';
 import { assizeCause, type NetworkDispatcher, type Outgoing, reasonOf } from './dispatcher.ts';
 
-/** Where a server is, and how long it may take. */
 export interface ServerOptions {
   readonly url: string;
   readonly timeoutMs: number;

@@ -11,7 +11,6 @@ import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Query } from './query.ts';
 
-/** Arms in which nothing is exchanged or changed. */
 const armsOf = (frozen: FrozenExperiment) => frozen.arms.flatMap(({ name }) => (frozen.isVaried(name) ? [] : [name]));
 
 /** Experiments with the same labels and an arm of the same name, and why one of them does not fit. */

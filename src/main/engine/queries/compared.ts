@@ -115,7 +115,6 @@ export const compared: Query<ComparedQuery, Compared> = {
 /** One pair alone is no family of tests: nothing is adjusted. */
 const unadjusted = ({ wilcoxon }: Compared['comparison']) => (wilcoxon === null ? null : { ...wilcoxon, p_adjusted: null });
 
-/** Cases of each kind that are listed. */
 const mostListed = 500;
 
 /** The cases on which one arm is right more often than another, or than a baseline, with their trials. */

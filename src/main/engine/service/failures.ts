@@ -68,7 +68,6 @@ export function withoutFolders(message: string): string {
   return hideOwnFolders(message);
 }
 
-/** An expected failure as a screen shows it. */
 export const screenMessage = (error: AssizeError): string => withoutFolders(error.screenAdvice);
 
 /** The first thing that does not fit, in words. */

@@ -1,4 +1,3 @@
-// What screens are told of a run.
 import type { Run } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';
@@ -14,7 +13,6 @@ const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now
   finished_now: 0,
 };
 
-/** A run of which nothing is done yet. */
 export function newRun(
   experiment: string,
   order: Pick<Run, 'backend' | 'concurrency' | 'resumed'> & Partial<Pick<Run, 'closed'>>,
@@ -40,7 +38,6 @@ export function newRun(
   };
 }
 
-/** A run that the end of the program interrupted. */
 export const interruptedRun = ({ recoveries, heldUntil, planned, done, decided, ...order }: WantedRun): Run => ({
   ...newRun(order.experiment, { ...order, resumed: recoveries }, 'interrupted'),
   ...{ planned, done, decided, paused_until: heldUntil },

@@ -45,7 +45,6 @@ interface Order {
   readonly closed?: boolean;
 }
 
-/** A run that is under way. */
 interface Active {
   readonly order: Order;
   readonly gate: Gate;

@@ -1,4 +1,3 @@
-// The key with which the screens sign the record.
 import { refusedCheckpoint } from '../audit/damage.ts';
 import { openUserKey, type UserKey } from '../checkpoint/userKey.ts';
 import type { KnownFaults } from './knownFaults.ts';

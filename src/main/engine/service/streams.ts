@@ -1,4 +1,3 @@
-// Streams that a screen follows.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Least time between two looks at what a stream tells of, in milliseconds. */

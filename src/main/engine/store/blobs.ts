@@ -25,7 +25,6 @@ export interface StoredText {
   readonly bytes: Buffer | null;
 }
 
-/** What is known of the texts that were erased. */
 interface Erased {
   has(ref: string): boolean;
   stays(ref: string): string | undefined;

@@ -85,7 +85,6 @@ export function openDataFiles(db: Connection) {
     /** @returns whether there is such a data set */
     define: (id: string, definition: CaseDefinition) =>
       db.prepare('UPDATE docket SET definition = ? WHERE id = ?').run(JSON.stringify(definition), id).changes === 1,
-    /** Forgets a data set for good. */
     forget: (id: string): void => void db.prepare('DELETE FROM docket WHERE id = ?').run(id),
     /** Forgets for good what was taken off the list of data sets before a time. @returns names of the files that are left in use */
     forgetRemoved(before: string) {

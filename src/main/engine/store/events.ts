@@ -20,7 +20,6 @@ export interface ChainEnd {
   readonly hash: Buffer;
 }
 
-/** An event before it is on the record. */
 export type NewEvent = { [K in EventKind]: { readonly kind: K; readonly payload: EventPayload<K> } }[EventKind];
 
 /** SQLite would compile a statement anew for every name that the first column of an index is compared with; a cast spares that. */

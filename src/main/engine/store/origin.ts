@@ -10,7 +10,6 @@ export interface StoreOrigin {
   readonly file: string;
 }
 
-/** The longest name of a file. */
 const mostName = 255;
 
 const mostNote = 4 * mostName;

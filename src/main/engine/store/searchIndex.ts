@@ -7,7 +7,6 @@ export interface Place {
   readonly seq: number;
 }
 
-/** How many matches are counted. */
 export const mostCounted = 1_000;
 
 const schema = {

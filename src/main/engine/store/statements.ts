@@ -3,7 +3,6 @@ import Database from 'better-sqlite3';
 /** Methods of a statement that answer with the statement itself. */
 const manners = new Set(['pluck', 'raw', 'expand']);
 
-/** A statement that is compiled when it is first used. */
 function lazily(compile: () => Database.Statement): Database.Statement {
   let compiled: Database.Statement | undefined;
   const chosen: string[] = [];

@@ -121,7 +121,6 @@ export interface Trials extends TrialPages<TrialRow> {
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 const distinct = (values: readonly string[]) => JSON.stringify([...new Set(values)]);
 
-/** What trials are derived from, and what is derived with them. */
 interface Sources {
   readonly events: Events;
   readonly blobs: Blobs;

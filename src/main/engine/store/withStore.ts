@@ -3,7 +3,6 @@ import { explained } from './databaseError.ts';
 import { addTrajectories, type ProjectingWatch } from './projecting.ts';
 import { openStore, type Store } from './store.ts';
 
-/** Works on a store and closes it. */
 export async function withStore<T>(store: Store, action: (store: Store) => T | Promise<T>): Promise<T> {
   try {
     return await action(store);

@@ -30,7 +30,6 @@ interface TimeLine {
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** The trials of an arm that have a belief at a step. */
 interface Step {
   readonly arm: string;
   readonly step: string;
@@ -40,7 +39,6 @@ interface Step {
   readonly high: number;
 }
 
-/** The trials of one arm. */
 interface Panel {
   readonly arm: string;
   readonly steps: readonly Step[];

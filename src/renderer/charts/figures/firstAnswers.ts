@@ -155,7 +155,6 @@ const channels = [
   { id: 'verdict', name: 'verdict', of: verdict },
 ];
 
-/** How often the first answer and the verdict of the same trials are right. */
 export const hearingAgainstVerdictFigure = figure({
   id: 'hearing-against-verdict',
   title: 'Accuracy of the first answer and of the verdict',

@@ -87,7 +87,6 @@ export const languageOverContentiousnessFigure = figure({
   },
 });
 
-/** How words differ by group. */
 export const languageByGroupFigure = figure({
   id: 'language-by-group',
   title: 'How words differ by group',

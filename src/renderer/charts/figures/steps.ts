@@ -77,7 +77,6 @@ function trialsAt(line: StepLine, index: number): TrialsBehind | null {
   return point === undefined ? null : trialsBehind(line, point, (values) => (values[index] ?? null) !== null);
 }
 
-/** Trials that have two values to compare. */
 const trialsThatChange = (line: StepLine) =>
   trialsBehind(line, line.trace.change, (values) => values.filter((value) => value !== null).length > 1);
 

@@ -64,7 +64,6 @@ export function cutNames(names: readonly string[], most: number): string[] {
   });
 }
 
-/** A text in lines of so many letters, broken between words. */
 export function brokenLines(text: string, letters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -46,7 +46,6 @@ interface ComparedPair {
 /** What the number of a mark counts: trials, or something that several of are in a trial, or that several trials make. */
 export const countedUnits = ['trials', 'cases', 'speeches', 'pairs', 'pairs of replicates', 'sheets'] as const;
 
-/** The n of a mark. */
 export interface Counted {
   readonly n: number;
   readonly of: (typeof countedUnits)[number];
@@ -85,7 +84,6 @@ export interface PlotTable extends FigureTable {
   behind(row: number): TrialsBehind | null;
 }
 
-/** What a figure draws of an experiment. */
 export interface Plot {
   /** What stands under it: n, how the intervals were drawn, what is missing, whether n is small. */
   readonly caption: string;

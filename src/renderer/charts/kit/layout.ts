@@ -23,7 +23,6 @@ export const rowsLayout = (
   },
 });
 
-/** Panels of one kind, each with its title. */
 export interface Panels {
   readonly titles: readonly string[];
   /** Behind each title, never cut. */

@@ -119,7 +119,6 @@ function rowsOf({ legend: names = [] }: Plot, width: number) {
 /** Pixels of the rows of a legend under its first. */
 const belowLegend = (plot: Plot, width: number): number => rowHeight * Math.max(0, (rowsOf(plot, width).rows?.length ?? 1) - 1);
 
-/** The legend of a plot, a part for each of its rows. */
 function legendOf(plot: Plot, paint: Paint, { width }: FigureSize): object[] {
   const { shown, rows } = rowsOf(plot, width);
   const part = (data: readonly Name[], place: number, type: 'plain' | 'scroll') => ({

@@ -84,7 +84,6 @@ export const plainArms = ({ arms }: StatsReport): ArmStatistics[] => plainAmong(
 
 type Ends = Pick<Point, 'value' | 'low' | 'high'>;
 
-/** A number and both ends of its interval as columns. */
 export const endColumns = <Row>(
   names: readonly [string, string, string],
   as: (name: string, of: (row: Row) => number | null) => Column<Row>,
@@ -117,7 +116,6 @@ interface EstimateChannels<Row>
   tip(row: Row, point: Point): string;
 }
 
-/** A dot and its interval. */
 export function estimate<Row>(channels: EstimateChannels<Row>): Mark[] {
   const { of, at = (_row, place) => place, along, offset = 0, width, ends, line: own, tip, ...rest } = channels;
   const { id, rows, panel, colour } = rest;

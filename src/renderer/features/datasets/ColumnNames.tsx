@@ -15,7 +15,6 @@ import { suggestedFor, type Terms, termsFor } from './columnTerms.ts';
 import { useTakeDataset } from './datasetQueries.ts';
 import styles from './Import.module.css';
 
-/** What people call the columns. */
 export function ColumnNames({
   columns,
   terms,

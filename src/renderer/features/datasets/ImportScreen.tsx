@@ -33,7 +33,6 @@ import { TextColumns } from './TextColumns.tsx';
 
 const splits = ['test', 'train', 'validation'] as const;
 
-/** What the columns mean. */
 function CaseFields(state: CaseForm) {
   const { inspection, form, onChange, errorAt } = state;
   const at = bindFields(form, onChange, errorAt);

@@ -14,7 +14,6 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { clearAllSessionState } from '../../ui/sessionState.ts';
 import { tell } from '../../ui/Toasts.tsx';
 
-/** One thing that can be erased here, in words. */
 export interface Erasable {
   readonly label: string;
   readonly note: string;

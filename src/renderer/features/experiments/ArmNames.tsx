@@ -4,7 +4,6 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 
 const Names = createContext<ReadonlyMap<string, string>>(new Map());
 
-/** What the arms of an experiment are called in everything below. */
 export function ArmNamesProvider({ arms, children }: { arms: readonly string[]; children: ReactNode }) {
   const key = JSON.stringify(arms);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which names these are

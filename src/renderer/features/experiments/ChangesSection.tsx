@@ -76,7 +76,6 @@ function Expected({ row, isOfOneCase }: { row: Row; isOfOneCase: boolean }) {
   return rate.value === 1 ? 'yes' : <b className="text-bad">no</b>;
 }
 
-/** What declared changes do to verdicts. */
 export function ChangesSection({ experiment, report }: { experiment: string; report: StatsReport }) {
   const { changes = [], positive, resampling } = report;
   const [shown, setShown] = useState<ChangeStatistics | null>(null);

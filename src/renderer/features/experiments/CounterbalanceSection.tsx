@@ -35,7 +35,6 @@ function Flipped({ of, onShow }: { of: SwapStatistics; onShow: () => void }) {
 /** Kinds of flips that a row lists. */
 const mostBeliefs = 4;
 
-/** Which way verdicts moved. */
 export function Moves({ of: { moves } }: { of: Pick<SwapStatistics, 'moves'> }) {
   return (
     <>

@@ -47,7 +47,6 @@ interface Properties {
   readonly isWide?: boolean;
 }
 
-/** What can be done with an experiment as a whole. */
 export function ExperimentMenu(properties: Properties) {
   const settings = useSettings().data;
   return settings === undefined ? null : <Opened {...properties} settings={settings} />;

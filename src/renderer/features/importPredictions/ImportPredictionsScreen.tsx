@@ -57,7 +57,6 @@ function PredictionFields({ view, ...state }: PredictionState & { view: Experime
   );
 }
 
-/** From a file of predictions to an arm of an experiment. */
 export default function ImportPredictionsScreen({ experiment }: { experiment: string }) {
   const api = useApi();
   const { data: view, error } = useRead(experimentKey(experiment), (api, given) => api.experiments.read({ experiment }, given));

@@ -17,7 +17,6 @@ import styles from './Importing.module.css';
 import { ReadingFields } from './ReadingFields.tsx';
 import { type ChosenFile, type Importing, useImportForm } from './useImportForm.ts';
 
-/** What the fields of a form are drawn from. */
 export interface FormState<Form, Part, Preview> {
   readonly inspection: Inspection;
   readonly form: Form;

@@ -8,7 +8,6 @@ export interface LiveCourt {
   readonly state: TrialState;
 }
 
-/** Every trial that is followed. */
 export interface Wall {
   /** Each keeps its place while it runs; one that begins takes the first place that has become free. */
   readonly courts: readonly LiveCourt[];

@@ -20,7 +20,6 @@ export function NumberFields<Name extends string>({
   fields: Readonly<Record<Name, NumberLimits>>;
   values: Readonly<Partial<Record<Name, number | undefined>>>;
   errorAt?: (name: Name) => string | null;
-  /** Whether a number cannot be changed. */
   isFixed?: (name: Name) => boolean;
   onChange: (name: Name, value: number | null) => void;
 }) {

@@ -84,7 +84,6 @@ export function protocolChoices(cases: CasesOfKind): Choice[] {
   });
 }
 
-/** The protocols that try such cases. */
 export const takersOf = (cases: CasesOfKind): Choice[] =>
   inOrder.flatMap(({ id, title }) => (refusalOf(id, cases) === null ? [{ id, label: title }] : []));
 

@@ -30,7 +30,6 @@ interface Properties {
   readonly whenIntact?: ReactNode;
 }
 
-/** How far the check of a record is, or what it found. */
 export function CheckOutcome({ task, root, signer = null, isOpen = false, whenIntact = null }: Properties) {
   return (
     <div role="status">
@@ -143,7 +142,6 @@ function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches 
   );
 }
 
-/** The words of a text that was changed, as they are now. */
 function Changed({ passage: { text, more }, isBundle }: { passage: NonNullable<Fault['passage']>; isBundle: boolean }) {
   return (
     <figure className={`stack gap-4 ${styles.changed}`}>

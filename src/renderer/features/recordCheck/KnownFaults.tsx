@@ -28,7 +28,6 @@ export function FaultyTrials({ trials }: { trials: readonly string[] }) {
   );
 }
 
-/** The way to the check of the whole record. */
 export const CheckLink = () => (
   <Link href={routes.settings} state={forRecord}>
     Check the record

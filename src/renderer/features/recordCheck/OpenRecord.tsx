@@ -9,7 +9,6 @@ const fileName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
 type Check = ReturnType<typeof useRecordCheck>;
 
-/** Begins the check of the open record, or calls it off. */
 export function CheckNow({ check: { task, start, cancel }, isAgain }: { check: Check; isAgain: boolean }) {
   return task.state === 'running' ? (
     <Button size="small" onPress={cancel}>

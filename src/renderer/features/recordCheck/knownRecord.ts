@@ -13,7 +13,6 @@ export function useKnownRecord() {
 
 export const checkpointKey = ['checkpoint'] as const;
 
-/** The newest checkpoint of the open record. */
 export const useCheckpoint = () => useRead(checkpointKey, (api, given) => api.record.checkpoint({}, given), anew);
 
 export function useRecordPlace() {

@@ -58,7 +58,6 @@ export function useSignOffs(experiment: string) {
 
 const disagreementsKey = (experiment: string) => ['reviews', 'disagreements', experiment] as const;
 
-/** What reviewers differ on. */
 export const useDisagreements = (query: DisagreementQuery) =>
   useRead([...disagreementsKey(query.experiment), query], (api, given) => api.reviews.disagreements(query, given), anew);
 

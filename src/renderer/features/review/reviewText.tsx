@@ -34,7 +34,6 @@ export function Verdict({
   );
 }
 
-/** What a reviewer answered, in a word. */
 export function Answered({ judgement, label }: Pick<Review, 'judgement' | 'label'>) {
   if (judgement === 'label') return <Isolated text={label ?? ''} />;
   return judgement === 'unsure' ? 'unsure' : 'flagged';

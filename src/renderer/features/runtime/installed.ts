@@ -60,7 +60,6 @@ export const sameModel = (one: string, other: string): boolean => {
   return full(one) === full(other);
 };
 
-/** Titles of the ensembles that a model belongs to. */
 export const ensemblesOf = (ensembles: readonly Ensemble[], model: string): string[] =>
   ensembles.filter(({ models }) => models.some(({ name }) => sameModel(name, model))).map(({ title }) => title);
 

@@ -11,7 +11,6 @@ export const allowing = ({ allowedHosts }: Pick<Settings, 'allowedHosts'>, host:
   done: `Cases may now be sent to ${host}.`,
 });
 
-/** What it means that hosts are allowed. */
 export const OutsideWarning = ({ hosts }: { hosts: number }) => (
   <Notice tone="warn">
     <span>

@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { remedyFor } from '../experiments/outcomes.ts';
 
-/** The further attempt of a trial that ended without a verdict. */
 function FurtherAttempt({ line: { experiment, trial, outcome } }: { line: TrialLine }) {
   const api = useApi();
   const retry = useMutation({ mutationFn: () => api.runs.resume({ experiment, trial }) });

@@ -126,7 +126,6 @@ export function TrialPills({ line, view, onCalls }: { line: TrialLine; view: Tri
   );
 }
 
-/** What can be made of a trial, or done away with. */
 export function TrialActions({ line }: { line: TrialLine }) {
   const report = useReport(line.experiment, line.trial);
   useShortcuts([

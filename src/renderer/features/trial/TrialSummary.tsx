@@ -21,7 +21,6 @@ import type { Court } from './useCourt.ts';
 import type { UnfoundedCounts } from './useUnfounded.ts';
 import { unfoundedText, verdictOf } from './words.ts';
 
-/** Utterances that are shown. */
 const mostMovers = 2;
 
 interface Mover {

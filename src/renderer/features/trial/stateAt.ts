@@ -14,7 +14,6 @@ export function stateAt(state: TrialState, turns: readonly TurnItem[], place: nu
   return { ...state, entries, line: { ...state.line, ...undecided } };
 }
 
-/** The rows of a whole trial. */
 export const turnsIn = ({ entries, line }: TrialState): TurnItem[] =>
   turnsOf({ entries, isCounterbalanced: line.swap === 'sides', change: line.change });
 

@@ -4,7 +4,6 @@ import { type Found, find } from './finding.ts';
 
 const nothing: readonly Found[] = [];
 
-/** Whether the search in a transcript is open, and what opens it. */
 export type FindingOpen = readonly [open: boolean, setOpen: Dispatch<SetStateAction<boolean>>];
 
 /** The search in a transcript: opened by Ctrl+F or ⌘F, which would find nothing in a page that holds only what is in view. */

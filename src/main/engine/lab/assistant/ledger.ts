@@ -44,7 +44,6 @@ export function openAssistantLedger(store: Store, dataset: number) {
   };
 }
 
-/** A version of the trained assistant as the record has it. */
 export interface AssistantVersion {
   readonly payload: EventPayload<'assistant-train'>;
   /** Of its event, hexadecimal. */

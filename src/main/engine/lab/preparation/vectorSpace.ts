@@ -52,7 +52,6 @@ export const nameOfSpace = (space: VectorSpace): string => JSON.stringify(space)
 export const batchKey = (space: VectorSpace, refs: readonly string[]): string =>
   `embed/${partName(refOf(noSalt, JSON.stringify([space, refs])))}`;
 
-/** Where the vector of a case is stored. */
 export interface VectorPlace {
   /** Of the bytes that hold it among others. */
   readonly vectors: string;

@@ -1,4 +1,3 @@
-// The environment of our own Ollama.
 import type { DaemonSettings } from '../../../../shared/api/daemon.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

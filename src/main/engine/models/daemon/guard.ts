@@ -48,7 +48,6 @@ function startShell({ spawn: start }: GuardSystem, program: string, words: reado
   return shell;
 }
 
-/** A shell in a group of its own. */
 function posixGuard(system: GuardSystem): Guard {
   const env = { PATH: system.env.PATH ?? '/usr/bin:/bin' };
   const shell = startShell(system, '/bin/sh', ['-c', script, 'assize-ollama-guard'], { env });

@@ -9,7 +9,6 @@ export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** Whether there is a file that can be run. */
   readonly executable: (path: string) => boolean;
 }
 

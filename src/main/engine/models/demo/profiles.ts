@@ -36,7 +36,6 @@ export interface Profile {
   readonly pullCut: number;
 }
 
-/** A named profile with changes. */
 export interface ProfileOverrides {
   readonly base?: string;
   readonly machine?: Partial<Pace>;

@@ -37,7 +37,6 @@ function within({ type, minimum, maximum }: Record<string, unknown>, share: numb
 /** How likely a label applies by itself, from its part of a belief: one half where that is a tenth above an equal part. */
 const applying = (share: number, labels: number): number => Math.min(0.98, (share * labels) / 2.2);
 
-/** What an answer is written from. */
 export interface Terms {
   readonly brief: Brief;
   readonly biases: readonly Bias[];

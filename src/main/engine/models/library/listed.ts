@@ -26,7 +26,6 @@ const listedSchema = z.object({
     .optional(),
 });
 
-/** A model as the server's list has it. */
 export type ListedModel = Omit<InstalledModel, 'context' | 'capabilities'>;
 
 /** Entries that are none are passed over: one must not cost the list. Beyond ten thousand a list is no list of models. */

@@ -3,7 +3,6 @@ import { assizeCause, reasonOf } from '../dispatcher.ts';
 import { HttpFailure } from '../modelServer.ts';
 import { CutPull } from './pullProgress.ts';
 
-/** Why a pull stopped. */
 export interface PullFailure {
   /** Whether asking again cannot help. */
   readonly permanent: boolean;

@@ -53,7 +53,6 @@ export interface PullManagerOptions {
   readonly diskFree: () => Promise<number | null>;
   /** Told whenever the list has changed. */
   readonly onChange: () => void;
-  /** Told when a model is there. */
   readonly onPulled: () => void;
   /** A server's words as they may be shown. */
   readonly tellable?: (text: string) => string;
@@ -228,7 +227,6 @@ export function openPullManager(options: PullManagerOptions) {
       jobs = jobs.filter((other) => other !== job);
       options.onChange();
     },
-    /** Whether a pull of the model waits or goes on. */
     underWay(model: string): boolean {
       const job = jobOf(model);
       return job !== undefined && !isOver(job.pull);

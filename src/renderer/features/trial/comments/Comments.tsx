@@ -193,7 +193,6 @@ function CommentForm({ draft, text, line, setDraft, name, setName }: Commenting 
   );
 }
 
-/** The comments on an utterance, and the form for a new one. */
 export function CommentsOn({ utterance, text }: OnUtterance) {
   const commenting = use(CommentsContext);
   const give = useComment();

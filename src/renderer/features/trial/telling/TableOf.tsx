@@ -3,7 +3,6 @@ import type { Block, Cell, TableBlock } from '../../../../core/telling/blocks.ts
 import styles from './Telling.module.css';
 import { TextOf } from './TextOf.tsx';
 
-/** Draws what is in a cell. */
 type Inside = (blocks: readonly Block[]) => ReactNode;
 
 function CellOf({ cell, head, inside }: { cell: Cell; head: 'col' | 'row' | null; inside: Inside }) {

@@ -32,7 +32,6 @@ function SectionOf({ section: { id: name, title, aside, blocks } }: { section: S
   );
 }
 
-/** A trial as its protocol tells it. */
 export function TellingView({
   telling,
   view,
