@@ -114,6 +114,14 @@ test('a change counts where it changes the case: what a case has already is no p
   expect(told.output).toContain('1 pair of erased cases left out');
 });
 
+test('the first cases of an experiment are an experiment of their own, unchanged and with each change', async () => {
+  const project = bench.project('first', court);
+  const { file, report } = await varied(project, '--cases', '2', '--change', 'seed=1');
+  expect(report.experiment).toBe('rain, first 2 cases');
+  expect(file).toMatchObject({ dataset: { sample: { n: 2 } }, arms: [{ name: 'court' }, { change: { of: 'court' } }] });
+  await expect(varied(project, '--cases', '2', '--trial', '0123456789abcdef', '--change', 'seed=1')).rejects.toThrow(/one case/);
+});
+
 test('a set about one trial has its case, its arm and its seeds, and says which trial it tries again', async () => {
   const project = bench.project('trial', court);
   expect(await project.run()).toMatchObject({ code: 0 });

@@ -33,7 +33,7 @@ function addedText(added: readonly string[]): string {
 export const varyCommand: Command = {
   name: 'vary',
   usage:
-    'assize vary <experiment.json> --change KIND[=VALUE]… --out FILE [--trial ID] [--arm NAME] [--expect INV|up=LABEL|down=LABEL] [--force] [--json]',
+    'assize vary <experiment.json> --change KIND[=VALUE]… --out FILE [--trial ID | --cases N] [--arm NAME] [--expect INV|up=LABEL|down=LABEL] [--force] [--json]',
   summary: 'adds arms to an experiment file that differ from others in one thing, or makes a probe of what models remember',
   options: [
     ['<experiment.json>', 'the experiment; it stays as it is'],
@@ -61,6 +61,7 @@ export const varyCommand: Command = {
     ['--change probe=names', 'the arms once more with column names or proper names replaced by neutral ones'],
     ['--change probe=rows', 'an experiment in which each model completes rows of the table (docs/contamination.md)'],
     ['--trial ID', 'makes a file that tries only this trial again, unchanged and with each change'],
+    ['--cases N', 'makes a file of its own that tries only the first N cases, unchanged and with each change'],
     [
       '--expect INV|up=LABEL|down=LABEL',
       'what is expected of the changes: the verdict stays, or P(LABEL) does not move the other way',
@@ -79,6 +80,7 @@ export const varyCommand: Command = {
       changes,
       arms: arm === undefined ? [] : [arm],
       trial: words.text('trial'),
+      cases: words.whole('cases', 1),
       expect: expectationIn(words.text('expect')),
     });
     refuseForeignPath(to, '--out');

@@ -40,6 +40,8 @@ export const varyDraftSchema = z.strictObject({
   changes: z.array(z.string().min(1).max(5000)).min(1).max(20),
   /** What they should do; absent: nothing is expected. */
   expect: expectationSchema.optional(),
+  /** How many cases of the experiment are tried again, in an experiment of their own; absent: all. */
+  cases: z.int().min(1).optional(),
 });
 export type VaryDraft = z.infer<typeof varyDraftSchema>;
 
@@ -49,8 +51,8 @@ export const varySizeSchema = z.strictObject({
   arms: z.int(),
   cases: z.int(),
   replicates: z.int(),
-  /** Whether the unchanged trial is among them. */
-  unchanged: z.boolean(),
+  /** How many of the arms are unchanged ones. */
+  unchanged: z.int(),
 });
 export type VarySize = z.infer<typeof varySizeSchema>;
 

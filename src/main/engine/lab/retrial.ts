@@ -1,7 +1,7 @@
-// Makes of one trial of an experiment an experiment by itself, in which it is tried again.
+// Makes of one trial of an experiment, or of its first cases, an experiment by itself, in which they are tried again.
 import { trialId } from '../../../core/record/identity.ts';
 import { badInput } from '../../../shared/errors.ts';
-import { type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import { type ArmDefinition, type Experiment, experimentSchema, longestName } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment, readExperimentData } from './experimentFile.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
@@ -16,6 +16,12 @@ export interface RetrialFile {
 
 /** Name of the experiment in which a trial is tried again. */
 export const retrialName = (trial: string): string => `trial ${trial} again`;
+
+/** Name of the experiment in which the first cases of another are tried again. */
+export function firstCasesName(experiment: string, cases: number): string {
+  const suffix = `, first ${cases === 1 ? 'case' : `${cases} cases`}`;
+  return experiment.slice(0, longestName - suffix.length) + suffix;
+}
 
 /** Whose trial an id is. Throws bad input for an id that is none of the experiment's. */
 function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial: string) {
@@ -60,17 +66,40 @@ export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): 
     );
   }
   const { name, sample, retrial } = retrialKeys(experiment, trial, caseId);
-  const { primary: _primary, stop: _stop, suggestions: _suggestions, replicates: _replicates, ...kept } = raw;
+  const { replicates: _replicates, ...kept } = raw;
+  return smaller({ raw: kept, prepared, data }, { name, retrial }, sample, [caseId], (each) => each === arm);
+}
+
+/** The experiment over the first cases of its sample, with the arms that are not changed ones. Throws bad input. */
+export async function firstCasesOf({ raw, prepared }: RetrialFile, cases: number): Promise<RetrialFile> {
+  const data = await readExperimentData(prepared);
+  const { name, dataset } = prepared.experiment;
+  if (cases >= data.sample.length)
+    throw badInput(`the experiment has ${data.sample.length} cases; name fewer, or none for all`, { field: '--cases' });
+  const ids = data.sample.slice(0, cases);
+  const sample = dataset.sample.ids === undefined ? { ...dataset.sample, n: cases } : { ...dataset.sample, ids };
+  const named = { name: firstCasesName(name, cases) };
+  return smaller({ raw, prepared, data }, named, sample, ids, ({ change }) => change === undefined);
+}
+
+/** An experiment with some of the cases and arms of another. */
+function smaller(
+  { raw, prepared, data }: RetrialFile & { readonly data: Dataset },
+  named: Pick<Experiment, 'name' | 'retrial'>,
+  sample: unknown,
+  ids: readonly string[],
+  isPart: (arm: ArmDefinition) => boolean,
+): RetrialFile {
+  const { primary: _primary, stop: _stop, suggestions: _suggestions, ...kept } = raw;
   const rawArms = Array.isArray(raw.arms) ? raw.arms : [];
-  const place = experiment.arms.findIndex((each) => each.name === arm.name);
+  const { arms } = prepared.experiment;
   const file = {
     ...kept,
-    name,
-    retrial,
+    ...named,
     dataset: { ...(typeof raw.dataset === 'object' ? raw.dataset : {}), sample },
-    arms: [rawArms[place]],
+    arms: rawArms.filter((_arm, index) => arms[index] !== undefined && isPart(arms[index])),
   };
-  const only = { ...data, sample: [caseId] };
+  const only = { ...data, sample: [...ids] };
   return {
     raw: file,
     prepared: { ...prepareExperiment({ ...prepared, experiment: experimentSchema.parse(file) }), data: only },

@@ -23,7 +23,7 @@ import { dryRunArm } from './plan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 import { canBeMasked, maskedName, rowsExperiment } from './probe.ts';
 import { namedVariant } from './promptVariants.ts';
-import { type RetrialFile, retrialOf } from './retrial.ts';
+import { firstCasesOf, type RetrialFile, retrialOf } from './retrial.ts';
 
 export interface VariedExperiment {
   /** The whole file. */
@@ -40,6 +40,8 @@ interface VaryRequest {
   readonly arms: readonly string[];
   /** The trial that is tried again with the changes; absent: every case of the experiment. */
   readonly trial?: string | undefined;
+  /** How many of its cases are tried again, in an experiment of their own; absent: all of them. */
+  readonly cases?: number | undefined;
   /** What is expected of the changes; absent: nothing. */
   readonly expect?: Expectation | undefined;
 }
@@ -293,11 +295,19 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
   return made({ ...raw, arms: all }, added);
 }
 
+/** Throws bad input where both one trial and a number of cases are named. */
+export function refuseCasesOfTrial(trial: string | null | undefined, cases: number | undefined): void {
+  if (trial != null && cases !== undefined) throw badInput('a trial has one case; leave --cases out', { field: '--cases' });
+}
+
 /** The file at a path, varied; for a trial a file of that case and arm alone. Throws bad input. */
 export async function varyExperiment(path: string, request: VaryRequest): Promise<VariedExperiment> {
   const prepared = readExperiment(path);
   const whole: RetrialFile = { raw: z.looseObject({}).parse(readJsonFile(path).value), prepared, data: undefined };
-  const file = request.trial === undefined ? whole : await retrialOf(whole, request.trial);
+  const { trial, cases } = request;
+  refuseCasesOfTrial(trial, cases);
+  const chosen = cases === undefined ? whole : await firstCasesOf(whole, cases);
+  const file = trial === undefined ? chosen : await retrialOf(whole, trial);
   const { value, made, added } = await varied(file, request);
   if (request.changes.some((change) => !/^(?:probe|prompts)=/.test(change))) await readExperimentData(made);
   return { text: `${JSON.stringify(value, null, 2)}\n`, experiment: made.experiment.name, added };

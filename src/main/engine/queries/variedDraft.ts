@@ -7,8 +7,8 @@ import { refuseErased } from '../lab/erasedData.ts';
 import { prepareDrafted, readExperimentData } from '../lab/experimentFile.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { recordedData } from '../lab/recordedData.ts';
-import { retrialName, retrialOf } from '../lab/retrial.ts';
-import { varied } from '../lab/vary.ts';
+import { firstCasesName, firstCasesOf, retrialName, retrialOf } from '../lab/retrial.ts';
+import { refuseCasesOfTrial, varied } from '../lab/vary.ts';
 import type { Store } from '../store/store.ts';
 import { findTrial } from './findTrial.ts';
 import type { Query } from './query.ts';
@@ -46,21 +46,25 @@ function retrialDefinition(
  * @throws bad input for a trial that is itself a changed one or was imported, and for a change that cannot be made
  */
 export const variedDraft: Query<VaryDraft, VariedDraft> = {
-  async run(store, { experiment, trial, changes, expect }) {
-    refuseErased(store, experiment);
-    const whole = loadFrozen(store, experiment);
+  async run(store, { experiment, trial, changes, cases: first, expect }) {
+    refuseCasesOfTrial(trial, first);
+    const sampled = first === undefined ? experiment : firstCasesName(experiment, first);
+    const known = store.experiments.get(sampled) === undefined ? experiment : sampled;
+    refuseErased(store, known);
+    const whole = loadFrozen(store, known);
     const { definition, frozen, isNew } =
       trial === null
-        ? { definition: whole.definition, frozen: whole, isNew: false }
+        ? { definition: whole.definition, frozen: whole, isNew: first !== undefined && known !== sampled }
         : retrialDefinition(store, experiment, trial);
     const prepared = { ...prepareDrafted(definition, ''), data: recordedData(store, frozen) };
     const read = { raw: definition, prepared, data: undefined };
-    const file = trial !== null && isNew ? await retrialOf(read, trial) : read;
+    const again = () => (trial === null ? firstCasesOf(read, first ?? 0) : retrialOf(read, trial));
+    const file = isNew ? await again() : read;
     const { made } = await varied(file, { changes, arms: [], expect });
     const data = await readExperimentData(made);
-    const unchanged = trial !== null && isNew;
+    const unchanged = isNew ? file.prepared.arms.length : 0;
     const { replicates } = made.experiment;
-    const [arms, cases] = [made.arms.length - (unchanged ? 0 : prepared.arms.length), data.sample.length];
+    const [arms, cases] = [made.arms.length - (isNew ? 0 : prepared.arms.length), data.sample.length];
     const size = { trials: arms * cases * replicates, arms, cases, replicates, unchanged };
     return { experiment: made.experiment, data, size, standin: tallyArms(store, whole).standin };
   },

@@ -150,6 +150,13 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
   return (
     <>
       <NumberField
+        label="Cases"
+        description="Empty: all. With a number, the first cases of the sample are tried, unchanged and with each change, in an experiment of their own."
+        value={wanted.cases}
+        minValue={1}
+        onChange={(cases) => onChange({ cases })}
+      />
+      <NumberField
         label="Debates cut at random"
         description="How often for each case: the court does not hear what follows a speech drawn at random. Shows the effect of each turn."
         value={wanted.cuts}
@@ -171,10 +178,15 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
 }
 
 /** How much the chosen changes ask for: the engine makes the set without recording it, and counts. */
-function Effort({ tried: { experiment, of }, changes }: { tried: Tried; changes: readonly string[] }) {
+function Effort({ tried: { experiment, of }, changes, cases }: { tried: Tried; changes: readonly string[]; cases?: number }) {
   const api = useApi();
   const rested = useDebounced(JSON.stringify(changes), 300);
-  const asked = { experiment, trial: of?.view.line.trial ?? null, changes: JSON.parse(rested) as string[] };
+  const asked = {
+    experiment,
+    trial: of?.view.line.trial ?? null,
+    changes: JSON.parse(rested) as string[],
+    ...(cases === undefined ? {} : { cases }),
+  };
   const size = useQuery({
     queryKey: ['experiments', 'varySize', asked],
     queryFn: ({ signal }) => api.experiments.varySize(asked, { signal }),
@@ -208,6 +220,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   const [wanted, setWanted] = useState(usual);
   const change = (part: Partial<Wanted>) => setWanted((known) => ({ ...known, ...part }));
   const changes = changesOf(tried, wanted);
+  const sampled = wanted.cases === null ? {} : { cases: wanted.cases };
   // Nothing is expected of speeches that nobody hears.
   const withholdsOne = wanted.speech !== null && wanted.words.trim() === '';
   const canExpect = !wanted.isWithheld && !withholdsOne && (wanted.cuts ?? 0) === 0;
@@ -215,6 +228,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
     mutationFn: () =>
       api.experiments.vary({
         ...{ experiment, trial: of?.view.line.trial ?? null, changes },
+        ...sampled,
         ...(wanted.isExpected && canExpect ? { expect: 'INV' as const } : {}),
       }),
     onSuccess: async (made) => {
@@ -248,7 +262,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
     >
       <p className="quiet">
         {of === null
-          ? 'The court decides every case again, once for each change, with nothing else changed. These trials become further arms of the experiment. Imported arms are left out. For a smaller sample, make an experiment of fewer cases first.'
+          ? 'The court decides every case again, once for each change, with nothing else changed. These trials become further arms of the experiment. Imported arms are left out. To try them on few cases first, say on how many.'
           : 'The court decides this case again: once unchanged, and once for each change, with nothing else changed. All of these trials go on the record, in an experiment of their own.'}
       </p>
       <NumberField
@@ -296,7 +310,9 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
           I expect the same verdict
         </Checkbox>
       ) : null}
-      {changes.length === 0 || start.isPending || start.isSuccess ? null : <Effort tried={tried} changes={changes} />}
+      {changes.length === 0 || start.isPending || start.isSuccess ? null : (
+        <Effort tried={tried} changes={changes} {...sampled} />
+      )}
       <div ref={failure}>{start.isError ? <FailureNotice error={start.error} /> : null}</div>
     </ModalDialog>
   );

@@ -18,9 +18,13 @@ test('what the suite cannot change in a trial is named', () => {
 });
 
 test.each([
-  [{ trials: 8, arms: 8, cases: 1, replicates: 1, unchanged: true }, '8 trials: this one unchanged, and 7 changes'],
-  [{ trials: 1, arms: 1, cases: 1, replicates: 1, unchanged: false }, '1 trial: 1 change'],
-  [{ trials: 60, arms: 10, cases: 3, replicates: 2, unchanged: false }, '60 trials: 10 changes, each over 3 cases, each 2 times'],
+  [{ trials: 8, arms: 8, cases: 1, replicates: 1, unchanged: 1 }, '8 trials: this one unchanged, and 7 changes'],
+  [{ trials: 1, arms: 1, cases: 1, replicates: 1, unchanged: 0 }, '1 trial: 1 change'],
+  [
+    { trials: 12, arms: 6, cases: 2, replicates: 1, unchanged: 2 },
+    '12 trials: 2 arms unchanged, and 4 changes, each over 2 cases',
+  ],
+  [{ trials: 60, arms: 10, cases: 3, replicates: 2, unchanged: 0 }, '60 trials: 10 changes, each over 3 cases, each 2 times'],
 ])('it is said exactly what would run: %j', (size, text) => {
   expect(sizeText(size)).toBe(text);
 });

@@ -31,6 +31,8 @@ export interface Wanted {
   readonly value: string;
   readonly model: string;
   readonly isExpected: boolean;
+  /** How many cases of an experiment are tried again; null: all. */
+  readonly cases: number | null;
 }
 export const usual: Wanted = {
   seeds: 3,
@@ -44,6 +46,7 @@ export const usual: Wanted = {
   value: '',
   model: '',
   isExpected: false,
+  cases: null,
 };
 
 /** Which sets of facts can be left out, each with its number of trials. */
@@ -77,8 +80,10 @@ export function unfitInSuite({ view: { facts, cast, params } }: TriedTrial): str
 
 /** What is about to run, exactly: `10 trials: this one unchanged, and 9 changes`. */
 export function sizeText({ trials, arms, cases, replicates, unchanged }: VarySize): string {
-  const changes = arms - Number(unchanged);
+  const changes = arms - unchanged;
+  const before =
+    unchanged === 0 ? '' : `${cases === 1 && unchanged === 1 ? 'this one' : quantity(unchanged, 'arm')} unchanged, and `;
   const of = cases === 1 ? '' : `, each over ${quantity(cases, 'case')}`;
   const times = replicates === 1 ? '' : `, each ${replicates} times`;
-  return `${quantity(trials, 'trial')}: ${unchanged ? 'this one unchanged, and ' : ''}${quantity(changes, 'change')}${of}${times}`;
+  return `${quantity(trials, 'trial')}: ${before}${quantity(changes, 'change')}${of}${times}`;
 }

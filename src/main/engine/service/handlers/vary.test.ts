@@ -33,7 +33,7 @@ test('a trial of a data set is tried again with changes, later with more, and al
   const trial = first?.trial ?? '';
 
   const size = (changes: string[]) => room.client.experiments.varySize({ experiment: 'first', trial, changes });
-  expect(await size(['seed=2', 'noise'])).toMatchObject({ trials: 4, arms: 4, unchanged: true });
+  expect(await size(['seed=2', 'noise'])).toMatchObject({ trials: 4, arms: 4, unchanged: 1 });
   const { experiment } = await vary('first', trial, ['seed=2', 'noise'], 'INV');
   await finished(room.client, experiment);
   expect(experiment).toBe(`trial ${trial} again`);
@@ -53,7 +53,7 @@ test('a trial of a data set is tried again with changes, later with more, and al
     code: 'bad-input',
     message: /no case has the fact/,
   });
-  expect(await size(['noise', 'question=Who is right?'])).toMatchObject({ trials: 1, unchanged: false });
+  expect(await size(['noise', 'question=Who is right?'])).toMatchObject({ trials: 1, unchanged: 0 });
   expect((await vary('first', trial, ['noise', 'question=Who is right?'])).experiment).toBe(experiment);
   await finished(room.client, experiment);
   expect(await trialsOf(experiment)).toHaveLength(5);
@@ -90,4 +90,27 @@ test('every trial of an experiment is tried again, as further arms of it', async
     undefined,
     'INV',
   ]);
+});
+
+test('the first cases of an experiment are tried again in one of their own, which later changes extend', async () => {
+  const arms = [{ name: 'alone', protocol: 'standard', cast }];
+  const draft = { entry: 'deposits', name: 'many', sample: { n: 5 }, seed: 7, replicates: 1, backend: 'standin' as const, arms };
+  await room.client.experiments.start(draft);
+  await finished(room.client, 'many');
+  const of = { experiment: 'many', trial: null, cases: 2 };
+  await expect(room.client.experiments.varySize({ ...of, changes: ['noise'], cases: 5 })).rejects.toMatchObject({
+    message: /has 5 cases/,
+  });
+  expect(await room.client.experiments.varySize({ ...of, changes: ['noise'] })).toMatchObject({ trials: 4, unchanged: 1 });
+  const { experiment } = await room.client.experiments.vary({ ...of, changes: ['noise'] });
+  expect(experiment).toBe('many, first 2 cases');
+  await finished(room.client, experiment);
+  expect(await room.client.experiments.varySize({ ...of, changes: ['seed=1'] })).toMatchObject({ trials: 2, unchanged: 0 });
+  await room.client.experiments.vary({ ...of, changes: ['seed=1'] });
+  await finished(room.client, experiment);
+  const cases = (await trialsOf('many')).map(({ case_id }) => case_id);
+  const again = await trialsOf(experiment);
+  expect(again).toHaveLength(6);
+  expect(new Set(again.map(({ case_id }) => case_id)).size).toBe(2);
+  expect(cases).toEqual(expect.arrayContaining(again.map(({ case_id }) => case_id)));
 });
