@@ -1,4 +1,5 @@
 // The words of an arm: its texts, and the messages that they are put together to.
+import { remembered } from '../../shared/remembered.ts';
 import { messagesAsText, messagesIn, type PromptMessageText, type PromptWords } from './promptFile.ts';
 
 /** A message as the texts it is joined from, with a blank line between: equal texts are stored once. */
@@ -44,6 +45,7 @@ export const withMessages = (recorded: Templates, shipped: Templates): Templates
 
 /** Fills each `{{slot}}`. Throws on a slot that has no value, so that no prompt goes out with a hole. */
 export function fillTemplate(template: string, slots: Readonly<Record<string, string>>): string {
+  if (!template.includes('{{')) return template;
   return template.replace(/\{\{(\w+)\}\}/g, (_match, slot: string) => {
     const value = slots[slot];
     if (value === undefined) throw new Error(`template slot {{${slot}}} has no value`);
@@ -58,18 +60,21 @@ const asText = (value: SlotValue): string => (typeof value === 'string' ? value 
 
 /** The paragraphs of a message. A slot that has one to itself leaves nothing behind where it is empty. */
 function partsOf(body: string, slots: Readonly<Record<string, SlotValue>>, fill: Fill): string[] {
-  const texts = Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, asText(value)]));
   return body.split('\n\n').flatMap((paragraph) => {
     const value = slots[loneSlot.exec(paragraph)?.[1] ?? ''];
-    if (value === undefined) return [fill(paragraph, texts)];
-    return [value].flat().filter((text) => text !== '');
+    if (value !== undefined) return [value].flat().filter((text) => text !== '');
+    const used = Object.entries(slots).filter(([name]) => paragraph.includes(`{{${name}}}`));
+    return [fill(paragraph, Object.fromEntries(used.map(([name, each]) => [name, asText(each)])))];
   });
 }
 
 export type Wording = ReturnType<typeof openWording>;
 
+/** Messages of prompts that were cut up, for all trials with the same templates. */
+const knownMessages = remembered((_templates: Templates) => new Map<string, readonly PromptMessageText[]>());
+
 export function openWording(templates: Templates, fill: Fill) {
-  const parsed = new Map<string, readonly PromptMessageText[]>();
+  const parsed = knownMessages(templates);
   const template = (name: string): string => {
     const found = templates[name];
     if (found === undefined) throw new Error(`there is no prompt template ${name}`);

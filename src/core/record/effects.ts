@@ -103,7 +103,7 @@ export interface TrialLedger {
   find<K extends EventKind>(kind: K, key: string): EventPayload<K> | undefined;
   /** Text behind a ref. Throws where it is not there. */
   text(ref: string): string;
-  /** Appends an event with the texts that it refers to, in one transaction. */
+  /** Appends an event with the texts that it is the first to refer to, in one transaction. */
   append<K extends EventKind>(kind: K, payload: EventPayload<K>, texts: ReadonlyMap<string, string>): void;
 }
 

@@ -1,6 +1,5 @@
 // Hashes and names of the record: events, chains, texts and roots.
 import { sha256 as portableSha256 } from '@noble/hashes/sha2.js';
-import { concatBytes } from '@noble/hashes/utils.js';
 import { base64urlnopad } from '@scure/base';
 
 let hashed: (bytes: Uint8Array) => Uint8Array = portableSha256;
@@ -14,40 +13,39 @@ export function hashWith(native: (bytes: Uint8Array) => Uint8Array): void {
 }
 
 /** Node and browsers have it; `core` is compiled without the types of either. */
-declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+declare const TextEncoder: new () => { encodeInto(text: string, bytes: Uint8Array): { readonly written: number } };
 
 const encoder = new TextEncoder();
-const utf8ToBytes = (text: string): Uint8Array => encoder.encode(text);
+/** Bytes in UTF-8 that a text may have for each of its code units. */
+const mostBytes = 3;
 
-/** Puts bytes one after the other; numbers as u32, big-endian. */
-function joined(parts: readonly (Uint8Array | number)[]): Uint8Array {
-  let length = 0;
-  for (const part of parts) length += typeof part === 'number' ? 4 : part.length;
-  const whole = new Uint8Array(length);
-  let end = 0;
-  for (const part of parts) {
-    if (typeof part === 'number') {
-      whole[end] = part >>> 24;
-      whole[end + 1] = part >>> 16;
-      whole[end + 2] = part >>> 8;
-      whole[end + 3] = part;
-      end += 4;
-    } else {
-      whole.set(part, end);
-      end += part.length;
-    }
-  }
-  return whole;
+/** Where most of what is hashed is put together: memory for each hash would cost as much as the hash. */
+const room = new Uint8Array(65_536);
+const roomFor = (length: number): Uint8Array => (length > room.length ? new Uint8Array(length) : room);
+
+/** Puts a text into bytes. Returns where it ends. */
+const putText = (bytes: Uint8Array, at: number, text: string): number =>
+  at + encoder.encodeInto(text, bytes.subarray(at)).written;
+
+/** Puts a number as u32, big-endian. Returns where it ends. */
+function putNumber(bytes: Uint8Array, at: number, value: number): number {
+  bytes[at] = value >>> 24;
+  bytes[at + 1] = value >>> 16;
+  bytes[at + 2] = value >>> 8;
+  bytes[at + 3] = value;
+  return at + 4;
 }
 
 /** SHA-256 over parts, each preceded by its byte length (u32, big-endian): no two lists collide. */
-export function hashParts(parts: Iterable<string>): Uint8Array {
-  const all: (Uint8Array | number)[] = [];
+export function hashParts(parts: readonly string[]): Uint8Array {
+  const bytes = roomFor(parts.reduce((sum, { length }) => sum + 4 + mostBytes * length, 0));
+  let end = 0;
   for (const part of parts) {
-    const bytes = utf8ToBytes(part);
-    all.push(bytes.length, bytes);
+    const start = end + 4;
+    end = putText(bytes, start, part);
+    putNumber(bytes, start - 4, end - start);
   }
-  return sha256(joined(all));
+  return sha256(bytes.subarray(0, end));
 }
 
 /** `prev_hash` of a chain's first event: binds the chain to its own name. */
@@ -55,17 +53,18 @@ export function genesisHash(chain: string): Uint8Array {
   return hashParts(['assize/chain/1', chain]);
 }
 
-/** There are few kinds and many events. */
-const bytesOfKind = new Map<string, Uint8Array>();
-
 /**
  * Hash of an event: SHA-256(prev_hash ‖ u64 seq ‖ u32 length of kind ‖ kind ‖ payload), all over stored bytes.
  * @param payload the exact UTF-8 bytes of the payload as stored
  */
 export function eventHash(previous: Uint8Array, seq: number, kind: string, payload: Uint8Array): Uint8Array {
-  const kindBytes = bytesOfKind.get(kind) ?? utf8ToBytes(kind);
-  if (bytesOfKind.size < 1000) bytesOfKind.set(kind, kindBytes);
-  return sha256(joined([previous, Math.floor(seq / 2 ** 32), seq, kindBytes.length, kindBytes, payload]));
+  const bytes = roomFor(previous.length + 12 + mostBytes * kind.length + payload.length);
+  bytes.set(previous);
+  const start = putNumber(bytes, putNumber(bytes, previous.length, Math.floor(seq / 2 ** 32)), seq) + 4;
+  const end = putText(bytes, start, kind);
+  putNumber(bytes, start - 4, end - start);
+  bytes.set(payload, end);
+  return sha256(bytes.subarray(0, end + payload.length));
 }
 
 /**
@@ -74,12 +73,17 @@ export function eventHash(previous: Uint8Array, seq: number, kind: string, paylo
  * against a guessed text; texts that hold no case data have an empty salt.
  */
 export function refOf(salt: Uint8Array, text: string): string {
-  return refOfBytes(salt, utf8ToBytes(text));
+  const bytes = roomFor(salt.length + mostBytes * text.length);
+  bytes.set(salt);
+  return base64urlnopad.encode(sha256(bytes.subarray(0, putText(bytes, salt.length, text))));
 }
 
 /** The same from the bytes as they are stored. */
-export function refOfBytes(salt: Uint8Array, bytes: Uint8Array): string {
-  return base64urlnopad.encode(sha256(concatBytes(salt, bytes)));
+export function refOfBytes(salt: Uint8Array, stored: Uint8Array): string {
+  const bytes = roomFor(salt.length + stored.length);
+  bytes.set(salt);
+  bytes.set(stored, salt.length);
+  return base64urlnopad.encode(sha256(bytes.subarray(0, salt.length + stored.length)));
 }
 
 /** The short name of a text inside a message list, where the hash of the whole request vouches for it. */

@@ -90,14 +90,16 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     used.add(key);
   };
 
-  /** Refs of texts, as every call repeats most of the texts of those before it. */
+  /** Refs of the texts that are on the record, or on their way to it: every call repeats most of those before it. */
   const refs = new Map<string, string>();
   const collector = () => {
     const texts = new Map<string, string>();
     const keep = (text: string): string => {
+      const known = refs.get(text);
+      if (known !== undefined) return known;
       const wellFormed = text.toWellFormed();
-      const ref = refs.get(wellFormed) ?? refOf(terms.salt, wellFormed);
-      refs.set(wellFormed, ref);
+      const ref = refOf(terms.salt, wellFormed);
+      refs.set(text, ref);
       texts.set(ref, wellFormed);
       return ref;
     };

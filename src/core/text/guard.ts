@@ -65,6 +65,8 @@ function countsOf(found: readonly { readonly rule: string }[]): Record<string, n
 type Checked = Map<string, Neutralised | null>;
 
 interface Known {
+  /** Parts of prompts in which nothing is to be changed: every prompt repeats most of those before it. */
+  readonly harmless: Set<string>;
   /** Texts that were looked at. What a snapshot learns now its guard learns later, so both have the same. */
   readonly checked: Checked;
   /** Foreign texts with delimiters, each with what is sent in its place. */
@@ -81,9 +83,15 @@ const delimitersFor = {
 };
 
 export const promptGuard = (templates: Readonly<Record<string, string>>, rules: GuardRules): PromptGuard =>
-  guardWith(delimitersFor[rules](templates), { checked: new Map(), foreign: new Map(), own: new Map(), instructive: new Map() });
+  guardWith(delimitersFor[rules](templates), {
+    harmless: new Set(),
+    checked: new Map(),
+    foreign: new Map(),
+    own: new Map(),
+    instructive: new Map(),
+  });
 
-function guardWith(delimiters: Delimiters, { checked, foreign, own, instructive }: Known): PromptGuard {
+function guardWith(delimiters: Delimiters, { harmless, checked, foreign, own, instructive }: Known): PromptGuard {
   const { rules } = delimiters;
 
   const check = (text: string): Neutralised | null => {
@@ -115,7 +123,9 @@ function guardWith(delimiters: Delimiters, { checked, foreign, own, instructive 
 
   const applyToPart = (part: string): Neutralised => {
     const marked = withKnown(part, 'own');
+    if (harmless.has(marked.text)) return marked;
     const rest = neutralise(marked.text, rules);
+    if (rest.found.length === 0) harmless.add(marked.text);
     return { text: rest.text, found: [...marked.found, ...rest.found] };
   };
 
@@ -158,6 +168,12 @@ function guardWith(delimiters: Delimiters, { checked, foreign, own, instructive 
       return { sent, found: { rules, neutralised: countsOf(found), flagged: countsOf(flagged) } };
     },
     snapshot: () =>
-      guardWith(delimiters, { checked, foreign: new Map(foreign), own: new Map(own), instructive: new Map(instructive) }),
+      guardWith(delimiters, {
+        harmless,
+        checked,
+        foreign: new Map(foreign),
+        own: new Map(own),
+        instructive: new Map(instructive),
+      }),
   };
 }

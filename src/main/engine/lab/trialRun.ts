@@ -74,8 +74,6 @@ export function storeLedger(
   const events = [...chain];
   /** What the next commit takes. */
   let waiting: Step[] = [];
-  /** Texts that are known to be in the store: every call repeats most of those before it. */
-  const stored = new Set<string>();
   let committed = Promise.resolve();
   let failed = false;
   const commit = async (before: Promise<void>, own: readonly Step[]) => {
@@ -84,16 +82,13 @@ export function storeLedger(
         waiting = [];
         // What follows from a step that is not on the record must not be on it either.
         if (failed) throw new Error(`an earlier step of trial ${trial} is not on the record`);
-        for (const { texts } of own) {
-          for (const [ref, text] of texts) if (!stored.has(ref)) store.blobs.put(ref, dataset, text);
-        }
+        for (const { texts } of own) for (const [ref, text] of texts) store.blobs.put(ref, dataset, text);
         return store.events.appendAll(
           trial,
           own.map(({ event }) => event),
         );
       });
       events.push(...appended);
-      for (const { texts } of own) for (const ref of texts.keys()) stored.add(ref);
     } catch (error) {
       failed = true;
       await before;

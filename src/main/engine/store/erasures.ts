@@ -56,7 +56,7 @@ export function openErasures(db: Connection, events: Events) {
         yield stays === null ? '' : `=${stays}`;
       }
     };
-    const erased = toHex(hashParts(parts()));
+    const erased = toHex(hashParts([...parts()]));
     return { texts, erased };
   };
   return {

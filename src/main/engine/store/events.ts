@@ -87,7 +87,7 @@ export function openEvents(db: Connection) {
       seq += 1;
       const prevHash = hash;
       hash = eventHash(prevHash, seq, kind, Buffer.from(text, 'utf8'));
-      insert.run(chain, seq, kind, text, Buffer.from(prevHash), Buffer.from(hash));
+      insert.run(chain, seq, kind, text, prevHash, hash);
       if (kind === 'trial-close') appendLeaf(chain, hash);
       return { seq, kind, payload: text, hash: toHex(hash) };
     });

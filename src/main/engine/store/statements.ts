@@ -6,8 +6,11 @@ const manners = new Set(['pluck', 'raw', 'expand']);
 function lazily(compile: () => Database.Statement): Database.Statement {
   let compiled: Database.Statement | undefined;
   const chosen: string[] = [];
+  const bound = new Map<string, unknown>();
   const lazy: Database.Statement = new Proxy({} as Database.Statement, {
     get(_target, name: string) {
+      const known = bound.get(name);
+      if (known !== undefined) return known;
       if (compiled === undefined && manners.has(name))
         return () => {
           chosen.push(name);
@@ -18,7 +21,10 @@ function lazily(compile: () => Database.Statement): Database.Statement {
         for (const manner of chosen) Reflect.get(compiled, manner).call(compiled);
       }
       const value = Reflect.get(compiled, name);
-      return typeof value === 'function' ? value.bind(compiled) : value;
+      if (typeof value !== 'function') return value;
+      const method = value.bind(compiled);
+      bound.set(name, method);
+      return method;
     },
   });
   return lazy;
