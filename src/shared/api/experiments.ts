@@ -93,6 +93,8 @@ const experimentSummarySchema = z.strictObject({
   arms: z.array(z.string()),
   cases: z.int(),
   ...tallySchema.shape,
+  /** Trials whose row was altered to name no arm of the experiment; absent: none. */
+  altered: z.int().optional(),
   /** Of `running` those that wait for their moderator; a run ends without them. */
   waiting: z.int(),
   /** Its stopping rule has ended it: the trials that were not run are not needed. */

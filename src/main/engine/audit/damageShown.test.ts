@@ -4,7 +4,9 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { exportToStream, reportPage, show, stats } from '../engine.ts';
+import { loadFrozen } from '../lab/frozen.ts';
 import { queries } from '../queries/queries.ts';
+import { summaryOf } from '../queries/tally.ts';
 import { faultsOf } from '../queries/trialFaults.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import { openStoreReadOnly } from '../store/store.ts';
@@ -296,3 +298,15 @@ describe('what a check found is kept', () => {
     }
   });
 });
+
+test('a trial whose row was altered to name another arm is counted as altered, and not as one to come', () =>
+  withCopy(
+    store,
+    (db) => void db.prepare("UPDATE trials SET arm = 'nowhere' WHERE trial = ?").run(trial),
+    (path) => {
+      const reader = openStoreReadOnly(path);
+      const { planned, done, altered } = summaryOf(reader, loadFrozen(reader, 'nlsy97-demo'));
+      reader.close();
+      expect([altered, planned - done]).toEqual([1, 1]);
+    },
+  ));

@@ -31,6 +31,8 @@ export function tallyArms(store: Store, frozen: FrozenExperiment) {
     };
     return { name, ...tally };
   });
+  const names = new Set(arms.map(({ name }) => name));
+  const altered = counts.reduce((total, { arm, trials }) => total + (names.has(arm) ? 0 : trials), 0);
   // Of trials that are under way the record tells it call by call, and the rows only at their end.
   const reader = lineReader(store, frozen);
   const live = () =>
@@ -41,6 +43,7 @@ export function tallyArms(store: Store, frozen: FrozenExperiment) {
   const running = arms.some((arm) => arm.running > 0);
   return {
     arms,
+    altered,
     running,
     standin: counts.some(({ standin }) => standin === 1) || (running && live()),
   };
@@ -62,7 +65,7 @@ function verdictIn(stored: string | null): Prediction {
 }
 
 export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tallyArms(store, frozen)): RecordedSummary {
-  const { arms, running, standin } = tallied;
+  const { arms, altered, running, standin } = tallied;
   const { dataset, retrial } = frozen.definition;
   const sum = (count: (tally: Tally) => number) => arms.reduce((total, tally) => total + count(tally), 0);
   const outcomes: Record<string, number> = {};
@@ -84,6 +87,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     done,
     running: sum(({ running }) => running),
     outcomes,
+    ...(altered === 0 ? {} : { altered }),
     stopped_by_rule: done < planned && endedByRule(store, frozen),
     waiting: running ? store.trials.waiting(frozen.name).length : 0,
     standin,

@@ -88,7 +88,7 @@ function RunNotices({ run }: { run: Run }) {
 export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Run | null }) {
   const api = useApi();
   const heading = useId();
-  const { name, planned, waiting, erased, stopped_by_rule: byRule } = summary;
+  const { name, planned, altered = 0, waiting, erased, stopped_by_rule: byRule } = summary;
   const running = summary.running - waiting;
   const { failures, queued, decided, failed } = countsOf(summary);
   const done = decided + failed;
@@ -145,6 +145,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
             ? ''
             : ` · ${running} ${underWay && !paused ? 'running now' : erased === null ? 'begun, waiting to continue' : 'begun and not finished'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
+          {altered === 0 ? '' : ` · ${altered} altered: the check of the record names ${altered === 1 ? 'it' : 'them'}`}
           {queued === 0 ? '' : ` · ${queued} ${byRule ? 'not needed' : erased === null ? 'to come' : 'not run'}`}
         </p>
         {run === null || !underWay || isFresh ? null : (

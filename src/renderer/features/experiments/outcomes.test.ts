@@ -19,6 +19,7 @@ describe('countsOf', () => {
   });
 
   test('nothing has begun', () => {
+    expect(countsOf({ planned: 3, done: 1, running: 0, outcomes: { decided: 1 }, altered: 1 }).queued).toBe(1);
     expect(countsOf({ planned: 3, done: 0, running: 0, outcomes: {} })).toEqual({
       decided: 0,
       failed: 0,

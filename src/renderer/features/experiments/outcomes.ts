@@ -23,6 +23,8 @@ interface Tally {
   readonly done: number;
   readonly running: number;
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Trials whose rows were altered to name no arm: they are not to come. */
+  readonly altered?: number | undefined;
 }
 
 export interface Counts {
@@ -34,13 +36,13 @@ export interface Counts {
 }
 
 /** A failure is counted as itself: finished is decided plus each kind of failure. */
-export function countsOf({ planned, done, running, outcomes }: Tally): Counts {
+export function countsOf({ planned, done, running, outcomes, altered = 0 }: Tally): Counts {
   const failures = Object.entries(outcomes)
     .filter(([outcome, trials]) => outcome !== 'decided' && trials > 0)
     .map(([outcome, trials]) => ({ outcome, trials }))
     .toSorted((one, other) => other.trials - one.trials || one.outcome.localeCompare(other.outcome));
   const failed = failures.reduce((sum, { trials }) => sum + trials, 0);
-  return { decided: outcomes.decided ?? 0, failed, failures, queued: Math.max(0, planned - done - running) };
+  return { decided: outcomes.decided ?? 0, failed, failures, queued: Math.max(0, planned - done - running - altered) };
 }
 
 /** The trials of the arms that a run makes: what was imported is neither to come nor to be tried again. */
