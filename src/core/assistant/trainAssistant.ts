@@ -6,6 +6,7 @@ import { unitVectors } from '../retrieval/vectors.ts';
 import { areaUnderCurve } from '../statistics/areaUnderCurve.ts';
 import { reliabilityOf } from './trainedAssistant.ts';
 
+/** A statement to learn from. */
 export interface KnownStatement {
   /** `caseKey` of its case: statements of one group are never on both sides of the hold-out. */
   readonly group: string;
@@ -133,6 +134,7 @@ export function trainAssistant(
   const ratings = kept.map(({ vector }) => reliabilityOf(model, vector));
   const truths = kept.map(({ isRight }) => isRight);
   return {
+    /** For each statement whether it was held out. */
     isHeldOut,
     /** Coefficients, then the intercept. */
     weights: model.weights,

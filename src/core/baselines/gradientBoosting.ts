@@ -1,3 +1,4 @@
+// Gradient boosting of classification trees.
 import { randomSource, shuffled } from '../cases/shuffle.ts';
 import { type BinnedRows, binned, learnBins } from './binning.ts';
 import { addBoosts, growBoostedTree, layOutBins } from './boostedTree.ts';

@@ -1,3 +1,4 @@
+// A random forest of classification trees.
 import { randomSource } from '../cases/shuffle.ts';
 import type { Matrix } from './features.ts';
 import { addVotes, growTree, layOut } from './tree.ts';

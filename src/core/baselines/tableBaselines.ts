@@ -1,3 +1,4 @@
+// The baselines that learn from the columns of a table.
 import type { DatasetCase } from '../../shared/domain.ts';
 import type { Baseline, BaselineName, MissingBaseline } from './baseline.ts';
 import { fewestInLeaf, mostLeaves } from './boostedTree.ts';

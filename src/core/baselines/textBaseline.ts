@@ -1,3 +1,4 @@
+// The baseline that learns from the words of texts.
 import type { Baseline, BaselineName, MissingBaseline } from './baseline.ts';
 import { type BaselineTask, type LabelledCase, lessons, missing } from './learning.ts';
 import { fittedLogistic } from './logisticBaseline.ts';

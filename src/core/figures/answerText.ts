@@ -1,3 +1,4 @@
+// How an answer was read, in words.
 import type { AnswerCounts } from '../../shared/statistics.ts';
 import type { AnswerFlag, ParseMethod } from '../answers/answer.ts';
 
@@ -20,6 +21,7 @@ const flagSentences: Readonly<Record<AnswerFlag, string>> = {
 export const methodText = (method: string): string =>
   Object.hasOwn(methodNames, method) ? methodNames[method as ParseMethod] : method;
 
+/** What is odd about an answer, in a sentence. */
 export const flagText = (flag: string): string => (Object.hasOwn(flagSentences, flag) ? flagSentences[flag as AnswerFlag] : flag);
 
 /** Why requests have no usable answer: outcome -> how many. `looped` are the truncated ones that repeated themselves. */

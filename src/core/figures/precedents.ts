@@ -1,8 +1,10 @@
+// The precedents of a trial, and how they were found.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
 type Retrieved = Of<'precedents'>;
 
+/** A precedent as the judges read it. */
 export interface ReasonedPrecedent {
   /** As the judges know it, from 1. */
   readonly number: number;

@@ -1,6 +1,7 @@
 import type { Swap } from '../../shared/swaps.ts';
 import { sideOf } from './speakers.ts';
 
+/** What is exchanged, as a heading has it. */
 export const swapTitles: Readonly<Record<Swap, string>> = {
   sides: 'sides exchanged',
   order: 'order exchanged',

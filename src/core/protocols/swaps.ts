@@ -1,6 +1,7 @@
 import type { Swap } from '../../shared/swaps.ts';
 import type { Court } from './court.ts';
 
+/** What a protocol does where something is exchanged. */
 export interface SwapRule {
   /** One sentence for whoever chooses it. */
   readonly does: string;

@@ -10,6 +10,7 @@ import type { PrecedentQuery, SharedQuestion } from '../protocols/court.ts';
 import type { GuardRules } from '../text/found.ts';
 import type { RawAttempt } from './reading.ts';
 
+/** A call ready to be made. */
 export interface PreparedCall {
   readonly key: string;
   readonly role: string;
@@ -79,6 +80,7 @@ export interface ReusedAnswer {
 
 /** What a court does beyond its record. Each throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
 export interface Effects {
+  /** Makes a call. */
   perform(call: PreparedCall): Promise<CallReport>;
   /** Looks for an answer to the same request, by its hash; null: it has to be asked. Absent: every call is made. */
   reuse?(call: PreparedCall, request: string): ReusedAnswer | null;

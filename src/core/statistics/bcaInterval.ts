@@ -2,6 +2,7 @@ import { normalCdf } from './normalCdf.ts';
 import { normalQuantile } from './normalQuantile.ts';
 import { quantile } from './quantile.ts';
 
+/** Why there is no BCa interval: see `bcaInterval`. */
 export type NoBca =
   /** Resamples are all alike, or leaving a case out never changes the statistic. */
   | 'no-variance'

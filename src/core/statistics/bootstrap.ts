@@ -1,3 +1,4 @@
+// Bootstrap intervals of statistics over cases.
 import { randomGenerator } from '../cases/shuffle.ts';
 import { bcaInterval, type NoBca } from './bcaInterval.ts';
 import { type CaseStatistic, valueOfAll } from './caseStatistic.ts';
@@ -30,6 +31,7 @@ export type IntervalGap =
   /** It is undefined on all of them. */
   | 'no-resamples';
 
+/** A statistic with its bootstrap interval. */
 export interface BootstrapInterval {
   /** The statistic over all cases; null where it is undefined. */
   readonly value: number | null;
@@ -42,10 +44,12 @@ export interface BootstrapInterval {
   readonly method: 'bca' | 'percentile' | null;
   /** Why not by BCa; null where it was. */
   readonly gap: IntervalGap | null;
+  /** Resamples drawn. */
   readonly resamples: number;
   /** Resamples on which the statistic is undefined, left out of the percentiles. */
   readonly undefinedResamples: number;
   readonly seed: number;
+  /** Cases that were resampled. */
   readonly cases: number;
 }
 
@@ -95,6 +99,7 @@ export function bootstrapDifference(
   return intervalsOf(less(first, second), settings);
 }
 
+/** `bootstrapMany` of one statistic. */
 export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings): BootstrapInterval | null {
   return bootstrapMany([statistic], settings)?.[0] ?? null;
 }

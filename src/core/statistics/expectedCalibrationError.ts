@@ -1,3 +1,4 @@
+// Expected calibration error, and the bins of a reliability diagram.
 import type { ReliabilityBin } from '../../shared/statistics.ts';
 import { tieGroups } from './tieGroups.ts';
 import { equalWeights, requireWeights, type Weights } from './weights.ts';

@@ -2,6 +2,7 @@ import { resampler } from './bootstrap.ts';
 import type { CaseStatistic } from './caseStatistic.ts';
 import { type WilcoxonTest, wilcoxonSignedRank } from './wilcoxonSignedRank.ts';
 
+/** Replicates of the papers. */
 export const paperReplicates = 20;
 
 /** A signed-rank test of bootstrap replicates, which is no inference. */

@@ -1,3 +1,4 @@
+// How groups fared, in words and tables.
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import { plainAmong } from '../../shared/trialLine.ts';

@@ -1,3 +1,5 @@
+// What reviews come to, in sentences and tables.
+
 import type { Prediction } from '../../shared/domain.ts';
 import type { Adjudication, AllLabels, Comment, Review, ReviewEstimate, ReviewReport, SignOff } from '../../shared/reviews.ts';
 import { count, proportion } from '../../shared/sizes.ts';

@@ -1,3 +1,4 @@
+// Commands to paste into a shell.
 import { visibleText } from './visible.ts';
 
 const plain = /^[\w@%+=:,./-]+$/;

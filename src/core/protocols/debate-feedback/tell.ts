@@ -1,3 +1,4 @@
+// Tells a Debate-Feedback trial from its events.
 import {
   changeText,
   courseLabel,

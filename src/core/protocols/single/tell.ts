@@ -1,3 +1,4 @@
+// Tells a trial of one classification from its events.
 import { type Section, speech, type Telling, type ToldTrial } from '../../telling/blocks.ts';
 import { awaited, precedentsSection, verdictSection } from '../../telling/sections.ts';
 

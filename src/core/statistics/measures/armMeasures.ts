@@ -20,6 +20,7 @@ import { prevalenceMeasures } from './prevalenceMeasures.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 import { weightedMeasures } from './weightedMeasures.ts';
 
+/** What the cases of an experiment are. */
 export interface CaseTerms {
   /** Candidate labels in order; none for open cases. */
   readonly labels: readonly string[];
@@ -90,6 +91,7 @@ export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms, el
   return { trials, measures, groups, intersections, fairness, atPrevalence, conformal, leftOut };
 }
 
+/** The measures of an arm with their intervals. */
 export function armMeasures(
   { trials, measures, groups, intersections, fairness, atPrevalence, conformal }: ArmPlan,
   resampling: Resampling,

@@ -7,6 +7,7 @@ import { type PlannedMeasure, plannedMean, plannedShare, withoutValue } from './
 import { isFlipped, type PairedTrial, pairStatistics, type ReplicatePairs, type SwapPair, swapPairs } from './swapMeasures.ts';
 import type { CasedTrials } from './trials.ts';
 
+/** A finished trial with the change that its arm declares. */
 export type ChangedTrial = PairedTrial & Pick<TrialLine, 'change'>;
 
 /** An arm that is another with one thing changed, and what changes verdicts by chance. */

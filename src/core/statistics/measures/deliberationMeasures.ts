@@ -1,3 +1,4 @@
+// What deliberation changed, for the figures.
 import { benchSplits, type DeliberationFigures, type DeliberationMeasure } from '../../../shared/api/deliberation.ts';
 import type { Belief, Prediction, Truth } from '../../../shared/domain.ts';
 import type { Resampling } from '../../../shared/statistics.ts';

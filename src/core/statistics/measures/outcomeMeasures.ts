@@ -1,3 +1,4 @@
+// How trials ended.
 import { failureOutcomes } from '../../../shared/domain.ts';
 import { type PlannedMeasure, plannedShare } from './planned.ts';
 import type { CasedTrials } from './trials.ts';

@@ -4,6 +4,7 @@ import { sumsStatistic } from '../sumsStatistic.ts';
 import type { Weights } from '../weights.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
+/** What a measure is of. */
 export type MeasureName = Pick<Measure, 'name' | 'over'> & Partial<Pick<Measure, 'label' | 'side' | 'turn'>>;
 
 /** A measure before its interval is drawn. */
@@ -32,6 +33,7 @@ export interface FormulaEstimate extends Pick<Measure, 'value' | 'low' | 'high' 
 
 const named = ({ name, over, label = null, side = null, turn = null }: MeasureName) => ({ name, over, label, side, turn });
 
+/** A measure without a value, and why. */
 export function withoutValue(name: MeasureName, why: string): PlannedMeasure {
   return { ...named(name), n: 0, cases: 0, statistic: null, successes: null, why };
 }

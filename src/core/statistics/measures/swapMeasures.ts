@@ -9,6 +9,7 @@ import { estimates, inTurn, mapped, type Task } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 
+/** A finished trial as pairs are made of it. */
 export type PairedTrial = MeasuredTrial & Pick<TrialLine, 'replicate' | 'trial'>;
 
 /** A trial and its twin: the same case, replicate and seed, with something exchanged. */

@@ -1,6 +1,7 @@
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 
+/** A finished trial as the measures see it. */
 export type MeasuredTrial = Pick<
   TrialLine,
   'case' | 'outcome' | 'incomplete' | 'inconsistent' | 'prediction' | 'confidence' | 'belief' | 'truth' | 'groups' | 'weight'

@@ -1,3 +1,4 @@
+// Unpacks a bundle into a store for reading.
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate/browser';

@@ -7,6 +7,7 @@ import type { DataFormat } from '../../../shared/experiment.ts';
 import { limits } from '../datasets/limits.ts';
 import { besideStore } from '../store/location.ts';
 
+/** Folder of the data files that were added to the list of data sets of a store. */
 export function dataFolder(store: string): string {
   return besideStore(store, '.data');
 }

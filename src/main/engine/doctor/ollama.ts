@@ -1,3 +1,4 @@
+// Checks of Ollama.
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import type { DoctorReport } from '../../../shared/doctor.ts';

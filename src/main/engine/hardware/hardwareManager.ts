@@ -6,6 +6,7 @@ import type { Machine, ProcessorTimes } from './machine.ts';
 import { type Clock, openSampler, systemClock } from './sampler.ts';
 import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './warnings.ts';
 
+/** A run whose models are watched. */
 export interface FollowedRun {
   /** Address of an Ollama server -> model -> tokens of context that its calls are to have; asked for anew each time, since servers move. */
   readonly servers: () => ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -139,6 +140,7 @@ export function openHardwareManager({
   };
 
   return {
+    /** Reads the machine now. */
     read: machine.hardware,
     /** The newest sample; null before the first. */
     sample: () => latest,

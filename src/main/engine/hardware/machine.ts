@@ -7,6 +7,7 @@ import { nvidiaProgram, readNvidia } from './nvidiaSmi.ts';
 import { absent, type GpuReading, type RunTool, runTool, told, untold } from './reading.ts';
 import { pciCards, readAmd } from './sysfs.ts';
 
+/** What there is at a moment. */
 export interface MachineReading {
   readonly gpus: readonly Gpu[];
   /** Nothing could be said of the GPUs this time: what was known before may still hold. */
@@ -90,6 +91,7 @@ export function openMachine({
     return reading;
   };
 
+  /** Cards on the bus of which no driver tells. */
   const withoutDriver = (found: readonly GpuReading[]): string[] => {
     if (platform !== 'linux') return [];
     const cards = pciCards(system);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { Gpu } from '../../../shared/api/hardware.ts';
 
+/** What one source tells of the GPUs. */
 export interface GpuReading {
   readonly gpus: readonly Gpu[];
   /** What could not be read, in sentences. */
@@ -25,6 +26,7 @@ export const told = (gpus: readonly Gpu[], notes: readonly string[] = []): GpuRe
 
 export const failed = (note: string): GpuReading => ({ gpus: [], notes: [note], state: 'failed', driverTrouble: false });
 
+/** What a source tells nothing of. */
 export const untold = {
   memory_used: null,
   utilisation: null,

@@ -12,6 +12,7 @@ import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
 import { draftedTarget, recordedTarget, refuseOtherTruths } from './target.ts';
 
+/** What is to be imported, and how it is to be read. */
 export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'>, FileReading {
   readonly experiment: string;
   /** Name of the arm, or the part of it before the system's name. */

@@ -3,7 +3,9 @@ import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { keyNameProblem } from './keyNames.ts';
 
+/** A server that is sent a key. */
 export interface KeyedServer {
+  /** Name of the backend. */
   readonly name: string;
   readonly url: string;
   /** Environment variable with the key. */

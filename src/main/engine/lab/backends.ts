@@ -12,6 +12,7 @@ import { keyedServers, readKey } from './apiKeys.ts';
 import { type Probes, probeEmbedding, probeName } from './embeddingProbe.ts';
 import { poolOf, wholePools } from './pools.ts';
 
+/** What a server that tells no version has. */
 export const unknownVersion = 'unknown';
 
 /** A backend that has answered, with what its calls are recorded with. */
@@ -193,9 +194,11 @@ export function whyApart(first: ReadyBackend, other: ReadyBackend): string | nul
   return null;
 }
 
+/** A model that its server does not have. */
 export interface MissingModel {
   readonly backend: string;
   readonly model: string;
+  /** How to get it. */
   readonly remedy: string;
 }
 

@@ -1,3 +1,4 @@
+// What a run came to.
 import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { RunReportJson } from '../../../shared/runOutput.ts';
 import type { Store } from '../store/store.ts';

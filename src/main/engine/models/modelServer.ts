@@ -6,12 +6,14 @@ import { ErrorInAnswer } from './answerLines.ts';
 import { startDeadline } from './deadline.ts';
 import { assizeCause, type NetworkDispatcher, type Outgoing, reasonOf } from './dispatcher.ts';
 
+/** Where a server is, and how long it may take. */
 export interface ServerOptions {
   readonly url: string;
   readonly timeoutMs: number;
   readonly idleMs: number;
 }
 
+/** What one kind of server has of its own. */
 export interface ServerKind {
   /** As in "this is not …". */
   readonly called: string;

@@ -1,3 +1,4 @@
+// Query: everything about one call.
 import { z } from 'zod';
 import { preparationChain } from '../../../core/record/identity.ts';
 import { separator } from '../../../core/record/trialCourt.ts';

@@ -1,3 +1,4 @@
+// Query: the data of the figures of deliberation.
 import { deliberationFigures } from '../../../core/figures/deliberation.ts';
 import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
 import { decidedTrial } from '../../../core/trajectory/decidedTrial.ts';

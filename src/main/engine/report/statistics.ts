@@ -1,3 +1,4 @@
+// Computes the statistics of an experiment.
 import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { columnTitle } from '../../../core/cases/columnNames.ts';

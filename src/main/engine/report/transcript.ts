@@ -1,3 +1,4 @@
+// The transcript of a trial as data.
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { linesOf } from '../../../core/telling/lines.ts';

@@ -20,6 +20,7 @@ import { trials } from './handlers/trials.ts';
 import { tries } from './handlers/tries.ts';
 import { type Connection, os } from './os.ts';
 
+/** Every procedure of the contract. */
 export const router = os.router({
   engine,
   settings,

@@ -1,3 +1,4 @@
+// What screens are told of a run.
 import type { Run } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';
@@ -13,6 +14,7 @@ const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now
   finished_now: 0,
 };
 
+/** A run of which nothing is done yet. */
 export function newRun(
   experiment: string,
   order: Pick<Run, 'backend' | 'concurrency' | 'resumed'> & Partial<Pick<Run, 'closed'>>,
@@ -38,6 +40,7 @@ export function newRun(
   };
 }
 
+/** A run that the end of the program interrupted. */
 export const interruptedRun = ({ recoveries, heldUntil, planned, done, decided, ...order }: WantedRun): Run => ({
   ...newRun(order.experiment, { ...order, resumed: recoveries }, 'interrupted'),
   ...{ planned, done, decided, paused_until: heldUntil },

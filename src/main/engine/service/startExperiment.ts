@@ -9,6 +9,7 @@ import type { PreparedExperiment } from '../lab/preparedArm.ts';
 import { refuseTime } from './plannedTime.ts';
 import type { Service } from './service.ts';
 
+/** The servers of an experiment, and what is asked of them. */
 export function connected(service: Service, prepared: PreparedExperiment) {
   const { backends, runtime } = prepared.experiment;
   const asked = askedOf(prepared);

@@ -1,3 +1,4 @@
+// The table of experiments and their freezes.
 import { experimentChain } from '../../../core/record/identity.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import { fromKey, toKey } from './blobs.ts';
@@ -75,6 +76,7 @@ export function openExperiments(db: Connection, events: Events, datasets: Datase
     },
     /** Stores the row that the events of an experiment amount to. */
     restore,
+    /** The experiment that a freeze or extension belongs to. */
     ofFreeze(hash: string) {
       if (!experimentOfHash.has(hash)) {
         for (const { name } of all()) for (const event of history(name)) experimentOfHash.set(event.hash, name);

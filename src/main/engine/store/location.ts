@@ -1,3 +1,4 @@
+// Where a store and the files beside it are.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';

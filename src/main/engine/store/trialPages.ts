@@ -2,6 +2,7 @@ import { noise } from '../../../core/statistics/sameNumber.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import type { Connection } from './connection.ts';
 
+/** Which trials of an experiment, and in what order. */
 export type TrialFilter = Pick<
   TrialQuery,
   'experiment' | 'arm' | 'status' | 'outcome' | 'search' | 'order' | 'ambiguous' | 'confidence' | 'trials'

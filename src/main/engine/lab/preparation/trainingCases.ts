@@ -5,6 +5,7 @@ import type { DatasetCase } from '../../../../shared/domain.ts';
 import type { Store } from '../../store/store.ts';
 import type { FrozenExperiment } from '../frozen.ts';
 
+/** A case as precedents are found by. */
 export interface KnownCase {
   readonly id: string;
   /** Of the stored text. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
 import { boundedText } from '../modelServer.ts';
 
+/** Who answers at an address. */
 export type Answer =
   | { readonly kind: 'ollama'; readonly version: string | null; readonly cloud: 'off' | 'on' | null; readonly standin: boolean }
   /** Nobody listens there. */

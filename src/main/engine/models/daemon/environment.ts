@@ -1,3 +1,4 @@
+// The environment of our own Ollama.
 import type { DaemonSettings } from '../../../../shared/api/daemon.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

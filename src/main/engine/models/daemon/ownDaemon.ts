@@ -6,6 +6,7 @@ import { daemonEnvironment, slotsOf } from './environment.ts';
 import { newMark } from './leftovers.ts';
 import { lastReason, openLogTail } from './logTail.ts';
 
+/** How our own daemon is started. */
 export interface OwnWords {
   readonly program: string;
   readonly settings: Omit<DaemonSettings, 'startOwn'>;

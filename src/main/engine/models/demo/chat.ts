@@ -10,6 +10,7 @@ import { pause, type Slots } from './slots.ts';
 import { countTokens, tokenize } from './tokens.ts';
 import { type Choice, writeAnswer } from './write.ts';
 
+/** A request and what answers it. */
 export interface Job<Body> {
   readonly exchange: Exchange;
   readonly body: Body;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+/** A model that the demo model claims to have. */
 export type DemoModel = Readonly<ReturnType<typeof modelNamed>>;
 
 /** Names of the usual small open models. */
@@ -10,6 +11,7 @@ const usual =
 /** `llama3.1` means `llama3.1:latest`. */
 export const fullName = (name: string): string => (name.includes(':') ? name : `${name}:latest`);
 
+/** A stable digest of a made-up layer. */
 export const fakeDigest = (text: string): string => createHash('sha256').update(`stand-in weights of ${text}`).digest('hex');
 
 /** A model of this name: its name says what it is made of, where it does; all others are alike. */

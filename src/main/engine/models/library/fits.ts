@@ -12,6 +12,7 @@ import { isOnThisMachine } from '../dispatcher.ts';
 import type { KnownModel, OllamaLibrary } from './client.ts';
 import type { ListedModel } from './listed.ts';
 
+/** The machine as it is now. */
 export interface MachineMemory {
   /** Null where nobody could tell whether there are any. */
   readonly gpus: readonly Pick<Gpu, 'vendor' | 'memory_total' | 'memory_used' | 'unified'>[] | null;

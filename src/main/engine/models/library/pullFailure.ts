@@ -3,6 +3,7 @@ import { assizeCause, reasonOf } from '../dispatcher.ts';
 import { HttpFailure } from '../modelServer.ts';
 import { CutPull } from './pullProgress.ts';
 
+/** Why a pull stopped. */
 export interface PullFailure {
   /** Whether asking again cannot help. */
   readonly permanent: boolean;
@@ -10,6 +11,7 @@ export interface PullFailure {
   readonly damaged: boolean;
   /** What went wrong, without an end. */
   readonly reason: string;
+  /** What to do. */
   readonly remedy: string;
 }
 

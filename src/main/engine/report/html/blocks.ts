@@ -1,3 +1,5 @@
+// Blocks of a telling as HTML.
+
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import {
   type Block,

@@ -1,3 +1,4 @@
+// Sentences and tables of numbers as HTML.
 import { isAdvice, type Piece, type StatisticsTable } from '../../../../core/telling/cells.ts';
 import { type Content, html, isolated, type Markup } from './markup.ts';
 

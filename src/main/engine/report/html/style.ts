@@ -1,3 +1,4 @@
+// The style sheet of a report.
 import { cssString, Markup } from './markup.ts';
 
 const light = `--paper:#fbfaf7;--panel:#fff;--ink:#1d1b18;--muted:#6f6a61;--line:#e4dfd5;--prosecution:#b4480f;--prosecution-panel:#fdf3ec;

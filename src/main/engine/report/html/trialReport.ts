@@ -1,3 +1,4 @@
+// The report of one trial.
 import { tellingOf } from '../../../../core/protocols/index.ts';
 import type { Section } from '../../../../core/telling/blocks.ts';
 import { everyAnswer } from '../../../../shared/demoModel.ts';

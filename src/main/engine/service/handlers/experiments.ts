@@ -8,6 +8,7 @@ import { answeredBy, os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { follow, latestFrames, newestOf, type StreamSource } from '../streams.ts';
 
+/** Trials that one frame tells of. */
 const mostLines = 200;
 
 /** Changes of an experiment's trials after a place, and its run. */
