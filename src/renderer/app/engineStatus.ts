@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
-import type { EngineStatus } from '../../shared/api/engine.ts';
+import type { EngineStatus, Run } from '../../shared/api/engine.ts';
 import { useConnection, useHost, useStream } from '../api/ApiContext.tsx';
 import { experimentsKey } from '../features/experiments/experimentQueries.ts';
 import { titleOf } from '../features/experiments/shownExperiments.ts';
@@ -38,7 +38,9 @@ export function EngineFollower(): null {
   return null;
 }
 
-/** Has lists of experiments read anew when a run ends; while no screen of ours has the focus, the operating system says that it has. */
+const statesOf = (runs: readonly Run[] = []) => runs.map(({ experiment, state }) => `${experiment} ${state}`).join();
+
+/** Has lists of experiments read anew when a run begins or ends; while no screen of ours has the focus, the operating system says that it has. */
 export function RunNotices(): null {
   const host = useHost();
   const queries = useQueryClient();
@@ -48,8 +50,10 @@ export function RunNotices(): null {
   const before = useRef(runs);
   useEffect(() => {
     const ended = endedSince(before.current ?? [], runs ?? []);
+    // A quick run can begin and end between two frames.
+    const isNew = statesOf(before.current) !== statesOf(runs);
     before.current = runs ?? before.current;
-    if (ended.length > 0) void queries.invalidateQueries({ queryKey: experimentsKey });
+    if (runs !== undefined && isNew) void queries.invalidateQueries({ queryKey: experimentsKey });
     if (settings?.notices !== true || document.hasFocus()) return;
     for (const run of ended) {
       const { title, body } = noticeOf(run, titleOf(settings.experiments, run.experiment));
