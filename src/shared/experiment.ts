@@ -249,7 +249,6 @@ export const studySchema = experimentSchema.omit({ name: true, dataset: true, su
   study: name,
   datasets: z.array(z.strictObject({ name, ...datasetSchema.shape })).min(1),
 });
-export type Study = z.infer<typeof studySchema>;
 
 /** An experiment as the record holds it: one that was made from imported predictions has no arm to run. */
 export const recordedExperimentSchema = experimentSchema.extend({ arms: z.array(armSchema) });

@@ -16,12 +16,6 @@ export interface KnownStatement {
   readonly vector: Float32Array;
 }
 
-interface Counts {
-  readonly statements: number;
-  readonly cases: number;
-  readonly positive: number;
-}
-
 /** Statements below which nothing is learned that would hold for another case. */
 export const fewestStatements = 50;
 /** Share of the cases that are held out. */
@@ -31,7 +25,7 @@ const roundingNoise = 1e-9;
 /** Numbers in all vectors together: half a gigabyte. */
 const mostNumbers = 60_000_000;
 
-const countsOf = (statements: readonly KnownStatement[]): Counts => ({
+const countsOf = (statements: readonly KnownStatement[]) => ({
   statements: statements.length,
   cases: new Set(statements.map(({ group }) => group)).size,
   positive: statements.filter(({ isRight }) => isRight).length,

@@ -20,15 +20,6 @@ export interface BoostingOptions {
   readonly onRound?: ((done: number) => void) | undefined;
 }
 
-export interface Boosted {
-  /** P(class) of each case: as many numbers a row as there are classes, each 0-1. */
-  readonly probabilities: Float64Array;
-  /** Rounds made, each with a tree for every score. */
-  readonly rounds: number;
-  /** Training rows that were held out. */
-  readonly heldOut: number;
-}
-
 function rowsOf({ values, width }: Matrix, rows: readonly number[]): Matrix {
   const own = new Float64Array(rows.length * width);
   rows.forEach((row, index) => {
@@ -88,7 +79,7 @@ export function boostedProbabilities(
   count: number,
   cases: Matrix,
   { seed, onRound }: BoostingOptions,
-): Boosted {
+) {
   if (count < 2) throw new RangeError(`a classifier needs two classes, not ${count}`);
   const { fitted, held } = heldOut(classes, count, seed);
   const stride = count === 2 ? 1 : count;
@@ -143,5 +134,12 @@ export function boostedProbabilities(
   for (let index = 0; index < cases.rows; index++) {
     probabilitiesOf(result, index, stride, probabilities.subarray(index * count, (index + 1) * count));
   }
-  return { probabilities, rounds, heldOut: held.length };
+  return {
+    /** P(class) of each case: as many numbers a row as there are classes, each 0-1. */
+    probabilities,
+    /** Rounds made, each with a tree for every score. */
+    rounds,
+    /** Training rows that were held out. */
+    heldOut: held.length,
+  };
 }

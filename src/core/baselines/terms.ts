@@ -2,15 +2,6 @@ import type { Fact } from '../../shared/domain.ts';
 import { rarity, scaledWeights } from '../retrieval/termWeights.ts';
 import type { SparseMatrix } from './features.ts';
 
-/** Turns texts into weights of terms by what the training cases alone have told. */
-export interface TermEncoding {
-  /** Number of terms that are used. */
-  readonly width: number;
-  /** Names of the parts of a case that have them, in their first order of appearance. */
-  readonly parts: string[];
-  encode(cases: readonly WithFacts[]): SparseMatrix;
-}
-
 interface WithFacts {
   readonly facts: readonly Fact[];
 }
@@ -44,7 +35,7 @@ const byCode = (a: string, b: string) => (a < b ? -1 : Number(a > b));
  * This is scikit-learn's `TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True, min_df=2, max_features=most)`, where a case
  * has one part, but for the choice among equally frequent terms.
  */
-export function learnTerms(training: readonly WithFacts[], most: number): TermEncoding {
+export function learnTerms(training: readonly WithFacts[], most: number) {
   const places = new Map<string, number>();
   const cases: number[] = [];
   const totals: number[] = [];
@@ -61,9 +52,11 @@ export function learnTerms(training: readonly WithFacts[], most: number): TermEn
   const columns = new Map(used.map(([term], column) => [term, column]));
   const rarities = used.map(([, place]) => rarity(training.length, cases[place] ?? 0));
   return {
+    /** Number of terms that are used. */
     width: used.length,
+    /** Names of the parts of a case that have them, in their first order of appearance. */
     parts: [...new Set(training.flatMap(({ facts }) => facts.map(({ name }) => name)))],
-    encode(encoded) {
+    encode(encoded: readonly WithFacts[]): SparseMatrix {
       const starts = new Uint32Array(encoded.length + 1);
       const entries: { columns: number[]; values: number[] } = { columns: [], values: [] };
       encoded.forEach((kase, row) => {

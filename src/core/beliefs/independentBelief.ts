@@ -4,13 +4,6 @@ import type { SampledBelief } from './sampledBelief.ts';
 /** From this probability on a label counts as one that applies. */
 export const appliesFrom = 0.5;
 
-export interface IndependentBelief {
-  /** Label -> P(the label applies), each 0-1 by itself: they need not sum to 1. */
-  readonly belief: Belief;
-  /** Whether the named set is another one than that of the numbers. The named set stands all the same. */
-  readonly inconsistent: boolean;
-}
-
 /**
  * The named labels in the order of `labels`, each once. Throws RangeError on labels that are not distinct and on a
  * name that is none of them.
@@ -51,7 +44,7 @@ export function independentBelief(
   labels: readonly string[],
   named: readonly string[],
   percents: Readonly<Record<string, number>>,
-): IndependentBelief {
+) {
   const set = labelSetOf(labels, named);
   labelSetOf(labels, Object.keys(percents));
   const belief = Object.fromEntries(
@@ -62,7 +55,12 @@ export function independentBelief(
       return [label, percent / 100];
     }),
   );
-  return { belief, inconsistent: !isSameSet(set, believedSet(labels, belief)) };
+  return {
+    /** Label -> P(the label applies), each 0-1 by itself: they need not sum to 1. */
+    belief,
+    /** Whether the named set is another one than that of the numbers. The named set stands all the same. */
+    inconsistent: !isSameSet(set, believedSet(labels, belief)),
+  };
 }
 
 /**

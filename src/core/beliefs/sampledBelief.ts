@@ -1,12 +1,4 @@
-// A belief from further answers to the same prompt.
-import type { Belief } from '../../shared/domain.ts';
-
-export interface SampledBelief {
-  /** Share of the valid answers that name each label; null where there is no valid answer. */
-  readonly belief: Belief | null;
-  /** Valid answers by label. */
-  readonly counts: Readonly<Record<string, number>>;
-}
+export type SampledBelief = Readonly<ReturnType<typeof sampledBelief>>;
 
 /**
  * The belief behind an answer, from further answers to the same prompt:
@@ -23,7 +15,7 @@ export interface SampledBelief {
  *
  * @param answers the labels of the valid answers. Throws RangeError on one that is not among `labels`.
  */
-export function sampledBelief(labels: readonly string[], answers: readonly string[]): SampledBelief {
+export function sampledBelief(labels: readonly string[], answers: readonly string[]) {
   const counts = new Map(labels.map((label) => [label, 0]));
   for (const answer of answers) {
     const before = counts.get(answer);
@@ -31,5 +23,10 @@ export function sampledBelief(labels: readonly string[], answers: readonly strin
     counts.set(answer, before + 1);
   }
   const shares = [...counts].map(([label, count]) => [label, count / answers.length] as const);
-  return { belief: answers.length === 0 ? null : Object.fromEntries(shares), counts: Object.fromEntries(counts) };
+  return {
+    /** Share of the valid answers that name each label; null where there is no valid answer. */
+    belief: answers.length === 0 ? null : Object.fromEntries(shares),
+    /** Valid answers by label. */
+    counts: Object.fromEntries(counts),
+  };
 }

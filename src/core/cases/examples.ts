@@ -3,29 +3,20 @@ import { badInput } from '../../shared/errors.ts';
 import { randomSource, shuffled } from './shuffle.ts';
 import { byCodeUnits } from './split.ts';
 
-/** The labelled training cases shown to a model, and the spare ones that can stand in for a case on trial. */
-export interface DrawnExamples {
-  /** Case ids in the order in which they are shown. */
-  readonly chosen: readonly string[];
-  /** Case ids, none of them chosen: one per label that has a training case left. */
-  readonly reserves: readonly string[];
-}
-
 /** A truth as an example shows it: a label, or the list of labels as JSON text; undefined where it is not known. */
 export function exampleLabel(truth: Truth): string | undefined {
   return Array.isArray(truth) ? JSON.stringify(truth) : (truth ?? undefined);
 }
+
+/** The labelled training cases shown to a model, and the spare ones that can stand in for a case on trial. */
+export type DrawnExamples = Readonly<ReturnType<typeof drawExamples>>;
 
 /**
  * Draws `shots` examples at the base rate of the training split (largest remainders; ties go to the more frequent
  * label, then by the label's spelling). The order of `training` does not matter.
  * Throws bad input where the training split has fewer cases than `shots`.
  */
-export function drawExamples(
-  training: readonly { readonly id: string; readonly label: string }[],
-  shots: number,
-  seed: number,
-): DrawnExamples {
+export function drawExamples(training: readonly { readonly id: string; readonly label: string }[], shots: number, seed: number) {
   if (shots > training.length) {
     throw badInput(
       `${shots} examples asked for, but the training split has ${training.length} labelled cases; ` +
@@ -43,7 +34,12 @@ export function drawExamples(
     chosen.push(...order.slice(0, quota));
     reserves.push(...order.slice(quota, quota + 1));
   }
-  return { chosen: shuffled(chosen, random), reserves };
+  return {
+    /** Case ids in the order in which they are shown. */
+    chosen: shuffled(chosen, random),
+    /** Case ids, none of them chosen: one per label that has a training case left. */
+    reserves,
+  };
 }
 
 /** Label -> number of examples, in code unit order of the labels; the sum is `shots`. */

@@ -4,15 +4,6 @@ import { orderAgreement, type PanelSide, totalPoints } from './panel.ts';
 
 type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
 
-/** What one side said in a round, and where it was prevented. */
-export interface RoundSide {
-  /** One for each subtopic, or one on the whole question; null where nothing was said. */
-  readonly speeches: readonly (Of<'utterance'> | null)[];
-  readonly forfeit: Of<'forfeit'> | null;
-  /** What the side predicts after it; null where it predicts nothing. */
-  readonly belief: Of<'belief'> | null;
-}
-
 export interface PanelRow {
   readonly sheet: Of<'panel'>;
   readonly totals: Readonly<Record<PanelSide, number>>;
@@ -41,12 +32,17 @@ export const winnerText = (winner: PanelSide | null): string => (winner === null
 const roundOf = (key: string) => key.split('/')[0] ?? '';
 const isRound = (name: string) => /^(?:opening|closing|round-\d+)$/.test(name);
 
-function sideOf(entries: readonly TranscriptEntry[], side: PanelSide, subtopics: number): RoundSide {
+/** What one side said in a round, and where it was prevented. */
+export type RoundSide = Readonly<ReturnType<typeof sideOf>>;
+
+function sideOf(entries: readonly TranscriptEntry[], side: PanelSide, subtopics: number) {
   const own = entries.filter(({ role }) => role === side);
   const spoken = own.filter((entry): entry is Of<'utterance'> => entry.kind === 'utterance');
   return {
+    /** One for each subtopic, or one on the whole question; null where nothing was said. */
     speeches: Array.from({ length: subtopics }, (_, index) => spoken.find(({ subtopic = 1 }) => subtopic === index + 1) ?? null),
     forfeit: own.find((entry): entry is Of<'forfeit'> => entry.kind === 'forfeit') ?? null,
+    /** What the side predicts after it; null where it predicts nothing. */
     belief: own.findLast((entry): entry is Of<'belief'> => entry.kind === 'belief') ?? null,
   };
 }

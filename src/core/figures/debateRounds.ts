@@ -37,19 +37,13 @@ export interface DebateRound {
   readonly opinion: Of<'belief'> | null;
 }
 
-export interface Debate {
-  /** O_0; null before it, or where it failed. */
-  readonly initial: Of<'belief'> | null;
-  readonly positions: Of<'positions'> | null;
-  /** Those that have begun. */
-  readonly rounds: readonly DebateRound[];
-}
-
 const kindOf = <Kind extends TranscriptEntry['kind']>(kind: Kind) => {
   return (entry: TranscriptEntry): entry is Of<Kind> => entry.kind === kind;
 };
 
-export function debateOf(entries: readonly TranscriptEntry[], debaters: number): Debate {
+export type Debate = Readonly<ReturnType<typeof debateOf>>;
+
+export function debateOf(entries: readonly TranscriptEntry[], debaters: number) {
   const positions = entries.findLast(kindOf('positions')) ?? null;
   const turn = (key: string): DebateTurn => ({
     speech: entries.filter(kindOf('utterance')).find((entry) => entry.key === `${key}/utterance`) ?? null,
@@ -86,8 +80,10 @@ export function debateOf(entries: readonly TranscriptEntry[], debaters: number):
     };
   };
   return {
+    /** O_0; null before it, or where it failed. */
     initial: entries.filter(kindOf('belief')).find(({ key }) => key === 'initial/judge/belief') ?? null,
     positions,
+    /** Those that have begun. */
     rounds: Array.from({ length: begun }, (_, index) => roundOf(index + 1)),
   };
 }

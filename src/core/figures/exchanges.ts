@@ -76,17 +76,8 @@ export interface LabelCourse {
   readonly shares: readonly Readonly<Record<Agent, number | null>>[];
 }
 
-/** Labels that somebody found likely, the most likely at the end first, and what all others have together. */
-export interface Courses {
-  readonly listed: readonly LabelCourse[];
-  /** Labels beyond those listed that had some mass at any time. */
-  readonly rest: number;
-  /** Labels that nobody ever named, or gave 0. */
-  readonly never: number;
-}
-
 /** @param most labels that are listed at most */
-export function coursesOf(labels: readonly string[], rounds: readonly DebateRound[], most: number): Courses {
+export function coursesOf(labels: readonly string[], rounds: readonly DebateRound[], most: number) {
   const shareOf = (round: DebateRound, label: string, role: Agent): number | null => {
     const stated = statedIn(round.turns[role]);
     return stated === null ? null : (stated[label] ?? 0);
@@ -104,7 +95,13 @@ export function coursesOf(labels: readonly string[], rounds: readonly DebateRoun
   const named = courses
     .filter((course) => highest(course) > 0)
     .toSorted((a, b) => latest(b) - latest(a) || highest(b) - highest(a));
-  return { listed: named.slice(0, most), rest: Math.max(0, named.length - most), never: labels.length - named.length };
+  return {
+    listed: named.slice(0, most),
+    /** Labels beyond those listed that had some mass at any time. */
+    rest: Math.max(0, named.length - most),
+    /** Labels that nobody ever named, or gave 0. */
+    never: labels.length - named.length,
+  };
 }
 
 const stopText: Readonly<Record<NonNullable<ExchangeEntry['stop']>, (round: number) => string>> = {

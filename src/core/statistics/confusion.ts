@@ -15,16 +15,6 @@ export interface Confusion {
   readonly n: number;
 }
 
-/** What a confusion matrix has at its edges. */
-export interface Marginals {
-  /** Sum of the diagonal: pairs of the same label. */
-  readonly agreed: number;
-  /** Pairs of each label by truth. */
-  readonly rows: readonly number[];
-  /** Pairs of each label by prediction. */
-  readonly columns: readonly number[];
-}
-
 /**
  * Confusion matrix with the truth in rows and the prediction in columns, in the order of `labels`; the
  * orientation of scikit-learn's `confusion_matrix(truth, prediction, labels=labels)`.
@@ -71,10 +61,17 @@ export function confusionOfCells(labels: readonly string[], cells: ArrayLike<num
 }
 
 /** Sums of rows, of columns and of the diagonal. */
-export function marginals({ labels, counts }: Confusion): Marginals {
+export function marginals({ labels, counts }: Confusion) {
   const columns = labels.map((_, column) => counts.reduce((sum, row) => sum + (row[column] ?? 0), 0));
   const rows = counts.map((row) => row.reduce((sum, count) => sum + count, 0));
-  return { agreed: counts.reduce((sum, row, index) => sum + (row[index] ?? 0), 0), rows, columns };
+  return {
+    /** Sum of the diagonal: pairs of the same label. */
+    agreed: counts.reduce((sum, row, index) => sum + (row[index] ?? 0), 0),
+    /** Pairs of each label by truth. */
+    rows,
+    /** Pairs of each label by prediction. */
+    columns,
+  };
 }
 
 /**

@@ -6,14 +6,6 @@ export interface RatedAlike {
   readonly times: number;
 }
 
-export interface DawidSkene {
-  /** P(label) of the units of each pattern, by place of the label. */
-  readonly probabilities: readonly Float64Array[];
-  readonly rounds: number;
-  /** Whether the last round changed no probability by more than 1e-8. */
-  readonly converged: boolean;
-}
-
 /** Below this a count or a share is taken as this, so that its logarithm is a number. */
 const least = 1e-10;
 const settled = 1e-8;
@@ -36,7 +28,7 @@ const increase = (numbers: Float64Array, place: number, by: number) => {
  * Statistics 28 (1979), 20-28, equations 2.3 to 2.5, without an answer given twice by one rater. Example: of 4 units three
  * raters say (0, 0, 1), (0, 0, 1), (1, 1, 0), (1, 1, 0): the third always says the opposite, and the units are 0, 0, 1, 1.
  */
-export function dawidSkene(patterns: readonly RatedAlike[], labels: number): DawidSkene {
+export function dawidSkene(patterns: readonly RatedAlike[], labels: number) {
   const raters = patterns[0]?.ratings.length ?? 0;
   const units = patterns.reduce((sum, { times }) => sum + times, 0);
   /** Answers of each pattern, as places in a table of raters x answers x truths. */
@@ -111,5 +103,11 @@ export function dawidSkene(patterns: readonly RatedAlike[], labels: number): Daw
     maximise();
     change = expect();
   }
-  return { probabilities, rounds, converged: change <= settled };
+  return {
+    /** P(label) of the units of each pattern, by place of the label. */
+    probabilities,
+    rounds,
+    /** Whether the last round changed no probability by more than 1e-8. */
+    converged: change <= settled,
+  };
 }

@@ -1,15 +1,6 @@
 // Expected calibration error, and the bins of a reliability diagram.
-import type { ReliabilityBin } from '../../shared/statistics.ts';
 import { tieGroups } from './tieGroups.ts';
 import { equalWeights, requireWeights, type Weights } from './weights.ts';
-
-export interface CalibrationError {
-  /** 0-1; null without cases. */
-  readonly value: number | null;
-  readonly n: number;
-  /** Bins that hold a case, lowest confidence first; at most as many as were asked for. */
-  readonly bins: readonly ReliabilityBin[];
-}
 
 /** The bins in columns, so that a bootstrap can fill them anew without making objects. */
 interface Columns {
@@ -44,12 +35,14 @@ export function expectedCalibrationError(
   correct: ArrayLike<boolean>,
   bins = 15,
   weights: Weights = equalWeights(confidences.length),
-): CalibrationError {
+) {
   const columns = prepareColumns(confidences, correct, bins)(weights);
   const filled = [...columns.n.keys()].filter((bin) => (columns.n[bin] ?? 0) > 0);
   return {
+    /** 0-1; null without cases. */
     value: errorOf(columns),
     n: columns.n.reduce((sum, count) => sum + count, 0),
+    /** Bins that hold a case, lowest confidence first; at most as many as were asked for. */
     bins: filled.map((bin) => {
       const n = columns.n[bin] ?? 0;
       return {

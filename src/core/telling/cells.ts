@@ -2,11 +2,6 @@
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 
-/** Columns of text; the first cell of a row is its head. */
-export interface StatisticsTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
 /** What the user of the program can do next: the command line says it, a report for others leaves it out. */
 export interface Advice {
   readonly advice: string;
@@ -18,7 +13,10 @@ export const isAdvice = (piece: Piece): piece is Advice => typeof piece === 'obj
 /** Where a table has not all. */
 export const jsonHasAll: Advice = { advice: '--json has all.' };
 
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): StatisticsTable => ({ head, rows });
+/** Columns of text; the first cell of a row is its head. */
+export type StatisticsTable = Readonly<ReturnType<typeof table>>;
+
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]) => ({ head, rows });
 
 export type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
 

@@ -31,12 +31,6 @@ function headingsOf(template: string): string[] {
   });
 }
 
-/** Finds the delimiters of prompts, by a version of the rules. */
-export interface Delimiters {
-  readonly rules: GuardRules;
-  readonly pattern: RegExp;
-}
-
 /** What a speech is in a protocol, with which its heading can be told from a line of a transcript. */
 const turns = [
   ...['opening', 'rebuttal', 'closing', 'argument', 'summation', 'verdict', 'ruling', 'reply', 'critique', 'feedback'],
@@ -56,8 +50,11 @@ const spoken: Readonly<Record<GuardRules, string>> = {
   ].join('|'),
 };
 
+/** Finds the delimiters of prompts, by a version of the rules. */
+export type Delimiters = Readonly<ReturnType<typeof delimitersOf>>;
+
 /** The delimiters of prompts made from such templates; those that are marked already are none. */
-export function delimitersOf(templates: Readonly<Record<string, string>>, rules: GuardRules): Delimiters {
+export function delimitersOf(templates: Readonly<Record<string, string>>, rules: GuardRules) {
   const own = [...new Set(Object.values(templates).flatMap(headingsOf))].map((heading) =>
     heading
       .split(/\{\{\w+\}\}/)

@@ -77,12 +77,6 @@ export function saidAt(address: string): { seq: number; words: string } | null {
   return at === 'at' ? { seq: Number(seq), words: unescaped(words) ?? '' } : null;
 }
 
-/** Words to look for in everything that was said. `experiment`: of this one alone; null: of all. */
-export interface Sought {
-  readonly words: string;
-  readonly experiment: string | null;
-}
-
 export function toSearch({ words, experiment }: Sought): string {
   const values = { ...(words === '' ? {} : { words }), ...(experiment === null ? {} : { in: experiment }) };
   return Object.keys(values).length === 0 ? routes.search : `${routes.search}/${new URLSearchParams(values)}`;
@@ -91,8 +85,11 @@ export function toSearch({ words, experiment }: Sought): string {
 /** Characters that can be looked for at once. */
 const mostSought = 200;
 
+/** Words to look for in everything that was said. `experiment`: of this one alone; null: of all. */
+export type Sought = Readonly<ReturnType<typeof soughtIn>>;
+
 /** What an address looks for, as it stands behind the `#`. */
-export function soughtIn(address: string): Sought {
+export function soughtIn(address: string) {
   const values = new URLSearchParams(address.split('/')[2] ?? '');
   return { words: (values.get('words') ?? '').slice(0, mostSought), experiment: values.get('in') };
 }

@@ -3,7 +3,7 @@ import type { AnswerSpec } from '../../answers/answer.ts';
 import { asHeard } from '../../text/shorten.ts';
 import { orFailure } from '../bench.ts';
 import { verdictAsText } from '../casePrompt.ts';
-import { type StatedBelief, TurnFailure } from '../court.ts';
+import { TurnFailure } from '../court.ts';
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
 import { labelSetSpec, verdictSpec } from '../verdict.ts';
@@ -11,20 +11,17 @@ import { type Debate, promptOf } from './debate.ts';
 import type { Ratings } from './reliability.ts';
 import { type Statements, statementTexts } from './statements.ts';
 
-/** An answer of the judge: what it states, and the whole answer. */
-export interface JudgeAnswer {
-  readonly stated: StatedBelief;
-  readonly text: string;
-}
-
 const opinionSpec = ({ kase, terms: { topK } }: Debate): AnswerSpec<unknown> =>
   kase.multiLabel ? labelSetSpec('opinion', kase.labels, { topK }) : verdictSpec('opinion', kase.labels, { topK });
 
 const verdictText = ({ court, kase, terms: { topK } }: Debate): string =>
   court.text('verdict', { verdict: verdictAsText(court.text, kase, topK) });
 
+/** An answer of the judge: what it states, and the whole answer. */
+export type JudgeAnswer = Readonly<Awaited<ReturnType<typeof answerFirst>>>;
+
 /** O_0 = LM(x), with which the judge's conversation begins. Throws `TurnFailure`. */
-export async function answerFirst(debate: Debate): Promise<JudgeAnswer> {
+export async function answerFirst(debate: Debate) {
   const { court, labels, terms, conversation } = debate;
   const prompt = promptOf('initial', debate, [], court.text('initial'), verdictText(debate));
   const answer = await court.ask('initial/judge', 'judge', prompt, opinionSpec(debate), terms);

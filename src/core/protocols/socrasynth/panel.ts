@@ -14,11 +14,6 @@ export interface Sheet {
   readonly declared: Side | null;
 }
 
-export interface Panel {
-  readonly sheets: readonly Sheet[];
-  readonly failures: readonly TurnFailure[];
-}
-
 const orderName: Record<Side, string> = { agentA: 'a-first', agentB: 'b-first' };
 const declaredSide = { agent_a: 'agentA', agent_b: 'agentB', tie: null } as const;
 
@@ -37,11 +32,13 @@ async function askJudge(debate: Debate, role: string, first: Side) {
   return { key, role, order, answer: await orFailure(court.ask(key, role, prompt, panelSpec(subtopics.length, order), params)) };
 }
 
+export type Panel = Readonly<Awaited<ReturnType<typeof holdPanel>>>;
+
 /**
  * Every judge scores both sides on every subtopic, once with agent A first and once with agent B first. A sheet that
  * fails is a forfeited turn.
  */
-export async function holdPanel(debate: Debate, judges: readonly string[]): Promise<Panel> {
+export async function holdPanel(debate: Debate, judges: readonly string[]) {
   const { court, subtopics } = debate;
   const sheets: Sheet[] = [];
   const failures: TurnFailure[] = [];

@@ -6,11 +6,6 @@ import { balanceSpec, type Side, subtopicsIn, subtopicsSpec } from './answers.ts
 import { type Debate, promptOf, sides, speakerName, subtopicTexts, topicText } from './debate.ts';
 import { subtopicsOf } from './params.ts';
 
-interface Proposals {
-  readonly agentA: readonly Subtopic[] | null;
-  readonly agentB: readonly Subtopic[] | null;
-}
-
 /** Asks for a list of subtopics; a side that gives none gives up its turn. */
 async function askForSubtopics(debate: Debate, key: string, side: Side, template: string, shown: readonly string[]) {
   const { court, kase, params } = debate;
@@ -25,8 +20,10 @@ async function askForSubtopics(debate: Debate, key: string, side: Side, template
 
 const listOf = (proposed: Subtopic[] | TurnFailure) => (proposed instanceof TurnFailure ? null : proposed);
 
+type Proposals = Readonly<Awaited<ReturnType<typeof propose>>>;
+
 /** Both sides propose, neither knowing what the other does. Throws where neither proposes anything. */
-async function propose(debate: Debate): Promise<Proposals> {
+async function propose(debate: Debate) {
   const [agentA, agentB] = await settled(
     sides.map((side) => askForSubtopics(debate, `subtopics/${side}`, side, 'proposeSubtopics', [])),
   );

@@ -20,12 +20,9 @@ export interface MachineReading {
 }
 
 /** Milliseconds of all cores since the machine began: busy, and in all. */
-export interface ProcessorTimes {
-  readonly busy: number;
-  readonly all: number;
-}
+export type ProcessorTimes = Readonly<ReturnType<typeof processorTimes>>;
 
-function processorTimes(): ProcessorTimes {
+function processorTimes() {
   const sums = cpus().map(({ times }) => ({
     idle: times.idle,
     all: Object.values(times).reduce((sum, value) => sum + value, 0),

@@ -1,5 +1,3 @@
-// Instructions that are tried as parts of an arm's prompts: each becomes a variant of them.
-import type { Variant } from '../../../core/prompts/variant.ts';
 import { partsOf } from '../../../core/prompts/variantParts.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { refuseForeignPath } from '../store/location.ts';
@@ -7,13 +5,6 @@ import { readTextFile } from './jsonFile.ts';
 import type { PreparedArm } from './preparedArm.ts';
 import { usableVariant } from './promptEditing.ts';
 import { refuseLongParts } from './promptVariants.ts';
-
-export interface Candidate {
-  readonly instruction: string;
-  readonly variant: Variant;
-  /** The file of the variant. */
-  readonly text: string;
-}
 
 /** A text of an arm's prompts that instructions are put before. */
 export interface PromptPlace {
@@ -46,15 +37,22 @@ export const instructionKey = (instruction: string): string =>
     .replace(/[\s\p{P}]+/gu, ' ')
     .trim();
 
+export type Candidate = Readonly<ReturnType<typeof candidateOf>>;
+
 /** An instruction before the words of a text of the arm's prompts. Throws bad input where no prompt can have it. */
-export function candidateOf(instruction: string, name: string, { arm, into, numCtx }: PromptPlace): Candidate {
+export function candidateOf(instruction: string, name: string, { arm, into, numCtx }: PromptPlace) {
   const parts = partsOfArm(arm).map((part) =>
     `${part.prompt}/${part.text}` === into ? { ...part, words: `${instruction}\n\n${part.words}` } : part,
   );
   const about = instruction.slice(0, 500).toWellFormed();
   const { variant, content } = usableVariant({ name, protocol: arm.protocol.id, about, parts });
   refuseLongParts(variant, numCtx, name);
-  return { instruction, variant, text: content };
+  return {
+    instruction,
+    variant,
+    /** The file of the variant. */
+    text: content,
+  };
 }
 
 /** The instructions of a file, one a line. Throws bad input with file and line. */

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { type ArmOnSet, studyRow } from '../../../core/statistics/measures/studyMeasures.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import { longestName, type Study, studySchema } from '../../../shared/experiment.ts';
+import { longestName, studySchema } from '../../../shared/experiment.ts';
 import type { StudyReport } from '../../../shared/study.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { defaultResamples } from '../report/statistics.ts';
@@ -13,16 +13,11 @@ import type { Store } from '../store/store.ts';
 import { prepareExperiment, readExperimentData } from './experimentFile.ts';
 import { loadFrozen } from './frozen.ts';
 import { readJsonFile } from './jsonFile.ts';
-import type { PreparedExperiment } from './preparedArm.ts';
 
-export interface PreparedStudy {
-  readonly study: Study;
-  /** In the order of the data sets. */
-  readonly experiments: readonly PreparedExperiment[];
-}
+export type PreparedStudy = Readonly<Awaited<ReturnType<typeof readStudy>>>;
 
 /** Reads and checks a study with all of its data, before anything is asked. Throws bad input with file, line, field and data set. */
-export async function readStudy(path: string): Promise<PreparedStudy> {
+export async function readStudy(path: string) {
   refuseForeignPath(path, '<study.json>');
   const file = readJsonFile(path);
   const study = file.parse(studySchema);
@@ -70,7 +65,11 @@ export async function readStudy(path: string): Promise<PreparedStudy> {
       throw new AssizeError(error.code, `data set ${JSON.stringify(datasets[index]?.name)}: ${error.message}`, error.place);
     }
   }
-  return { study, experiments };
+  return {
+    study,
+    /** In the order of the data sets. */
+    experiments,
+  };
 }
 
 /** What the record has of a study, arm by arm and data set by data set. */

@@ -25,14 +25,6 @@ import { canBeMasked, maskedName, rowsExperiment } from './probe.ts';
 import { namedVariant } from './promptVariants.ts';
 import { firstCasesOf, type RetrialFile, retrialOf } from './retrial.ts';
 
-export interface VariedExperiment {
-  /** The whole file. */
-  readonly text: string;
-  readonly experiment: string;
-  /** Names of the arms that were added. */
-  readonly added: readonly string[];
-}
-
 interface VaryRequest {
   /** As `readChange` reads them. */
   readonly changes: readonly string[];
@@ -301,7 +293,7 @@ export function refuseCasesOfTrial(trial: string | null | undefined, cases: numb
 }
 
 /** The file at a path, varied; for a trial a file of that case and arm alone. Throws bad input. */
-export async function varyExperiment(path: string, request: VaryRequest): Promise<VariedExperiment> {
+export async function varyExperiment(path: string, request: VaryRequest) {
   const prepared = readExperiment(path);
   const whole: RetrialFile = { raw: z.looseObject({}).parse(readJsonFile(path).value), prepared, data: undefined };
   const { trial, cases } = request;
@@ -310,5 +302,11 @@ export async function varyExperiment(path: string, request: VaryRequest): Promis
   const file = trial === undefined ? chosen : await retrialOf(whole, trial);
   const { value, made, added } = await varied(file, request);
   if (request.changes.some((change) => !/^(?:probe|prompts)=/.test(change))) await readExperimentData(made);
-  return { text: `${JSON.stringify(value, null, 2)}\n`, experiment: made.experiment.name, added };
+  return {
+    /** The whole file. */
+    text: `${JSON.stringify(value, null, 2)}\n`,
+    experiment: made.experiment.name,
+    /** Names of the arms that were added. */
+    added,
+  };
 }

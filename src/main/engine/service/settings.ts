@@ -57,12 +57,9 @@ function refuseForeignKeys({ servers }: Settings): void {
 /** Settings with the keys of a newer program beside them: they are passed over, and written back as they were. */
 const fileSchema = z.looseObject(settingsSchema.shape);
 
-interface Parsed {
-  readonly settings: Settings;
-  readonly whole: Readonly<Record<string, unknown>>;
-}
+type Parsed = Readonly<ReturnType<typeof parsed>>;
 
-function parsed(text: string): Parsed {
+function parsed(text: string) {
   const whole = fileSchema.parse(JSON.parse(text));
   const settings = z.object(settingsSchema.shape).parse(whole);
   refuseUnfit(settings);

@@ -14,12 +14,6 @@ export interface StoreLock {
   release(): void;
 }
 
-interface HeldFile {
-  readonly path: string;
-  readonly identity: string | null;
-  release(): void;
-}
-
 const besidePath = (storePath: string): string => `${storePath}.lock`;
 
 /** Where the locks by file lie; null where this user has no folder of their own on a disk of this machine. */
@@ -73,11 +67,13 @@ function makeFile(path: string): void {
   }
 }
 
+type HeldFile = Readonly<ReturnType<typeof hold>>;
+
 /**
  * Holds a lock file: an open exclusive transaction on a small database. It is a lock of the operating system, so it ends
  * with its process, however that ends.
  */
-function hold(path: string, shownPath: string): HeldFile {
+function hold(path: string, shownPath: string) {
   for (;;) {
     makeFile(path);
     const strange = strangeFile(path);

@@ -40,18 +40,11 @@ const ofSteps: ReadonlySet<TranscriptEntry['kind']> = new Set([
   'measure',
 ]);
 
-export interface CallsOfEntries {
-  /** Calls that led to an entry, by its seq, in order. */
-  readonly bySeq: ReadonlyMap<number, readonly CallEntry[]>;
-  /** Calls that led to nothing said, believed or ruled, in order: under way, or what ended the trial. */
-  readonly unclaimed: readonly CallEntry[];
-}
-
 /**
  * Which calls stand behind what was said, believed and ruled: those asked under the same step of the protocol, else the
  * last question that the same role had answered before.
  */
-export function callsOf(entries: readonly TranscriptEntry[]): CallsOfEntries {
+export function callsOf(entries: readonly TranscriptEntry[]) {
   const asked = new Map<string, CallEntry[]>();
   const lastOfRole = new Map<string, string>();
   const claimed = new Set<string>();
@@ -76,7 +69,12 @@ export function callsOf(entries: readonly TranscriptEntry[]): CallsOfEntries {
       bySeq.set(entry.seq, asked.get(question) ?? []);
     }
   }
-  return { bySeq, unclaimed: [...asked].flatMap(([question, calls]) => (claimed.has(question) ? [] : calls)) };
+  return {
+    /** Calls that led to an entry, by its seq, in order. */
+    bySeq,
+    /** Calls that led to nothing said, believed or ruled, in order: under way, or what ended the trial. */
+    unclaimed: [...asked].flatMap(([question, calls]) => (claimed.has(question) ? [] : calls)),
+  };
 }
 
 export const allCalls = (entries: readonly TranscriptEntry[]): CallEntry[] =>

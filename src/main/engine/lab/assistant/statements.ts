@@ -25,11 +25,6 @@ export interface LeftOut {
   conceded: number;
 }
 
-export interface Statements {
-  readonly statements: readonly StoredStatement[];
-  readonly leftOut: Readonly<LeftOut>;
-}
-
 const paramsSchema = z.object({ assistant: z.string() });
 
 /** Whether the debates of an arm were held without an assistant: only of such does the paper's assistant learn. */
@@ -58,7 +53,7 @@ function positionsIn(store: Store, trial: string) {
  * The statements of an experiment's unassisted debates over training cases, arm by arm, cases in their order. No other
  * split is learned from, and no trial that was not decided.
  */
-export function readStatements(store: Store, frozen: FrozenExperiment): Statements {
+export function readStatements(store: Store, frozen: FrozenExperiment) {
   const cases = new Map(store.datasets.cases(frozen.dataset.id).map((kase) => [kase.id, kase]));
   const leftOut: LeftOut = { otherSplits: 0, unknownTruth: 0, undecided: 0, conceded: 0 };
   const known = new Map<string, { kase: DatasetCase; background: string }>();

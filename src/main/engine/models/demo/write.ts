@@ -15,11 +15,6 @@ export interface Choice {
   readonly belief: readonly number[];
 }
 
-export interface Written {
-  readonly value: unknown;
-  readonly choices: readonly Choice[];
-}
-
 /** `F` is a fact, `L` the label that the speaker takes. */
 const sentences = {
   labelled: ['F speaks for L.', 'I take F as a sign of L.', 'L fits well with F.', 'F makes L likelier.', 'F leads to L.'],
@@ -44,8 +39,10 @@ export interface Terms {
   readonly random: RandomSource;
 }
 
+export type Written = Readonly<ReturnType<typeof writeAnswer>>;
+
 /** Writes an answer that the JSON schema admits, field by field in its order. Throws `Failure` where it cannot be read. */
-export function writeAnswer(whole: unknown, { brief, biases, temperature, random }: Terms): Written {
+export function writeAnswer(whole: unknown, { brief, biases, temperature, random }: Terms) {
   const { labels } = brief;
   const { belief, seen } = lean(brief, biases, temperature, random);
   const shareOf = (label: string): number => belief[labels.indexOf(label)] ?? 0;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modelShape, type ShapeReading } from '../../../../core/fit/modelShape.ts';
+import { modelShape } from '../../../../core/fit/modelShape.ts';
 import { type InstalledModel, type LoadedModel, modelNameSchema } from '../../../../shared/api/models.ts';
 import { fullModelName } from '../../lab/backends.ts';
 
@@ -97,24 +97,20 @@ export const showSchema = z.object({
   capabilities: z.array(z.string()).nullable().catch(null).optional(),
 });
 
-/** What `/api/show` tells of a model beyond the list. */
-export interface ModelDetails {
-  /** Longest context in tokens. */
-  readonly context: number | null;
-  readonly capabilities: readonly string[];
-  readonly shape: ShapeReading;
-}
-
 export const noDetails: ModelDetails = {
   context: null,
   capabilities: [],
   shape: { missing: 'the server does not report its layers' },
 };
 
-export function detailsIn({ model_info, capabilities }: z.infer<typeof showSchema>): ModelDetails {
+/** What `/api/show` tells of a model beyond the list. */
+export type ModelDetails = Readonly<ReturnType<typeof detailsIn>>;
+
+export function detailsIn({ model_info, capabilities }: z.infer<typeof showSchema>) {
   const info = model_info ?? {};
   const context = z.int().min(1).safeParse(info[`${info['general.architecture']}.context_length`]);
   return {
+    /** Longest context in tokens. */
     context: context.data ?? null,
     capabilities: (capabilities ?? []).slice(0, 20).map((name) => name.slice(0, 30)),
     shape: modelShape(info),

@@ -5,7 +5,7 @@ import type { Draft } from '../../../../shared/api/experiments.ts';
 import { screenSentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
-import { dataFileEntry, type KnownEntry, refuseChangedFile } from '../../dataFiles/entries.ts';
+import { dataFileEntry, refuseChangedFile } from '../../dataFiles/entries.ts';
 import { probeBackends } from '../../lab/backends.ts';
 import type { Answerer } from '../../lab/checks.ts';
 import { askedOf, prepareDrafted } from '../../lab/experimentFile.ts';
@@ -20,11 +20,6 @@ import type { Service } from '../service.ts';
 import { connected, startExperiment } from '../startExperiment.ts';
 import { orNever } from '../streams.ts';
 
-interface Drafted {
-  readonly prepared: PreparedExperiment;
-  readonly known: KnownEntry;
-}
-
 const longestName = 200;
 /** Stands for the name until the number of cases is known. */
 const unnamed = 'unnamed';
@@ -36,7 +31,7 @@ const serversNamed = ({ arms }: Draft) =>
   );
 
 /** A draft with its data found and its backend given an address. Throws not-found and bad input. */
-export async function drafted(service: Service, draft: Draft, signal: AbortSignal | undefined): Promise<Drafted> {
+export async function drafted(service: Service, draft: Draft, signal: AbortSignal | undefined) {
   const known = await dataFileEntry(service, draft.entry, signal);
   const { definition, format } = known.entry;
   const experiment: Experiment = experimentSchema.parse({
