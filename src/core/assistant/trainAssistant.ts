@@ -128,7 +128,6 @@ export function trainAssistant(
   const ratings = kept.map(({ vector }) => reliabilityOf(model, vector));
   const truths = kept.map(({ isRight }) => isRight);
   return {
-    /** For each statement whether it was held out. */
     isHeldOut,
     /** Coefficients, then the intercept. */
     weights: model.weights,

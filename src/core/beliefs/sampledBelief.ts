@@ -1,5 +1,3 @@
-export type SampledBelief = Readonly<ReturnType<typeof sampledBelief>>;
-
 /**
  * The belief behind an answer, from further answers to the same prompt:
  *
@@ -30,3 +28,5 @@ export function sampledBelief(labels: readonly string[], answers: readonly strin
     counts: Object.fromEntries(counts),
   };
 }
+
+export type SampledBelief = Readonly<ReturnType<typeof sampledBelief>>;

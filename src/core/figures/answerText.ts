@@ -21,7 +21,6 @@ const flagSentences: Readonly<Record<AnswerFlag, string>> = {
 export const methodText = (method: string): string =>
   Object.hasOwn(methodNames, method) ? methodNames[method as ParseMethod] : method;
 
-/** What is odd about an answer, in a sentence. */
 export const flagText = (flag: string): string => (Object.hasOwn(flagSentences, flag) ? flagSentences[flag as AnswerFlag] : flag);
 
 /** Why requests have no usable answer: outcome -> how many. `looped` are the truncated ones that repeated themselves. */

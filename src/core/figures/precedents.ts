@@ -4,7 +4,6 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
 type Retrieved = Of<'precedents'>;
 
-/** A precedent as the judges read it. */
 export interface ReasonedPrecedent {
   /** As the judges know it, from 1. */
   readonly number: number;

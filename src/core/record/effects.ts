@@ -80,7 +80,6 @@ export interface ReusedAnswer {
 
 /** What a court does beyond its record. Each throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
 export interface Effects {
-  /** Makes a call. */
   perform(call: PreparedCall): Promise<CallReport>;
   /** Looks for an answer to the same request, by its hash; null: it has to be asked. Absent: every call is made. */
   reuse?(call: PreparedCall, request: string): ReusedAnswer | null;

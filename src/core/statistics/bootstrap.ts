@@ -31,7 +31,6 @@ export type IntervalGap =
   /** It is undefined on all of them. */
   | 'no-resamples';
 
-/** A statistic with its bootstrap interval. */
 export interface BootstrapInterval {
   /** The statistic over all cases; null where it is undefined. */
   readonly value: number | null;
@@ -44,12 +43,10 @@ export interface BootstrapInterval {
   readonly method: 'bca' | 'percentile' | null;
   /** Why not by BCa; null where it was. */
   readonly gap: IntervalGap | null;
-  /** Resamples drawn. */
   readonly resamples: number;
   /** Resamples on which the statistic is undefined, left out of the percentiles. */
   readonly undefinedResamples: number;
   readonly seed: number;
-  /** Cases that were resampled. */
   readonly cases: number;
 }
 
@@ -99,7 +96,6 @@ export function bootstrapDifference(
   return intervalsOf(less(first, second), settings);
 }
 
-/** `bootstrapMany` of one statistic. */
 export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings): BootstrapInterval | null {
   return bootstrapMany([statistic], settings)?.[0] ?? null;
 }

@@ -1,3 +1,4 @@
+// What the judge of a Debate-Feedback debate is asked, and what it answers.
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { asHeard } from '../../text/shorten.ts';

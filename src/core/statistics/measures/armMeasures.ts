@@ -91,7 +91,6 @@ export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms, el
   return { trials, measures, groups, intersections, fairness, atPrevalence, conformal, leftOut };
 }
 
-/** The measures of an arm with their intervals. */
 export function armMeasures(
   { trials, measures, groups, intersections, fairness, atPrevalence, conformal }: ArmPlan,
   resampling: Resampling,

@@ -33,7 +33,6 @@ export interface FormulaEstimate extends Pick<Measure, 'value' | 'low' | 'high' 
 
 const named = ({ name, over, label = null, side = null, turn = null }: MeasureName) => ({ name, over, label, side, turn });
 
-/** A measure without a value, and why. */
 export function withoutValue(name: MeasureName, why: string): PlannedMeasure {
   return { ...named(name), n: 0, cases: 0, statistic: null, successes: null, why };
 }

@@ -140,7 +140,6 @@ export function openHardwareManager({
   };
 
   return {
-    /** Reads the machine now. */
     read: machine.hardware,
     /** The newest sample; null before the first. */
     sample: () => latest,

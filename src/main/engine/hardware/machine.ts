@@ -88,7 +88,6 @@ export function openMachine({
     return reading;
   };
 
-  /** Cards on the bus of which no driver tells. */
   const withoutDriver = (found: readonly GpuReading[]): string[] => {
     if (platform !== 'linux') return [];
     const cards = pciCards(system);

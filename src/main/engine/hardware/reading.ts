@@ -26,7 +26,6 @@ export const told = (gpus: readonly Gpu[], notes: readonly string[] = []): GpuRe
 
 export const failed = (note: string): GpuReading => ({ gpus: [], notes: [note], state: 'failed', driverTrouble: false });
 
-/** What a source tells nothing of. */
 export const untold = {
   memory_used: null,
   utilisation: null,

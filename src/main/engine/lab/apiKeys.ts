@@ -5,7 +5,6 @@ import { keyNameProblem } from './keyNames.ts';
 
 /** A server that is sent a key. */
 export interface KeyedServer {
-  /** Name of the backend. */
   readonly name: string;
   readonly url: string;
   /** Environment variable with the key. */

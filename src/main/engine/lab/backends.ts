@@ -194,11 +194,9 @@ export function whyApart(first: ReadyBackend, other: ReadyBackend): string | nul
   return null;
 }
 
-/** A model that its server does not have. */
 export interface MissingModel {
   readonly backend: string;
   readonly model: string;
-  /** How to get it. */
   readonly remedy: string;
 }
 

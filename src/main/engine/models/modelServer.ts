@@ -13,7 +13,6 @@ export interface ServerOptions {
   readonly idleMs: number;
 }
 
-/** What one kind of server has of its own. */
 export interface ServerKind {
   /** As in "this is not …". */
   readonly called: string;

@@ -14,7 +14,6 @@ const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now
   finished_now: 0,
 };
 
-/** A run of which nothing is done yet. */
 export function newRun(
   experiment: string,
   order: Pick<Run, 'backend' | 'concurrency' | 'resumed'> & Partial<Pick<Run, 'closed'>>,
@@ -40,7 +39,6 @@ export function newRun(
   };
 }
 
-/** A run that the end of the program interrupted. */
 export const interruptedRun = ({ recoveries, heldUntil, planned, done, decided, ...order }: WantedRun): Run => ({
   ...newRun(order.experiment, { ...order, resumed: recoveries }, 'interrupted'),
   ...{ planned, done, decided, paused_until: heldUntil },

@@ -76,7 +76,6 @@ export function openExperiments(db: Connection, events: Events, datasets: Datase
     },
     /** Stores the row that the events of an experiment amount to. */
     restore,
-    /** The experiment that a freeze or extension belongs to. */
     ofFreeze(hash: string) {
       if (!experimentOfHash.has(hash)) {
         for (const { name } of all()) for (const event of history(name)) experimentOfHash.set(event.hash, name);

@@ -11,7 +11,6 @@ const usual =
 /** `llama3.1` means `llama3.1:latest`. */
 export const fullName = (name: string): string => (name.includes(':') ? name : `${name}:latest`);
 
-/** A stable digest of a made-up layer. */
 export const fakeDigest = (text: string): string => createHash('sha256').update(`stand-in weights of ${text}`).digest('hex');
 
 /** A model of this name: its name says what it is made of, where it does; all others are alike. */

@@ -11,7 +11,6 @@ export interface PullFailure {
   readonly damaged: boolean;
   /** What went wrong, without an end. */
   readonly reason: string;
-  /** What to do. */
   readonly remedy: string;
 }
 
