@@ -124,15 +124,25 @@ function asGood(arms: readonly Ranked[], bestArm: Ranked): string {
 const theBest = ({ arms, unreported }: FindingMaterial): string =>
   arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is';
 
+/** Comparisons with baselines that are tested. */
+export const testedPairs = (comparisons: readonly Comparison[]): Comparison[] =>
+  comparisons.filter(({ baseline, in_family, primary }) => baseline && (in_family || primary === true));
+
+/** The pairs of an arm with the baselines if it beats them all, else none. */
+export function wonPairs(tested: readonly Comparison[], arm: string): Comparison[] {
+  const mine = tested.filter(({ a }) => a === arm);
+  return mine.every(beats) ? mine : [];
+}
+
 function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
   const { arms, comparisons, chosen } = material;
-  const pairs = comparisons.filter(({ baseline, in_family, primary }) => baseline && (in_family || primary === true));
+  const pairs = testedPairs(comparisons);
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
     return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen)}, the best baseline ${inWords(bestBaseline)}.`;
   }
   const winners = arms.flatMap((arm) => {
-    const mine = pairs.filter(({ a }) => a === arm.name);
-    return mine.length > 0 && mine.every(beats) ? [{ arm, mine }] : [];
+    const mine = wonPairs(pairs, arm.name);
+    return mine.length > 0 ? [{ arm, mine }] : [];
   });
   if (winners.length === 0) {
     const difference = shortfall(

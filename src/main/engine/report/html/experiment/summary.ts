@@ -1,6 +1,6 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
-import { beats } from '../../../../../core/statistics/measures/finding.ts';
+import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/finding.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
@@ -68,16 +68,13 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
   const note = html`<p class="quiet">The best first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
   if (baselines.length === 0) return html`${rows}${note}`;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
-  const pairs = comparisons.filter(({ baseline }) => baseline);
-  const better = plain.filter(({ arm }) => {
-    const mine = pairs.filter(({ a }) => a === arm);
-    return mine.length === baselines.length && mine.every(beats);
-  });
+  const tested = testedPairs(comparisons);
+  const better = plain.filter(({ arm }) => wonPairs(tested, arm).length > 0);
   const shown =
     better.length === 0
       ? html`None of the methods above was shown to be right more often than every simple way.`
       : html`Shown to be right more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
-  return html`${rows}${note}<h3>Against simple ways that ask no language model: how often they were right</h3>${simple}<p><b>${shown}</b> “Comparisons” has the tests.</p>`;
+  return html`${rows}${note}<h3>Against simple ways that ask no language model: how often they were right</h3>${simple}<p><b>${shown}</b> <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>
