@@ -1,18 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What the words after `npm start --` say. */
-export interface StartWords {
-  /** The store, as given; undefined for the usual one. */
-  readonly store: string | undefined;
-  /** Whether to fetch Electron's runtime although that failed a short while ago. */
-  readonly fetchAgain: boolean;
-  /** Whether there are words that only `assize web` knows, or that nothing does, which it tells. */
-  readonly browser: boolean;
-  /** The words for `assize web`. */
-  readonly forWeb: readonly string[];
-}
-
-export function readStartText(words: readonly string[]): StartWords {
+export function readStartText(words: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...words],
     options: { store: { type: 'string' }, port: { type: 'string' }, fetch: { type: 'boolean' } },
@@ -20,9 +9,13 @@ export function readStartText(words: readonly string[]): StartWords {
   });
   const { store, fetch = false, ...rest } = values;
   return {
+    /** The store, as given; undefined for the usual one. */
     store: typeof store === 'string' ? store : undefined,
+    /** Whether to fetch Electron's runtime although that failed a short while ago. */
     fetchAgain: fetch !== false,
+    /** Whether there are words that only `assize web` knows, or that nothing does, which it tells. */
     browser: typeof store === 'boolean' || Object.keys(rest).length > 0 || positionals.length > 0,
+    /** The words for `assize web`. */
     forWeb: words.filter((word) => word !== '--fetch'),
   };
 }

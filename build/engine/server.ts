@@ -3,16 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A server in a process of its own, that can be killed and started again at the same address. */
-export interface ServerProcess {
-  readonly url: string;
-  /** What it wrote so far, over all its lives. */
-  log(): string;
-  start(): Promise<void>;
-  /** At once, as a crash would. */
-  kill(): Promise<void>;
-}
-
 export interface ServerWords {
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -45,11 +35,11 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
+/** A server in a process of its own, that can be killed and started again at the same address. */
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
+
 /** Starts a server and waits until it is ready. Throws with the end of its log where it is not. */
-export async function startServer(
-  port: number,
-  { command, environment, ready, limitSeconds = 30 }: ServerWords,
-): Promise<ServerProcess> {
+export async function startServer(port: number, { command, environment, ready, limitSeconds = 30 }: ServerWords) {
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let written = '';
@@ -78,5 +68,12 @@ export async function startServer(
     if (!gone()) process.kill(-(child?.pid ?? 0), 'SIGKILL');
   });
   await start();
-  return { url, log: () => written, start, kill };
+  return {
+    url,
+    /** What it wrote so far, over all its lives. */
+    log: () => written,
+    start,
+    /** At once, as a crash would. */
+    kill,
+  };
 }

@@ -2,18 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forReaders } from '../../src/core/telling/forReaders.ts';
 import { importPredictions, run, startDemoServer } from '../../src/main/engine/engine.ts';
-import { openQueryPool, type QueryPool } from '../../src/main/engine/queries/pool.ts';
+import { openQueryPool } from '../../src/main/engine/queries/pool.ts';
 import type { FigureSources } from '../../src/renderer/charts/kit/figure.ts';
 import type { Subset } from '../../src/shared/api/subset.ts';
 import { noColumns } from '../../src/shared/imported.ts';
 import { root } from '../repository.ts';
-
-/** Experiments on the demo model, and what figures are drawn from, as the engine answers it. */
-export interface RecordedStore {
-  readonly pool: QueryPool;
-  sources(experiment: string, subset?: Subset): Promise<FigureSources>;
-  close(): Promise<void>;
-}
 
 /**
  * Times and dates of a demo model depend on the machine: drawn are invented ones, 20 ms a token.
@@ -64,11 +57,14 @@ export async function recordExperiments(
   }
 }
 
-export function openRecorded(store: string): RecordedStore {
+/** Experiments on the demo model, and what figures are drawn from, as the engine answers it. */
+export type RecordedStore = ReturnType<typeof openRecorded>;
+
+export function openRecorded(store: string) {
   const pool = openQueryPool(store);
   return {
     pool,
-    async sources(experiment, subset) {
+    async sources(experiment: string, subset?: Subset) {
       const asked = { experiment, ...(subset === undefined ? {} : { subset }) };
       const view = await pool.run('experiment', { experiment });
       const report = await pool.run('statistics', { ...asked, resamples: 200, cache: null });

@@ -28,31 +28,6 @@ export type Trial = z.infer<typeof trialSchema>;
 /** One request to a model and what came of it, with the arm that made it; null for what several arms share. */
 export type Call = z.infer<typeof answerSchema> & { readonly arm: string | null };
 
-export interface Counts {
-  /** Trials that have ended. */
-  readonly trials: number;
-  readonly decided: number;
-  /** Requests that were sent, further attempts included. */
-  readonly calls: number;
-  readonly firstAnswers: number;
-  /** First answers that were read. */
-  readonly usable: number;
-  /** Why first answers were not read: outcome -> how many. */
-  readonly refused: Readonly<Record<string, number>>;
-  /** Calls that ran into their limit of tokens. */
-  readonly cut: number;
-  /** Calls that were ended because they repeated themselves. */
-  readonly looped: number;
-  /** What answers that were read are marked with: flag -> how many. */
-  readonly flags: Readonly<Record<string, number>>;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  /** Time during which at least one call was under way, in seconds. */
-  readonly seconds: number;
-  /** Stated confidences of the verdicts, 0 to 1. */
-  readonly confidences: readonly number[];
-}
-
 const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
 export const readTrials = (text: string): Trial[] => lines(text).map((line) => trialSchema.parse(JSON.parse(line)));
@@ -85,23 +60,34 @@ function tally(names: readonly string[]): Record<string, number> {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-export function countCalls(trials: readonly Trial[], calls: readonly Call[]): Counts {
+export type Counts = Readonly<ReturnType<typeof countCalls>>;
+
+export function countCalls(trials: readonly Trial[], calls: readonly Call[]) {
   const ended = trials.filter(({ status }) => status === 'done');
   const first = calls.filter(({ key }) => key.endsWith('/attempt-1'));
   const whyRefused = ({ failure, rejected }: Call) => failure?.kind ?? rejected;
   return {
+    /** Trials that have ended. */
     trials: ended.length,
     decided: ended.filter(({ outcome }) => outcome === 'decided').length,
+    /** Requests that were sent, further attempts included. */
     calls: calls.length,
     firstAnswers: first.length,
+    /** First answers that were read. */
     usable: first.filter((call) => whyRefused(call) === undefined).length,
+    /** Why first answers were not read: outcome -> how many. */
     refused: tally(first.map(whyRefused).filter((why) => why !== undefined)),
+    /** Calls that ran into their limit of tokens. */
     cut: calls.filter(({ done }) => done === 'length').length,
+    /** Calls that were ended because they repeated themselves. */
     looped: calls.filter(({ done }) => done === 'loop').length,
+    /** What answers that were read are marked with: flag -> how many. */
     flags: tally(calls.flatMap(({ flags }) => flags ?? [])),
     promptTokens: sum(calls.map(({ promptTokens }) => promptTokens)),
     completionTokens: sum(calls.map(({ completionTokens }) => completionTokens)),
+    /** Time during which at least one call was under way, in seconds. */
     seconds: covered(calls.map(({ at, wallMs }) => [Date.parse(at) - wallMs, Date.parse(at)])) / 1000,
+    /** Stated confidences of the verdicts, 0 to 1. */
     confidences: ended.flatMap(({ confidence }) => (confidence === null ? [] : [confidence])),
   };
 }

@@ -2,22 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../main/engine/models/daemon/daemonProcess.ts';
-import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../main/engine/models/daemon/testing/fakeOllama.ts';
+import { type FakeBehaviour, fakeOllama } from '../main/engine/models/daemon/testing/fakeOllama.ts';
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { planReportSchema } from '../shared/outputs.ts';
 import { runReportSchema } from '../shared/runOutput.ts';
-import {
-  changed,
-  errorOf,
-  openWorkbench,
-  parseTrialLines,
-  sampleExperiment,
-  until,
-  type Workbench,
-  writeExperiment,
-} from './testing.ts';
+import { changed, errorOf, openWorkbench, parseTrialLines, sampleExperiment, until, writeExperiment } from './testing.ts';
 
 const ends: (() => Promise<void> | void)[] = [];
 let url: string;
@@ -30,14 +21,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-interface Project {
-  readonly bench: Workbench;
-  readonly fake: FakeOllama;
-  readonly store: string;
-  readonly words: string[];
-}
-
-function project(behaviour: FakeBehaviour = { standin: true, child: true }, experiment = sampleExperiment): Project {
+function project(behaviour: FakeBehaviour = { standin: true, child: true }, experiment = sampleExperiment) {
   const fake = fakeOllama(behaviour);
   const bench = openWorkbench({ ASSIZE_OLLAMA: fake.program, ...fake.env });
   ends.push(async () => {

@@ -37,29 +37,10 @@ export interface Started {
 }
 
 /** The command line as it is built, with a folder for all that it writes. */
-export interface Workbench {
-  readonly folder: string;
-  path(name: string): string;
-  /** Makes a folder inside. */
-  room(name: string): string;
-  /** Starts the program in a process of its own. */
-  start(args: Words): Started;
-  /** Runs it in the process of the test, in a fraction of the time: for what no signal ends. Its environment stays that of the workbench. */
-  assize(args: Words): Promise<Ended>;
-  /**
-   * Kills a command with SIGKILL as often as asked, at random moments of the time that it takes when nobody kills it.
-   * @param reset before each time
-   * @param look after each time
-   */
-  killAtRandom(words: string, times: number, reset: () => void, look: () => unknown): Promise<void>;
-  /** Runs a line of shell in which `assize` is the program. */
-  shell(line: string): Promise<Ended>;
-  /** Removes the folder, and what the program was given in the environment. */
-  remove(): void;
-}
+export type Workbench = ReturnType<typeof openWorkbench>;
 
 /** @param environment variables that the program finds beside those that it needs */
-export function openWorkbench(environment: Readonly<Record<string, string>> = {}): Workbench {
+export function openWorkbench(environment: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'assize-bench-'));
   // Test files share processes.
   const before = { ...process.env };
@@ -105,14 +86,17 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
   const start = (args: Words) => begin(process.execPath, [program, ...listOf(args)]);
   return {
     folder,
-    path: (name) => join(folder, name),
-    room(name) {
+    path: (name: string) => join(folder, name),
+    /** Makes a folder inside. */
+    room(name: string) {
       const room = join(folder, name);
       mkdirSync(room, { recursive: true });
       return room;
     },
+    /** Starts the program in a process of its own. */
     start,
-    async assize(args) {
+    /** Runs it in the process of the test, in a fraction of the time: for what no signal ends. Its environment stays that of the workbench. */
+    async assize(args: Words): Promise<Ended> {
       for (const name of Object.keys(process.env)) if (/^(?:ASSIZE|OLLAMA|XDG)_/.test(name)) delete process.env[name];
       for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
       const startedAt = performance.now();
@@ -125,7 +109,12 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
       const code = await main(listOf(args), { stdin: process.stdin, stdout: into(output), stderr: into(errors) });
       return { code, output: output.join(''), errors: errors.join(''), seconds: (performance.now() - startedAt) / 1000 };
     },
-    async killAtRandom(words, times, reset, look) {
+    /**
+     * Kills a command with SIGKILL as often as asked, at random moments of the time that it takes when nobody kills it.
+     * @param reset before each time
+     * @param look after each time
+     */
+    async killAtRandom(words: string, times: number, reset: () => void, look: () => unknown) {
       const seed = Date.now() % 2 ** 31;
       const random = randomSource(seed, words);
       console.info(`${words.split(' ')[0]}: seed of the moments ${seed}`);
@@ -143,7 +132,9 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
         await look();
       }
     },
-    shell: (line) => begin('bash', ['-c', `assize() { '${process.execPath}' '${program}' "$@"; }\n${line}`]).ended,
+    /** Runs a line of shell in which `assize` is the program. */
+    shell: (line: string) => begin('bash', ['-c', `assize() { '${process.execPath}' '${program}' "$@"; }\n${line}`]).ended,
+    /** Removes the folder, and what the program was given in the environment. */
     remove() {
       for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
       Object.assign(process.env, before);

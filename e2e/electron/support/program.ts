@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, type Page } from '@playwright/test';
 import { findElectron } from '../../../build/electronRuntime.ts';
 import { freshen } from '../../../build/fresh.ts';
 import { program } from '../../../build/products.ts';
@@ -23,15 +23,9 @@ export function whyNot(): string | null {
 }
 
 /** The built program under Electron, with a store of its own. */
-export interface Program {
-  readonly app: ElectronApplication;
-  readonly page: Page;
-  readonly folder: string;
-  readonly store: string;
-  end(): Promise<void>;
-}
+export type Program = Readonly<Awaited<ReturnType<typeof startProgram>>>;
 
-export async function startProgram(): Promise<Program> {
+export async function startProgram() {
   const found = findElectron();
   if ('missing' in found) throw new Error(found.missing);
   await freshen([program]);

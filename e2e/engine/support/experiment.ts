@@ -3,19 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportToStream, type RunProgress, replay, run, verify } from '../../../src/main/engine/engine.ts';
 import type { BeliefChoice } from '../../../src/shared/experiment.ts';
-import type { ReplayReport, VerifyReport } from '../../../src/shared/outputs.ts';
-import type { RunReportJson } from '../../../src/shared/runOutput.ts';
-import { type TrialLine, trialLineSchema } from '../../../src/shared/trialLine.ts';
+import { trialLineSchema } from '../../../src/shared/trialLine.ts';
 import type { EmbeddingServer, RealEngine } from './engine.ts';
-
-/** An experiment on a real engine, with a store of its own. */
-export interface RealExperiment {
-  run(onProgress?: (progress: RunProgress) => void): Promise<RunReportJson>;
-  verify(): Promise<VerifyReport>;
-  replay(): Promise<ReplayReport>;
-  lines(): Promise<TrialLine[]>;
-  close(): void;
-}
 
 export interface RealPlan {
   readonly protocol: string;
@@ -36,10 +25,11 @@ const csv = (cases: number) =>
     ...Array.from({ length: 2 * cases }, (_, index) => `c${index},${20 + index},theft,${labels[index % 2]}`),
   ].join('\n');
 
+/** An experiment on a real engine, with a store of its own. */
 export function openExperiment(
   engine: RealEngine,
   { protocol, params = {}, belief = 'verbal', cases, concurrency = 1, retriever }: RealPlan,
-): RealExperiment {
+) {
   const folder = mkdtempSync(join(tmpdir(), 'assize-engine-run-'));
   const store = join(folder, 'store.db');
   const file = join(folder, 'experiment.json');
@@ -74,7 +64,7 @@ export function openExperiment(
   };
   writeFileSync(file, JSON.stringify(definition));
   return {
-    run: (onProgress = () => undefined) =>
+    run: (onProgress: (progress: RunProgress) => void = () => undefined) =>
       run(file, {
         store,
         url: undefined,

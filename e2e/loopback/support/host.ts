@@ -7,22 +7,6 @@ import { openSettings } from '../../../src/main/engine/service/settings.ts';
 const root = resolve(import.meta.dirname, '../../..');
 const program = join(root, 'out/headless/assize.js');
 
-/** The loopback host in a process of its own, with a store and a home folder of its own. */
-export interface RunningHost {
-  /** Address with the token, as printed. */
-  readonly url: string;
-  readonly origin: string;
-  readonly store: string;
-  readonly folder: string;
-  /** What the host wrote to stderr so far. */
-  log(): string;
-  /** Process id of the engine that runs now. */
-  enginePid(): number;
-  /** Runs a command line of the program on the same store; returns stdout. Throws where it exits otherwise than expected. */
-  assize(words: readonly string[], expected?: readonly number[]): Promise<string>;
-  stop(): Promise<void>;
-}
-
 function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH = '', TMPDIR } = process.env;
   // An Ollama of this machine is no part of a test.
@@ -78,11 +62,14 @@ function setBeforehand(store: string, ollamaUrl: string, home: string): void {
   }
 }
 
+/** The loopback host in a process of its own, with a store and a home folder of its own. */
+export type RunningHost = Awaited<ReturnType<typeof startHost>>;
+
 /**
  * @param extra environment variables, such as the demo model's profile
  * @param ollamaUrl what the settings say at the start
  */
-export async function startHost(extra: Readonly<Record<string, string>> = {}, ollamaUrl = nowhere): Promise<RunningHost> {
+export async function startHost(extra: Readonly<Record<string, string>> = {}, ollamaUrl = nowhere) {
   const folder = mkdtempSync(join(tmpdir(), 'assize-e2e-'));
   const store = join(folder, 'trials.db');
   const env = environment(folder, extra);
@@ -103,13 +90,17 @@ export async function startHost(extra: Readonly<Record<string, string>> = {}, ol
     child.once('exit', (code) => fail(new Error(`the host ended with ${code}: ${log}`)));
   });
   return {
+    /** Address with the token, as printed. */
     url,
     origin: new URL(url).origin,
     store,
     folder,
+    /** What the host wrote to stderr so far. */
     log: () => log,
+    /** Process id of the engine that runs now. */
     enginePid: () => childOf(child.pid ?? 0),
-    assize: (words, expected = [0]) => run(words, env, expected),
+    /** Runs a command line of the program on the same store; returns stdout. Throws where it exits otherwise than expected. */
+    assize: (words: readonly string[], expected: readonly number[] = [0]) => run(words, env, expected),
     async stop() {
       if (child.exitCode === null) child.kill('SIGTERM');
       await finished(child);

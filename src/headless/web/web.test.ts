@@ -1,9 +1,8 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshen } from '../../../build/fresh.ts';
 import { program } from '../../../build/products.ts';
@@ -21,21 +20,10 @@ beforeAll(async () => {
 
 afterAll(() => bench.remove());
 
-interface Web {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  readonly output: () => string;
-  readonly errors: () => string;
-  /** The address that it prints, as soon as it has. */
-  readonly url: Promise<URL>;
-  readonly ended: Promise<number | null>;
-}
+type Web = ReturnType<typeof startWeb>;
 
 /** Starts `assize web` in a process of its own. */
-function startWeb(
-  words: readonly string[],
-  env: Record<string, string> = {},
-  program = join(root, 'out/headless/assize.js'),
-): Web {
+function startWeb(words: readonly string[], env: Record<string, string> = {}, program = join(root, 'out/headless/assize.js')) {
   const home = bench.room('home');
   const child = spawn(process.execPath, [program, 'web', ...words], {
     env: { PATH: process.env.PATH, HOME: home, TMPDIR: home, ASSIZE_LOG_DIR: home, ...env },
@@ -54,7 +42,14 @@ function startWeb(
     void ended.then((code) => reject(new Error(`it ended with ${code}: ${texts.errors}`)));
   });
   url.catch(() => undefined);
-  return { child, output: () => texts.output, errors: () => texts.errors, url, ended };
+  return {
+    child,
+    output: () => texts.output,
+    errors: () => texts.errors,
+    /** The address that it prints, as soon as it has. */
+    url,
+    ended,
+  };
 }
 
 const open = (url: URL): Promise<Client> => connect(Number(url.port), { token: tokenOf(url) });

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callSeed } from '../../../../core/record/identity.ts';
-import type { RecordEvent } from '../../../../shared/events.ts';
 import type { BackendDefinition, Runtime } from '../../../../shared/experiment.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { readDataset } from '../../datasets/dataset.ts';
@@ -18,21 +17,6 @@ import type { PlannedTrial } from '../frozen.ts';
 import { joiningIn } from '../pools.ts';
 import type { RunProgress } from '../progressMeter.ts';
 import { type RunOptions, runExperiment } from '../runner.ts';
-import type { RunReport } from '../runReport.ts';
-
-/** A small experiment with a store of its own, to be run as often as a test likes. */
-export interface Laboratory {
-  /** Progress reports of all runs so far. */
-  readonly progress: readonly RunProgress[];
-  readonly trials: readonly PlannedTrial[];
-  run(options?: Partial<RunOptions>): Promise<RunReport>;
-  lines(): TrialLine[];
-  chain(trial: string): RecordEvent[];
-  /** Names of what the run log holds, in order. */
-  log(): string[];
-  store: ReturnType<typeof openStore>;
-  close(): Promise<void>;
-}
 
 export interface Plan {
   /** The demo model's own, whatever the interface. */
@@ -57,6 +41,9 @@ const csv = (cases: number) =>
     ...Array.from({ length: cases }, (_, index) => `c${index},${20 + index},theft,${index % 2 === 0 ? 'YES' : 'NO'}`),
   ].join('\n');
 
+/** A small experiment with a store of its own, to be run as often as a test likes. */
+export type Laboratory = Awaited<ReturnType<typeof openLaboratory>>;
+
 export async function openLaboratory({
   url,
   kind = 'ollama',
@@ -67,7 +54,7 @@ export async function openLaboratory({
   protocol = { name: 'agentic-sim', params: { turns } },
   runtime = {},
   decided = {},
-}: Plan): Promise<Laboratory> {
+}: Plan) {
   const folder = mkdtempSync(join(tmpdir(), 'assize-laboratory-'));
   writeFileSync(join(folder, 'cases.csv'), csv(cases));
   const path = join(folder, 'experiment.json');
@@ -110,11 +97,12 @@ export async function openLaboratory({
   const progress: RunProgress[] = [];
   const chain = (trial: string) => parseChain(store.events.chain(trial));
   return {
+    /** Progress reports of all runs so far. */
     progress,
     trials: frozen.trials(),
     store,
     chain,
-    async run(options = {}) {
+    async run(options: Partial<RunOptions> = {}) {
       const backends = await readyBackends(
         connectBackends(dispatcher, experiment.backends, experiment.runtime),
         neededModels(experiment),
@@ -134,6 +122,7 @@ export async function openLaboratory({
       });
     },
     lines: () => [...trialLines(store, frozen)],
+    /** Names of what the run log holds, in order. */
     log: () => store.runLog.of('laboratory').map(({ event }) => event),
     async close() {
       await dispatcher.close();

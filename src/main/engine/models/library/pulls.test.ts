@@ -4,7 +4,7 @@ import { until } from '../../lab/testing/laboratory.ts';
 import { systemClock } from '../../service/supervisor.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../demo/demoServer.ts';
 import { emptyDisk } from '../demo/pulls.ts';
-import { createDispatcher, type NetworkDispatcher } from '../dispatcher.ts';
+import { createDispatcher } from '../dispatcher.ts';
 import { serve } from '../testing/server.ts';
 import { ollamaLibrary } from './client.ts';
 import { openPullManager, type PullManager, type PullManagerOptions } from './pullManager.ts';
@@ -19,20 +19,9 @@ const kept = <T extends { close(): Promise<void> }>(each: T): T => {
 };
 
 /** Every state that a screen could have been shown, one after the other. */
-interface Watched {
-  readonly manager: PullManager;
-  readonly shown: (readonly Pull[])[];
-  /** Pauses that were asked for, in seconds. */
-  readonly pauses: number[];
-  readonly dispatcher: NetworkDispatcher;
-  pulled(): number;
-}
+type Watched = Readonly<ReturnType<typeof watch>>;
 
-function watch(
-  url: () => string,
-  more: Partial<PullManagerOptions> = {},
-  duringPause: () => Promise<void> = async () => {},
-): Watched {
+function watch(url: () => string, more: Partial<PullManagerOptions> = {}, duringPause: () => Promise<void> = async () => {}) {
   const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
   const shown: (readonly Pull[])[] = [];
   const pauses: number[] = [];
@@ -53,7 +42,14 @@ function watch(
     },
     ...more,
   });
-  return { manager: kept(manager), shown, pauses, dispatcher, pulled: () => pulled };
+  return {
+    manager: kept(manager),
+    shown,
+    /** Pauses that were asked for, in seconds. */
+    pauses,
+    dispatcher,
+    pulled: () => pulled,
+  };
 }
 
 const start = async (options: Partial<DemoServerOptions> = {}): Promise<DemoServer> =>

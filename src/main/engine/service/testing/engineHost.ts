@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import { type EngineProcess, engineNodeOptions, type Supervisor, superviseEngine } from '../supervisor.ts';
+import { type EngineProcess, engineNodeOptions, superviseEngine } from '../supervisor.ts';
 import type { Client } from './engineRoom.ts';
 
 export interface Connection {
@@ -12,21 +12,6 @@ export interface Connection {
   /** Sends text that the RPC library did not make; resolves with the answer to the id in it. */
   raw(id: string, text: string): Promise<{ s?: number; b?: { json: unknown } }>;
   close(): void;
-}
-
-/** The engine in a process of its own under its supervisor, as the loopback host has it. */
-export interface EngineHost {
-  readonly folder: string;
-  readonly store: string;
-  readonly supervisor: Supervisor;
-  /** The process of now. */
-  child(): ChildProcess;
-  connect(): Connection;
-  /** Resolves when a process of at least this incarnation is ready. */
-  ready(incarnation?: number): Promise<void>;
-  stop(): Promise<void>;
-  /** Stops and removes the folder. */
-  remove(): Promise<void>;
 }
 
 const program = resolve(import.meta.dirname, '../../../../../out/headless/engine.js');
@@ -41,10 +26,11 @@ function processOf(child: ChildProcess): EngineProcess {
   };
 }
 
+/** The engine in a process of its own under its supervisor, as the loopback host has it. */
+export type EngineHost = ReturnType<typeof startEngineHost>;
+
 /** Starts an engine on a store in a new folder, or in the folder of another one. */
-export function startEngineHost(
-  options: { env?: Record<string, string>; folder?: string; awaitPage?: boolean } = {},
-): EngineHost {
+export function startEngineHost(options: { env?: Record<string, string>; folder?: string; awaitPage?: boolean } = {}) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'assize-engine-'));
   const store = join(folder, 'store.db');
   // An Ollama of this machine is no part of a test.
@@ -124,13 +110,16 @@ export function startEngineHost(
     folder,
     store,
     supervisor,
+    /** The process of now. */
     child() {
       if (current === null) throw new Error('no engine was started');
       return current;
     },
     connect,
+    /** Resolves when a process of at least this incarnation is ready. */
     ready,
     stop,
+    /** Stops and removes the folder. */
     async remove() {
       await stop();
       rmSync(folder, { recursive: true, force: true });

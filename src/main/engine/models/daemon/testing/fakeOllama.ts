@@ -31,21 +31,6 @@ export interface FakeBehaviour {
   readonly standin?: boolean;
 }
 
-export interface FakeOllama {
-  /** A file that can be run like `ollama`. */
-  readonly program: string;
-  readonly folder: string;
-  /** To be in the environment that it is started with: it tells `survivors` whom to look for. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Every life so far. */
-  lives(): { pid: number; env: Record<string, string> }[];
-  /** Processes of its lives, and all that they started. */
-  survivors(): number[];
-  /** Resolves when there are none, throws where some stay. */
-  gone(): Promise<void>;
-  remove(): void;
-}
-
 const fixture = resolve(import.meta.dirname, 'fakeOllama.fixture.ts');
 const variable = 'FAKE_OLLAMA_MARK';
 
@@ -64,8 +49,10 @@ function bearing(mark: string): number[] {
     });
 }
 
+export type FakeOllama = ReturnType<typeof fakeOllama>;
+
 /** A program that behaves, or misbehaves, as `ollama serve` can: a real process with a real port. */
-export function fakeOllama(behaviour: FakeBehaviour = {}): FakeOllama {
+export function fakeOllama(behaviour: FakeBehaviour = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'assize-ollama-'));
   const program = join(folder, 'ollama');
   const journal = join(folder, 'lives.jsonl');
@@ -76,16 +63,21 @@ export function fakeOllama(behaviour: FakeBehaviour = {}): FakeOllama {
   chmodSync(program, 0o755);
   const survivors = () => bearing(mark);
   return {
+    /** A file that can be run like `ollama`. */
     program,
     folder,
+    /** To be in the environment that it is started with: it tells `survivors` whom to look for. */
     env: { [variable]: mark },
-    lives() {
+    /** Every life so far. */
+    lives(): { pid: number; env: Record<string, string> }[] {
       if (!existsSync(journal)) return [];
       // The last line may be about to be written.
       const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
       return lines.map((line) => JSON.parse(line));
     },
+    /** Processes of its lives, and all that they started. */
     survivors,
+    /** Resolves when there are none, throws where some stay. */
     async gone() {
       for (let tries = 0; survivors().length > 0; tries++) {
         if (tries > 600) throw new Error(`still there: ${survivors().join(', ')}`);
