@@ -68,6 +68,11 @@ export const primaryResultSchema = z.strictObject({
     .nullable(),
   /** Arms that were added or imported after the comparison was decided; absent without one. */
   later_arms: z.array(z.string()).optional(),
+  /**
+   * Cases and replicates that were planned when the first trial began: the comparison is over these alone. Absent where nothing
+   * was added to them.
+   */
+  planned: z.strictObject({ cases: z.int(), replicates: z.int() }).optional(),
   /** The interval that decides. */
   decided_by: z.enum(['fixed', 'anytime']),
   /** `open`: there is no decision before the end. */

@@ -179,3 +179,27 @@ test('arms of later are named as such, with the reason', () => {
   );
   expect(exploratoryText({ primary: resultOfLater([]), comparisons: [] })).toBe(heading);
 });
+
+test('what was added after the first trial decides nothing, and the report says over what it is', () => {
+  const values = Array.from({ length: 60 }, (_, place) => (place < 40 ? (place % 4 === 0 ? 1 : 0) : -1));
+  const lines = linesOf(values);
+  const reportOf = (planned?: { cases: ReadonlySet<string>; replicates: number }, some = lines) => {
+    const primary = primarySchema.parse({ compare: ['court', 'alone'] });
+    const material = {
+      ...{ experiment: 'e', lines: some, arms: ['court', 'alone'], paths: new Map(), resampling: drawing(50) },
+      terms: { ...terms, positive: 'YES', groups: [] },
+      baselines: { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
+      decided: { primary, stop: null, seed: 7, planned },
+    };
+    return statisticsReport(material, () => undefined).primary;
+  };
+  const first = new Set(values.slice(0, 40).map((_, place) => `c${place}`));
+  const early = reportOf(
+    undefined,
+    lines.filter((each) => first.has(each.case)),
+  );
+  const now = reportOf({ cases: first, replicates: 1 });
+  expect(now).toEqual({ ...early, planned: { cases: 40, replicates: 1 } });
+  expect(reportOf()?.difference.value).not.toBe(now?.difference.value);
+  expect(now === null || now === undefined ? [] : intervalNotes(now).join(' ')).toContain('40 cases, each tried once');
+});

@@ -19,6 +19,8 @@ export interface PrimaryMaterial {
   readonly seed: number;
   /** Arms that were added after the first freeze: nothing about them was decided. */
   readonly later?: readonly string[];
+  /** What was planned when the first trial began, where more was added later; absent where nothing was, or a rule ends the run. */
+  readonly planned?: { readonly cases: ReadonlySet<string>; readonly replicates: number } | undefined;
 }
 
 /** The interval at every level. */
@@ -67,11 +69,11 @@ function testOf(ends: Ends, { test, margin = 0 }: Primary): number | null {
  * two-sided and half of it one-sided (ICH E9, section 5.5), so that one interval at 1 - 5% / family decides all three: BCa
  * over cases at the planned end, or the anytime-valid one where the experiment has a stopping rule.
  * @param a the first of the two; undefined where the report does not have it, as baselines while trials are under way
- * @param lines planned trials of all arms
+ * @param lines planned trials of all arms: what was added to the plan later is in neither these nor the two
  * @param withIntervals whether resamples are drawn
  */
 export function primaryComparison(
-  { primary, stop, seed, later = [] }: PrimaryMaterial,
+  { primary, stop, seed, later = [], planned }: PrimaryMaterial,
   [a, b]: readonly [Contender | undefined, Contender | undefined],
   lines: readonly ReportedTrial[],
   withIntervals: boolean,
@@ -137,6 +139,7 @@ export function primaryComparison(
         stop: stop === null ? null : { width: stop.width, after },
         decided_by,
         ...(later.length === 0 ? {} : { later_arms: [...later] }),
+        ...(planned === undefined ? {} : { planned: { cases: planned.cases.size, replicates: planned.replicates } }),
       };
       const decided = decisionOf(found);
       // What holds at every look can be said at every look.

@@ -73,10 +73,15 @@ export function decidedText({ compare: [a, b], measure, test, margin, family, st
   return `${a} against ${b} in ${measureNames[measure]}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
 }
 
-export function intervalNotes({ final, anytime, decided_by, looks = [], stop, cases }: PrimaryResult): string[] {
+export function intervalNotes({ final, anytime, decided_by, looks = [], stop, cases, planned }: PrimaryResult): string[] {
   const [shown, first, last] = [looks.length, looks[0], looks.at(-1)];
   const at = shown > 4 ? `${first} to ${last}` : looks.join(', ');
   return [
+    ...(planned === undefined
+      ? []
+      : [
+          `This is over what was planned when the first trial began: ${count(planned.cases)} cases, each tried ${planned.replicates === 1 ? 'once' : `${count(planned.replicates)} times`}. What was added later, when results could be known, decides nothing here; it is in the exploratory part.`,
+        ]),
     ...(stop === null || stop.after === null ? [] : [`The stopping rule ended the run after ${count(stop.after)} cases.`]),
     ...(decided_by === 'anytime' ? ['The anytime-valid interval decides: it holds however often results were looked at.'] : []),
     ...(final || anytime === null

@@ -27,7 +27,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 31;
+export const statisticsVersion = 32;
 
 export interface ReportMaterial {
   readonly experiment: string;
@@ -143,9 +143,9 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
 /** Whether the arm is another one with one thing exchanged or changed. */
 const isVariedArm = ([first]: readonly ReportedTrial[]) => first !== undefined && isVaried(first);
 
-function othersOf({ others = [], terms }: ReportMaterial): Contender[] {
+function othersOf({ others = [], terms }: ReportMaterial, isMeant: (line: ReportedTrial) => boolean): Contender[] {
   const byArm = [...Map.groupBy(others, ({ arm }) => arm)].filter(([, mine]) => !isVariedArm(mine));
-  return byArm.map(([name, mine]) => contender(name, false, mine.filter(isDone), terms));
+  return byArm.map(([name, mine]) => contender(name, false, mine.filter(isDone).filter(isMeant), terms));
 }
 
 /** Each arm of the report beside itself with something exchanged. */
@@ -189,13 +189,24 @@ const shares = {
 
 function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPart: RunPart) {
   const { terms, resampling, decided = null } = material;
-  const contenders = ranked.map(({ name, baseline, lines }) => ({
-    ...contender(name, baseline !== null, lines.filter(isDone), terms),
-    drawn: baseline?.name === drawnBaseline,
-  }));
-  const others = othersOf(material);
+  const contendersOf = (isMeant: (line: ReportedTrial) => boolean) => {
+    const shown = ranked.map(({ name, baseline, lines }) => ({
+      ...contender(name, baseline !== null, lines.filter(isDone).filter(isMeant), terms),
+      drawn: baseline?.name === drawnBaseline,
+    }));
+    return { shown, others: othersOf(material, isMeant) };
+  };
+  const { shown: contenders, others } = contendersOf(() => true);
   const whole = [...contenders, ...others];
   const pair = decidedPair(material, whole);
+  const planned = decided?.planned;
+  const isPlanned = (line: ReportedTrial) =>
+    planned === undefined || (planned.cases.has(line.case) && line.replicate < planned.replicates);
+  const plannedPair = () => {
+    if (planned === undefined) return pair;
+    const both = contendersOf(isPlanned);
+    return decidedPair(material, [...both.shown, ...both.others]);
+  };
   const arms = contenders.filter(({ baseline }) => !baseline);
   return {
     ...runPart(shares.pairs, 'comparing arms', () =>
@@ -211,7 +222,12 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
     primary: runPart(shares.primary, 'the primary comparison', () =>
       decided === null
         ? { work: 0, run: () => null }
-        : primaryComparison(decided, pair, [...material.lines, ...(material.others ?? [])], resampling.resamples > 0),
+        : primaryComparison(
+            decided,
+            plannedPair(),
+            [...material.lines, ...(material.others ?? [])].filter(isPlanned),
+            resampling.resamples > 0,
+          ),
     ),
     unreported: others.map(({ name }) => name),
   };

@@ -4,6 +4,8 @@ import { afterAll, expect, test } from 'vitest';
 import { bundleOf, resources } from '../bundle/testing/bundles.ts';
 import { run } from '../engine.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import { plannedFirst } from '../lab/primary.ts';
 import { openStore } from '../store/store.ts';
 import { damageOf } from './damage.ts';
 import { forge } from './testing/forging.ts';
@@ -51,8 +53,16 @@ test('what is decided beforehand is frozen: the program refuses a change, and ev
   await expect(again(store, 2, {})).rejects.toMatchObject({
     message: expect.stringMatching(/another primary: .* there, nothing here/),
   });
-  // More cases leave what was decided as it is.
+  const plannedIn = () => {
+    const there = openStore(store, { create: false });
+    const planned = plannedFirst(there, loadFrozen(there, experiment));
+    there.close();
+    return planned;
+  };
+  expect(plannedIn()).toBeUndefined();
+  // More cases leave what was decided as it is: it is over the cases that were planned when trials began.
   await again(store, 3, { primary: decided });
+  expect(plannedIn()?.cases.size).toBe(2);
   expect(verifyPath(store).first_bad).toBeNull();
   expect((await python.verify(store))?.result ?? 'intact').toBe('intact');
 

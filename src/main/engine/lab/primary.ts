@@ -1,14 +1,45 @@
 // Checks what an experiment decides beforehand.
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { qualitiesOf } from '../../../core/statistics/measures/pairedDifferences.ts';
-import type { Experiment } from '../../../shared/experiment.ts';
+import type { PrimaryMaterial } from '../../../core/statistics/measures/primaryComparison.ts';
+import { type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
 import { baselineMark } from '../../../shared/primary.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { parseReadable } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import type { FrozenExperiment } from './frozen.ts';
 import type { Fail, PreparedExperiment } from './preparedArm.ts';
 
 /** An experiment of other arms and cases than its file has: what the file decides beforehand is not about it. */
 export function withoutPrimary({ primary: _primary, stop: _stop, ...rest }: Experiment): Experiment {
   return rest;
+}
+
+/**
+ * What was planned when the first trial of the compared arms began; undefined where nothing was added to it since, and where the
+ * experiment has a stopping rule, under which the number of cases is open.
+ */
+export function plannedFirst(store: Store, { name, definition, sample }: FrozenExperiment): PrimaryMaterial['planned'] {
+  const { primary, stop } = definition;
+  const history = store.experiments.history(name);
+  if (primary === undefined || stop !== undefined || history.length < 2) return undefined;
+  const plans = history.map(({ hash, payload }) => {
+    const { dataset, replicates } = recordedExperimentSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
+    return { hash, replicates, cases: dataset.sample.n ?? Number.POSITIVE_INFINITY };
+  });
+  const [now] = plans.slice(-1);
+  const isGrown = (plan: (typeof plans)[number]) => plan.cases !== now?.cases || plan.replicates !== now.replicates;
+  if (!plans.some(isGrown)) return undefined;
+  const begun = new Set(
+    store.trials
+      .ofExperiment(name)
+      .filter(({ arm }) => primary.compare.includes(arm))
+      .flatMap(({ trial }) => parseReadable(store.events.ofKinds(trial, ['trial-open'])))
+      .flatMap((event) => (event.kind === 'trial-open' ? [event.payload.freeze] : [])),
+  );
+  const first = plans.find(({ hash }) => begun.has(hash));
+  if (first === undefined || !isGrown(first)) return undefined;
+  return { cases: new Set(sample().slice(0, first.cases)), replicates: first.replicates };
 }
 
 /** Refuses a primary comparison or a stopping rule that cannot be meant. */

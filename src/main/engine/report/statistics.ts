@@ -22,6 +22,7 @@ import { experimentBaselines } from '../lab/baselines.ts';
 import { contaminationOfRecord } from '../lab/contamination.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { looksAt } from '../lab/looks.ts';
+import { plannedFirst } from '../lab/primary.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationIn } from './calibration.ts';
 import { readLanguage } from './readLanguage.ts';
@@ -269,7 +270,9 @@ export function statistics(
     const masked = frozen.arms.flatMap((arm) => (frozen.terms(arm).mask === undefined ? [] : [arm.name]));
     const { primary, stop = null, seed } = frozen.definition;
     const decided =
-      primary === undefined || !isEverything(subset) ? null : { primary, stop, seed, later: armsOfLater(store, frozen) };
+      primary === undefined || !isEverything(subset)
+        ? null
+        : { primary, stop, seed, later: armsOfLater(store, frozen), planned: plannedFirst(store, frozen) };
     const calibration = options.calibration === undefined ? undefined : calibrationIn(store, frozen, arms, options.calibration);
     const material = {
       calibration,
