@@ -10,20 +10,13 @@ import { sampleOf } from '../../../core/cases/sample.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
 import { withMessages } from '../../../core/prompts/wording.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
-import { type BoundProtocol, findProtocol, isPaperPreset } from '../../../core/protocols/index.ts';
+import { findProtocol, isPaperPreset } from '../../../core/protocols/index.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { furtherSeed, trialId, trialSeed } from '../../../core/record/identity.ts';
-import type { Change } from '../../../shared/changes.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
-import {
-  armSchema,
-  beliefChoiceSchema,
-  castSchema,
-  type Experiment,
-  recordedExperimentSchema,
-} from '../../../shared/experiment.ts';
+import { armSchema, beliefChoiceSchema, castSchema, recordedExperimentSchema } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { remembered } from '../../../shared/remembered.ts';
 import { baseArm, type Swap, swapSchema } from '../../../shared/swaps.ts';
@@ -46,44 +39,6 @@ const termsSchema = z.strictObject({
 export type ArmTerms = z.infer<typeof termsSchema>;
 
 export type PlannedTrial = TrialPlace;
-
-/** An experiment as the record holds it: everything that its trials are made from. */
-export interface FrozenExperiment {
-  readonly name: string;
-  readonly definition: Experiment;
-  readonly dataset: { readonly id: number; readonly salt: Buffer };
-  readonly arms: readonly FrozenArm[];
-  /** Hash of the freeze or extension, hexadecimal. */
-  readonly freeze: string;
-  /** Version of the rules by which its answers are read; undefined in records from before they were strict. */
-  readonly reader: number | undefined;
-  /** Version of the rules by which foreign texts are made harmless. */
-  readonly guard: number;
-  terms(arm: FrozenArm): ArmTerms;
-  /** What is exchanged in the arm of a name; null where nothing is. */
-  swapOf(arm: string): Swap | null;
-  /** In what the arm of a name differs from another; undefined where it is an arm by itself. */
-  changeOf(arm: string): Change | undefined;
-  /** The arm that the arm of a name is with something exchanged or changed; null where it is an arm by itself. */
-  baseOf(arm: string): string | null;
-  /** Whether the arm of a name is another one with one thing exchanged or changed. */
-  isVaried(arm: string): boolean;
-  /** The cases on trial, in sample order: drawn once. */
-  sample(): string[];
-  /** How many they are, counted where they need not be drawn for it. */
-  sampleSize(): number;
-  /** Every trial: first those of `runTrials`, then the imported ones that are on the record, arm by arm. */
-  trials(): PlannedTrial[];
-  /** The trials that a run makes, arms in the order of the file, cases in sample order. */
-  runTrials(): PlannedTrial[];
-  /** A case as a protocol sees it. */
-  case(kase: DatasetCase): Case;
-  /** The case with the change that an arm declares; its facts are the case's own list where it has none, or it leaves them. */
-  changedCase(arm: string, kase: DatasetCase): Case;
-  /** The protocol version that the arm was frozen with; undefined where this program does not have it. */
-  protocol(arm: FrozenArm): BoundProtocol | undefined;
-  trialTerms(arm: FrozenArm, caseId: string, seed: number, attempt: number): TrialTerms;
-}
 
 /** Loads an experiment as of one of its freezes; the last one where none is named. */
 export function loadFrozen(store: Store, name: string, freezeHash?: string): FrozenExperiment {
@@ -108,7 +63,10 @@ export function notFound(store: Store, name: string): AssizeError {
   return new AssizeError('not-found', `there is no experiment ${JSON.stringify(name)}; ${there}`, { file: store.path });
 }
 
-function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperiment {
+/** An experiment as the record holds it: everything that its trials are made from. */
+export type FrozenExperiment = ReturnType<typeof frozenFrom>;
+
+function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
   const definition = recordedExperimentSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
   const row = store.datasets.all().find(({ manifest }) => manifest === payload.dataset.manifest);
   if (row === undefined)
@@ -232,25 +190,39 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     definition,
     dataset: { id: row.id, salt: row.salt },
     arms: payload.arms,
+    /** Hash of the freeze or extension, hexadecimal. */
     freeze: hash,
+    /** Version of the rules by which its answers are read; undefined in records from before they were strict. */
     reader: payload.reader,
+    /** Version of the rules by which foreign texts are made harmless. */
     guard: payload.guard ?? 1,
     terms,
+    /** What is exchanged in the arm of a name; null where nothing is. */
     swapOf,
+    /** In what the arm of a name differs from another; undefined where it is an arm by itself. */
     changeOf,
-    baseOf: (arm) => changeOf(arm)?.of ?? baseArm(arm, swapOf(arm)),
-    isVaried: (arm) => swapOf(arm) !== null || changeOf(arm) !== undefined,
+    /** The arm that the arm of a name is with something exchanged or changed; null where it is an arm by itself. */
+    baseOf: (arm: string) => changeOf(arm)?.of ?? baseArm(arm, swapOf(arm)),
+    /** Whether the arm of a name is another one with one thing exchanged or changed. */
+    isVaried: (arm: string) => swapOf(arm) !== null || changeOf(arm) !== undefined,
+    /** The cases on trial, in sample order: drawn once. */
     sample,
+    /** How many they are, counted where they need not be drawn for it. */
     sampleSize,
+    /** Every trial: first those of `runTrials`, then the imported ones that are on the record, arm by arm. */
     trials: () => [...runTrials(), ...importedTrials()],
+    /** The trials that a run makes, arms in the order of the file, cases in sample order. */
     runTrials,
-    case: (kase) => caseOnTrial(dataset, kase),
-    changedCase(arm, kase) {
+    /** A case as a protocol sees it. */
+    case: (kase: DatasetCase) => caseOnTrial(dataset, kase),
+    /** The case with the change that an arm declares; its facts are the case's own list where it has none, or it leaves them. */
+    changedCase(arm: string, kase: DatasetCase) {
       const [onTrial, change] = [caseOnTrial(dataset, kase), changeOf(arm)];
       return change === undefined ? onTrial : changedCase(onTrial, change, trialSeed(seed, kase.id, 0));
     },
+    /** The protocol version that the arm was frozen with; undefined where this program does not have it. */
     protocol: protocolOf,
-    trialTerms(arm, caseId, seedOfTrial, attempt) {
+    trialTerms(arm: FrozenArm, caseId: string, seedOfTrial: number, attempt: number): TrialTerms {
       const { cast, belief, swap = null, mask, change, assistant } = terms(arm);
       return {
         assistant: assistant === undefined ? undefined : assistantOf(assistant.hash),

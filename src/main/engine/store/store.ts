@@ -1,23 +1,22 @@
 import { hash } from 'node:crypto';
 import { hashWith } from '../../../core/record/hash.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import { type Blobs, openBlobs } from './blobs.ts';
+import { openBlobs } from './blobs.ts';
 import { type Connection, type OpenedConnection, openForReading, openForWriting } from './connection.ts';
 import { explained, readable } from './databaseError.ts';
-import { type DataFiles, openDataFiles } from './dataFiles.ts';
-import { type Datasets, openDatasets } from './datasets.ts';
-import { type Erasures, openErasures } from './erasures.ts';
-import { type Events, openEvents } from './events.ts';
-import { type Experiments, openExperiments } from './experiments.ts';
-import type { FileStamp } from './fileStamp.ts';
-import { flushLog, groupCommit, type WriteSoon } from './groupCommit.ts';
-import { type Log, openLog } from './log.ts';
+import { openDataFiles } from './dataFiles.ts';
+import { openDatasets } from './datasets.ts';
+import { openErasures } from './erasures.ts';
+import { openEvents } from './events.ts';
+import { openExperiments } from './experiments.ts';
+import { flushLog, groupCommit } from './groupCommit.ts';
+import { openLog } from './log.ts';
 import { doubleRow, strangePart } from './ownSchema.ts';
 import { type RecordParts, restoreRecord } from './restoring.ts';
-import { openRunLog, type RunLog } from './runLog.ts';
-import { openRuns, type Runs } from './runs.ts';
-import { openTrajectories, type Trajectories } from './trajectories.ts';
-import { openTrials, type Trials } from './trials.ts';
+import { openRunLog } from './runLog.ts';
+import { openRuns } from './runs.ts';
+import { openTrajectories } from './trajectories.ts';
+import { openTrials } from './trials.ts';
 
 // Every program that opens a store hashes thousands of events.
 hashWith((bytes) => hash('sha256', bytes, 'buffer'));
@@ -26,50 +25,9 @@ hashWith((bytes) => hash('sha256', bytes, 'buffer'));
 const full = 2;
 
 /** A store: the record and its projections. One writer at a time; readers at any time. */
-export interface Store {
-  readonly path: string;
-  /** Why the store is taken for one from elsewhere: it is only read, and its projections are not believed. Null for our own. */
-  readonly elsewhere: string | null;
-  /** Its files when it was opened: where they are the same now, all that was read is what they hold. */
-  readonly opened: FileStamp;
-  readonly events: Events;
-  readonly blobs: Blobs;
-  readonly erasures: Erasures;
-  readonly datasets: Datasets;
-  readonly experiments: Experiments;
-  readonly trials: Trials;
-  readonly trajectories: Trajectories;
-  readonly log: Log;
-  readonly runLog: RunLog;
-  readonly dataFiles: DataFiles;
-  readonly runs: Runs;
-  /** Throws where what is written now would be lost, or meet another writer: store-unreadable, store-in-use. `write` asks too. */
-  checkPlace(): void;
-  /** Runs an action in one transaction. `durable`: on the disk before it returns, whatever the power does. */
-  write<T>(action: () => T, options?: { durable: boolean }): T;
-  /** As `write`, in one transaction with what others write at the same time. Resolves when it is committed. */
-  writeSoon: WriteSoon;
-  /** Runs an action in one read transaction, so that all it sees is of one moment. */
-  read<T>(action: () => T): T;
-  /** As `read`, for an action that awaits. Only for a store opened for reading: what is written meanwhile would fall into it. */
-  snapshot<T>(action: () => Promise<T>): Promise<T>;
-  /** Fills an empty store with a record of another place. */
-  restore(parts: RecordParts): void;
-  /**
-   * Writes the file anew without what was deleted, and empties the log beside it. Needs the disk twice.
-   * @throws store-in-use while another program reads
-   */
-  clean(): void;
-  /** Size of the file. */
-  bytes(): number;
-  /** What of the tables and indexes is not as this program makes them, or which row is there twice; null where nothing is. */
-  schemaProblem(): string | null;
-  /** SQLite's own check of pages and indexes: the first problem, or null. */
-  integrity(): string | null;
-  close(): void;
-}
+export type Store = ReturnType<typeof assemble>;
 
-function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: OpenedConnection): Store {
+function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: OpenedConnection) {
   const events = openEvents(db);
   const erasures = openErasures(db, events);
   const blobs = openBlobs(db, erasures);
@@ -87,7 +45,9 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
   const transact = <T>(action: () => T): T => readable(path, () => transaction.immediate(action) as T);
   return {
     path,
+    /** Why the store is taken for one from elsewhere: it is only read, and its projections are not believed. Null for our own. */
     elsewhere,
+    /** Its files when it was opened: where they are the same now, all that was read is what they hold. */
     opened,
     events,
     blobs,
@@ -100,8 +60,10 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
     runLog: openRunLog(db),
     dataFiles: openDataFiles(db),
     runs: openRuns(db),
+    /** Throws where what is written now would be lost, or meet another writer: store-unreadable, store-in-use. `write` asks too. */
     checkPlace,
-    write(action, { durable } = { durable: false }) {
+    /** Runs an action in one transaction. `durable`: on the disk before it returns, whatever the power does. */
+    write<T>(action: () => T, { durable }: { durable: boolean } = { durable: false }) {
       if (!durable) return transact(action);
       const before = Number(db.pragma('synchronous', { simple: true }));
       db.pragma('synchronous = FULL');
@@ -111,10 +73,13 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
         db.pragma(`synchronous = ${before}`);
       }
     },
+    /** As `write`, in one transaction with what others write at the same time. Resolves when it is committed. */
     // With full durability every commit is on the disk already.
     writeSoon: groupCommit(transact, async () => (isFull ? undefined : flushLog(db.name, path))),
-    read: (action) => readable(path, () => db.transaction(action).deferred()),
-    async snapshot(action) {
+    /** Runs an action in one read transaction, so that all it sees is of one moment. */
+    read: <T>(action: () => T) => readable(path, () => db.transaction(action).deferred()),
+    /** As `read`, for an action that awaits. Only for a store opened for reading: what is written meanwhile would fall into it. */
+    async snapshot<T>(action: () => Promise<T>) {
       if (!db.readonly) throw new Error('a snapshot needs a store that is opened for reading');
       db.exec('BEGIN');
       try {
@@ -125,7 +90,12 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
         if (db.inTransaction) db.exec('COMMIT');
       }
     },
-    restore: (parts) => transact(() => restoreRecord(db, { blobs, datasets, experiments }, parts)),
+    /** Fills an empty store with a record of another place. */
+    restore: (parts: RecordParts) => transact(() => restoreRecord(db, { blobs, datasets, experiments }, parts)),
+    /**
+     * Writes the file anew without what was deleted, and empties the log beside it. Needs the disk twice.
+     * @throws store-in-use while another program reads
+     */
     clean: () =>
       readable(path, () => {
         checkPlace();
@@ -134,8 +104,11 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
         transact(() => erasures.markClean());
         emptyLog(db, path);
       }),
+    /** Size of the file. */
     bytes: () => Number(db.pragma('page_count', { simple: true })) * Number(db.pragma('page_size', { simple: true })),
+    /** What of the tables and indexes is not as this program makes them, or which row is there twice; null where nothing is. */
     schemaProblem: () => strangePart(db, Number(db.pragma('user_version', { simple: true }))) ?? doubleRow(db),
+    /** SQLite's own check of pages and indexes: the first problem, or null. */
     integrity() {
       const found = String(db.pragma('integrity_check(1)', { simple: true }));
       return found === 'ok' ? null : found;
