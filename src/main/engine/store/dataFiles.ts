@@ -41,8 +41,6 @@ const parsed = (row: StoredRow): DataFileRow => ({
 });
 
 /** The data sets that were added. They are no part of the record: experiments hold their own cases. */
-export type DataFiles = ReturnType<typeof openDataFiles>;
-
 export function openDataFiles(db: Connection) {
   const present = laterTable(db, 'docket');
   const get = (id: string): DataFileRow | undefined => {

@@ -25,8 +25,6 @@ export type RunEvent =
   | 'run-interrupt';
 
 /** What happened to runs: starts, pauses, resumes. Information only, outside every chain. */
-export type RunLog = ReturnType<typeof openRunLog>;
-
 export function openRunLog(db: Connection) {
   const insert = db.prepare<[string, string, string, string]>(
     'INSERT INTO run_log (at, experiment, event, detail) VALUES (?, ?, ?, ?)',

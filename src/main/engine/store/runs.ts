@@ -35,8 +35,6 @@ const parsed = (row: StoredRow): RunRow => ({
 const columns = 'experiment, backend, concurrency, session, retry, entry';
 
 /** What runs go on with. No part of the record. */
-export type Runs = ReturnType<typeof openRuns>;
-
 export function openRuns(db: Connection) {
   const present = laterTable(db, 'runs');
   const placesOf = (experiment: string) => {
