@@ -3,7 +3,7 @@ import { isPair, toldShares } from '../../../core/figures/beliefChanges.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import { speechesIn } from '../../../core/telling/lines.ts';
-import { changeTowards, greatestChanges } from '../../../core/telling/movers.ts';
+import { changeTowards, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
 import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -21,34 +21,34 @@ import type { Court } from './useCourt.ts';
 import type { UnfoundedCounts } from './useUnfounded.ts';
 import { unfoundedText, verdictOf } from './words.ts';
 
-const mostMovers = 2;
+const mostMovers = 3;
 
 interface Mover {
   readonly turn: TurnItem;
+  readonly where: string;
   readonly change: ReturnType<typeof changeTowards>;
 }
 
-/** The speeches after which the judge's belief changed most, first the greatest; none that changed nothing. */
+/** Where the judge's belief changed most, first the greatest change, that with the ruling among them; none that changed nothing. */
 function moversIn({ turns, beliefs, timeline: { role } }: Court): Mover[] {
   return greatestChanges(beliefs, role)
     .flatMap((step) => {
       const turn = turns.find((each) => each.beliefs.some(({ seq }) => seq === step.seq));
-      const counts = turn?.form === 'utterance' && Math.abs(step.change ?? 0) > 1e-9;
-      return counts ? [{ turn, change: changeTowards(step) }] : [];
+      const isChanged = turn !== undefined && Math.abs(step.change ?? 0) > 1e-9;
+      return isChanged ? [{ turn, where: stretchOf(step, turns), change: changeTowards(step) }] : [];
     })
     .slice(0, mostMovers);
 }
 
-function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((turn: TurnItem) => void) | null }) {
-  const name = `${turn.who}, ${turn.what}`;
+function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onGo: ((turn: TurnItem) => void) | null }) {
   return (
     <li className={`stack gap-4 min-w-0 ${styles.mover} ${telling[turn.side]}`}>
       <span className="row justify-between gap-8">
         {onGo === null ? (
-          <b>{name}</b>
+          <b>{where}</b>
         ) : (
           <AriaButton className="as-link" onPress={() => onGo(turn)}>
-            {name}
+            {where}
           </AriaButton>
         )}
         <b>
@@ -66,7 +66,7 @@ function MoverItem({ mover: { turn, change }, onGo }: { mover: Mover; onGo: ((tu
           <Pill tone="warn">{turn.heardInstead === null ? notHeard : heardInPlace}</Pill>
         </span>
       )}
-      {turn.heardInstead === null ? null : (
+      {turn.heardInstead === null || turn.form !== 'utterance' ? null : (
         <p dir="auto" className={styles.excerpt}>
           <HiddenText text={heardIn(turn)} />
         </p>
@@ -89,8 +89,8 @@ function Ends({ timeline: { rows, ends } }: { timeline: Court['timeline'] }) {
 }
 
 /**
- * What became of a trial, before all that was said in it: the verdict, the course of the belief, the speeches that moved it
- * most, and the note that was written after the first of them.
+ * What became of a trial, before all that was said in it: the verdict, the course of the belief, where it changed most, and
+ * the note that was written after the first speech among these.
  * @param onGo shows a speech in its place; null where there is no way to it
  */
 export function TrialSummary({
@@ -108,7 +108,7 @@ export function TrialSummary({
   const { label, before, after, tone } = verdictOf(line);
   const movers = moversIn(court);
   const judge = timeline.role === null ? null : theSpeaker(timeline.role);
-  const notes = movers[0]?.turn.notes ?? [];
+  const notes = movers.find(({ turn }) => turn.form === 'utterance')?.turn.notes ?? [];
   const last = court.beliefs.at(-1);
   const isTie = line.confidence !== null && last !== undefined && isPair(last) && percent(line.confidence) === percent(0.5);
   // One belief alone has no course.
@@ -158,9 +158,9 @@ export function TrialSummary({
       </div>
       {judge === null || !hasCourse ? null : (
         <div className="stack gap-6 content-start min-w-0">
-          <h3 className="eyebrow">The belief of {judge} changed most after</h3>
+          <h3 className="eyebrow">Where the belief of {judge} changed most</h3>
           {movers.length === 0 ? (
-            <p className="quiet">No speech changed the belief that {judge} stated.</p>
+            <p className="quiet">The belief that {judge} stated never changed.</p>
           ) : (
             <ol className="stack gap-6">
               {movers.map((mover) => (

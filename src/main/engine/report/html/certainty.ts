@@ -2,7 +2,7 @@
 import { type BeliefChange, leadingLabel } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { timelineRole } from '../../../../core/figures/timeline.ts';
-import { stretchOf } from '../../../../core/telling/movers.ts';
+import { greatestChanges, stretchOf } from '../../../../core/telling/movers.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { ReportData } from './data.ts';
@@ -20,8 +20,6 @@ interface Part {
   readonly title: string;
   readonly body: Content;
 }
-
-const size = ({ change }: BeliefChange) => Math.abs(change ?? 0);
 
 function changeRow(step: BeliefChange, rows: readonly ToldRow[]): Markup {
   const { label, before, now } = step;
@@ -48,7 +46,7 @@ function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: R
 /** One mind whose belief is followed from step to step. */
 function course(data: ReportData, role: string, steps: readonly BeliefChange[]): Part {
   const title = `Where ${plainRole(role)} wavered`;
-  const moved = steps.filter((step) => size(step) >= leastSeen).toSorted((a, b) => size(b) - size(a) || a.seq - b.seq);
+  const moved = greatestChanges(steps, role).filter(({ change }) => Math.abs(change ?? 0) >= leastSeen);
   if (moved.length === 0)
     return {
       title,

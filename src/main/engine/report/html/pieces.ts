@@ -7,24 +7,29 @@ const isNumber = (text: string) => text === '-' || /^[-+−]?[\d.,/:]+( |$)/.tes
 /** Characters beside the first column: a wider table would have the whole print made smaller. */
 const mostCharacters = 110;
 
-/** A table, in pieces of some columns each where it is wide. */
+/** A table, in pieces of some columns each where it is wide: each piece has the columns that name a row, those before the first number. */
 function tablesOf({ head, rows }: StatisticsTable): Markup[] {
-  const [title = '', ...columns] = head;
-  const longest = columns.map((_column, at) => Math.max(...rows.map((row) => row[at + 1]?.length ?? 0)));
-  const width = longest.reduce((sum, each) => sum + each, 0);
-  const each = Math.ceil(columns.length / Math.max(1, Math.ceil(width / mostCharacters)));
   const numbers = head.map((_title, column) => rows.every((row) => isNumber(row[column] ?? '-')));
-  const about = (column: number) => numbers[column] === true && html` class="number"`;
-  return Array.from({ length: Math.ceil(columns.length / each) }, (_none, piece) => {
-    const [start, end] = [1 + piece * each, 1 + (piece + 1) * each];
-    const drawn = rows.map(
-      (row) =>
-        html`<tr><th scope="row">${isolated(row[0] ?? '')}</th>${row.slice(start, end).map((text, index) => html`<td${about(start + index)}>${isolated(text)}</td>`)}</tr>`,
-    );
-    const heads = head
-      .slice(start, end)
-      .map((text, index) => html`<th scope="col"${about(start + index)}>${isolated(text)}</th>`);
-    return html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">${title}</th>${heads}</tr></thead><tbody>${drawn}</tbody></table></div>`;
+  const naming = Math.max(1, numbers.indexOf(true));
+  const longest = head.map((_title, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const width = (from: number, to?: number) => longest.slice(from, to).reduce((sum, each) => sum + each, 0);
+  const room = Math.max(mostCharacters / 2, mostCharacters - width(1, naming));
+  const columns = head.length - naming;
+  const each = Math.ceil(columns / Math.max(1, Math.ceil(width(naming) / room)));
+  const cell = (text: string, column: number) =>
+    column === 0
+      ? html`<th scope="row">${isolated(text)}</th>`
+      : html`<td${numbers[column] === true && html` class="number"`}>${isolated(text)}</td>`;
+  const headOf = (text: string, column: number) =>
+    html`<th scope="col"${column > 0 && numbers[column] === true && html` class="number"`}>${isolated(text)}</th>`;
+  return Array.from({ length: Math.ceil(columns / each) }, (_none, piece) => {
+    const part = (texts: readonly string[], made: (text: string, column: number) => Markup) =>
+      head.map((_title, column) => {
+        const isIn = column < naming || Math.floor((column - naming) / each) === piece;
+        return isIn && made(texts[column] ?? '', column);
+      });
+    const drawn = rows.map((row) => html`<tr>${part(row, cell)}</tr>`);
+    return html`<div class="scroll"><table class="figures"><thead><tr>${part(head, headOf)}</tr></thead><tbody>${drawn}</tbody></table></div>`;
   });
 }
 
