@@ -116,7 +116,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await page
       .getByRole('table', { name: 'Trials', exact: true })
       .getByRole('row', { name: /AgenticSimLLM/ })
-      .filter({ hasText: 'running now' })
+      .filter({ hasText: 'begun' })
       .first()
       .getByRole('link')
       .click();

@@ -90,6 +90,7 @@ export const webCommand: Command = {
       } finally {
         await host.close();
         await supervisor.stop(stopTimeoutMs);
+        if (signal.aborted) say('Stopped; every answer is kept. Runs that were under way or planned wait for the next start.');
       }
     });
     return exitCode.ok;

@@ -360,7 +360,7 @@ export const contract = {
         z.strictObject({
           experiment: experimentName,
           trial: trialIdSchema.nullable(),
-          /** `experiment-file`: what `assize run` reads, whatever the trial. */
+          /** `experiment-file`: what `assize run` reads, and `statistics-json`: what `assize stats --json` prints, whatever the trial. */
           format: z.enum([
             'trials-csv',
             'trials-jsonl',
@@ -368,6 +368,7 @@ export const contract = {
             'reviews-jsonl',
             'events-jsonl',
             'experiment-file',
+            'statistics-json',
             'bundle',
             'redacted-bundle',
           ]),

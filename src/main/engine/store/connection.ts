@@ -246,7 +246,7 @@ function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   if (torn === undefined) return;
   throw new AssizeError(
     'store-unreadable',
-    'the store was in use when this file was copied, and its newest events are in the -wal file that is not beside it; copy both. A copy that .backup made lacks nothing: use VACUUM INTO instead',
+    'the store was in use when this file was copied, and its newest events are in the -wal file that is not beside it; copy both. A copy made with .backup looks the same from here: make it with VACUUM INTO instead',
     { file: path },
   );
 }

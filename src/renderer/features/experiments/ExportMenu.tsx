@@ -33,6 +33,11 @@ function BundleNote() {
 const formats = [
   { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet' },
   { id: 'trials-jsonl', label: 'Trials as JSON Lines', note: 'the same with nested values' },
+  {
+    id: 'statistics-json',
+    label: 'Statistics as JSON',
+    note: 'every measure with its interval, as “assize stats --json” prints',
+  },
   { id: 'reviews-csv', label: 'Reviews as CSV', note: 'reviews, comments, adjudications and sign-offs' },
   { id: 'reviews-jsonl', label: 'Reviews as JSON Lines', note: 'the same with nested values' },
   { id: 'events-jsonl', label: 'Events as JSON Lines', note: 'the hash-chained record, exactly as stored' },

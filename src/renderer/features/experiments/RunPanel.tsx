@@ -68,7 +68,7 @@ function RunNotices({ run }: { run: Run }) {
           {run.paused_until === null
             ? `The program ${run.closed ? 'was closed' : 'ended'} before this run was done.`
             : `This run was planned for ${timeOfDay(run.paused_until)}. It does not begin by itself any more.`}{' '}
-          All answers are kept: continue when you like.
+          All answers are kept: continue when you like. “Log of the runs”, at the end of the overview, has the times.
         </Notice>
       ) : null}
       {run.state === 'failed' && run.error !== null ? (
@@ -191,7 +191,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       {waiting === 0 ? null : (
         <Notice>
           {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in
-          the list of trials, under “running now”, and answer there; the run continues {waiting === 1 ? 'it' : 'each'} by itself.
+          the list of trials, under “begun, not ended”, and answer there; the run continues {waiting === 1 ? 'it' : 'each'} by itself.
         </Notice>
       )}
       {run === null || erased !== null ? null : <RunNotices run={run} />}

@@ -38,7 +38,7 @@ const isChanged = ({ first_answer: first = null, prediction }: TrialLine) =>
 
 function Verdict({ line }: { line: TrialLine }) {
   const { status, outcome, prediction } = line;
-  if (status !== 'done') return status === 'running' ? 'running now' : 'queued';
+  if (status !== 'done') return status === 'running' ? 'begun' : 'queued';
   if (outcome !== 'decided') return outcomeText(outcome ?? '');
   return (
     <>

@@ -156,7 +156,7 @@ export function TrialsSection({
           {...at('outcome')}
           choices={[
             { id: any, label: 'any' },
-            { id: 'running', label: 'running now' },
+            { id: 'running', label: 'begun, not ended' },
             ...outcomes.map((outcome) => ({ id: outcome, label: outcomeText(outcome) })),
           ]}
         />

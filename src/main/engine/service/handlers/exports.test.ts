@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { statsReportSchema } from '../../../../shared/outputs.ts';
 import { makeSampleStore } from '../../audit/testing/sampleStore.ts';
 import { findChromium } from '../../pdf/chromium.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
@@ -31,6 +32,13 @@ describe('an export', () => {
     expect(taken).toMatchObject({ fileName, bytes: made.bytes });
     expect(readFileSync(taken?.path ?? '', 'utf8')).toBe(text);
     expect(room.service.files.take(made.file)).toBeNull();
+  });
+
+  test('of the statistics is the report that the command line prints', async () => {
+    const made = await room.client.exports.make({ experiment, trial: null, format: 'statistics-json' });
+    expect(made.fileName).toBe(`${experiment}.statistics.json`);
+    const report: unknown = JSON.parse(readFileSync(room.service.files.take(made.file)?.path ?? '', 'utf8'));
+    expect(statsReportSchema.parse(report)).toMatchObject({ experiment });
   });
 
   test('of one trial bears the name of its case', async () => {

@@ -3,8 +3,10 @@ import { isDeviceName } from '../../../../core/text/deviceNames.ts';
 import type { ReportFrame } from '../../../../shared/api/reports.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
+import { noteLook } from '../../lab/looks.ts';
 import { findChromium } from '../../pdf/chromium.ts';
 import { noChromium, printPdf } from '../../pdf/print.ts';
+import { statisticsFolder } from '../../report/statisticsCache.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { latestFrames } from '../streams.ts';
@@ -59,6 +61,7 @@ const extensions = {
   'reviews-jsonl': 'reviews.jsonl',
   'events-jsonl': 'events.jsonl',
   'experiment-file': 'json',
+  'statistics-json': 'statistics.json',
   bundle: 'zip',
   'redacted-bundle': 'redacted.zip',
 } as const;
@@ -132,7 +135,11 @@ export const exports = {
     let root: string | null = null;
     try {
       if (format === 'experiment-file') writeFileSync(path, await service.queries.run('experimentFile', { experiment }, signal));
-      else if (format === 'bundle' || format === 'redacted-bundle') {
+      else if (format === 'statistics-json') {
+        const report = await service.queries.run('statistics', { experiment, cache: statisticsFolder() }, signal);
+        writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
+        await noteLook(report, service.store.write);
+      } else if (format === 'bundle' || format === 'redacted-bundle') {
         const options = { redacted: format === 'redacted-bundle', resources: service.launch.resources };
         root = await service.queries.run('bundle', { experiment, path, ...options }, signal);
       } else await service.queries.run('export', { experiment, trial, format, path }, signal);
