@@ -57,8 +57,8 @@ async function letGo(source: Readable, iterator: AsyncIterator<Uint8Array>): Pro
 export function answerLines(source: Readable, most: number, onBytes?: () => void) {
   const iterator: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   return {
-    /** The lines of the body without their ends, each as soon as it is whole; what stands behind the last end is one too. */
-    async *read(): AsyncGenerator<string> {
+    /** The lines of the body without their ends, as soon as they are whole; what stands behind the last end is one too. */
+    async *read(): AsyncGenerator<readonly string[]> {
       const decoder = new TextDecoder('utf-8');
       let rest = '';
       let length = 0;
@@ -74,7 +74,7 @@ export function answerLines(source: Readable, most: number, onBytes?: () => void
         rest = lines.pop() ?? '';
         if (rest.length > longestLine) throw refused('a line of the answer is too long');
         if (done && rest !== '') lines.push(rest);
-        for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
+        if (lines.length > 0) yield lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
       }
     },
     /** To be called at the last line that is wanted. */

@@ -46,10 +46,14 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
   const controller = new AbortController();
   let expired: 'total' | 'idle' | null = null;
 
-  const arm = (kind: 'total' | 'idle', limitMs: number): (() => void) => {
+  const arm = (kind: 'total' | 'idle', limitMs: number) => {
+    const usualMs = Math.min(limitMs, longestTimerMs);
     let timer: NodeJS.Timeout;
+    let dueAt: number;
+    let isUsual = true;
     const start = (ms: number) => {
-      const dueAt = Date.now() + ms;
+      dueAt = Date.now() + ms;
+      isUsual = ms === usualMs;
       timer = setTimeout(() => {
         const lateMs = Date.now() - dueAt;
         if (lateMs > heldUpMs) start(Math.min(limitMs, lateMs, longestTimerMs));
@@ -59,12 +63,25 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
         }
       }, ms);
     };
-    start(Math.min(limitMs, longestTimerMs));
-    return () => clearTimeout(timer);
+    start(usualMs);
+    const clear = () => clearTimeout(timer);
+    return {
+      clear,
+      /** The whole time again: for every piece of an answer, so without a new timer. */
+      again() {
+        if (isUsual) {
+          dueAt = Date.now() + usualMs;
+          timer.refresh();
+        } else {
+          clear();
+          start(usualMs);
+        }
+      },
+    };
   };
 
-  const clearTotal = arm('total', totalMs);
-  let clearIdle: () => void = () => undefined;
+  const total = arm('total', totalMs);
+  let idle: ReturnType<typeof arm> | null = null;
   const stop = () => controller.abort(isOver);
   if (outer.aborted) stop();
   else outer.addEventListener('abort', stop, { once: true });
@@ -76,13 +93,13 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
     expired: () => expired,
     /** The answer has moved: the idle time starts again. */
     touch() {
-      clearIdle();
-      clearIdle = arm('idle', idleMs);
+      if (idle === null) idle = arm('idle', idleMs);
+      else idle.again();
     },
     /** Stops the clocks, and whatever is still going on under the signal. */
     clear() {
-      clearTotal();
-      clearIdle();
+      total.clear();
+      idle?.clear();
       outer.removeEventListener('abort', stop);
       stop();
     },

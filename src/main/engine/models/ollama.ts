@@ -227,7 +227,7 @@ function partOf<Name extends string>(name: Name, value: unknown): Partial<Record
   return time === 0 ? {} : ({ [name]: time } as Record<Name, number>);
 }
 
-async function collect(parts: AsyncIterable<ChatPart>, answer: AnswerSoFar): Promise<CompletionResult> {
+async function collect(parts: AsyncIterable<readonly ChatPart[]>, answer: AnswerSoFar): Promise<CompletionResult> {
   let pieces = 0;
   const result = (doneReason: DoneReason, last: ChatPart, completionTokens: unknown): CompletionResult => ({
     ...answer.words(),
@@ -240,12 +240,14 @@ async function collect(parts: AsyncIterable<ChatPart>, answer: AnswerSoFar): Pro
     ...partOf('completionMs', last.eval_duration),
     standin: last.standin === true,
   });
-  for await (const part of parts) {
-    const loops = answer.add(part.message?.content ?? '', part.message?.thinking ?? '', part.logprobs);
-    pieces += 1;
-    if (part.done) return result(doneReasons.parse(part.done_reason), part, part.eval_count);
-    // The end of the call closes the connection, and with it the server stops writing.
-    if (loops) return result('loop', part, pieces);
+  for await (const together of parts) {
+    for (const part of together) {
+      const loops = answer.add(part.message?.content ?? '', part.message?.thinking ?? '', part.logprobs);
+      pieces += 1;
+      if (part.done) return result(doneReasons.parse(part.done_reason), part, part.eval_count);
+      // The end of the call closes the connection, and with it the server stops writing.
+      if (loops) return result('loop', part, pieces);
+    }
   }
   throw new CutStream();
 }
@@ -279,8 +281,8 @@ function chatPart(line: string): { part: ChatPart; isLast: boolean } {
 }
 
 /**
- * The parts of a streamed answer, each as soon as its line is whole and known to be good, up to the one that says it is
- * the last. Throws `CallFailure` at a line that is no part of an answer or that carries an error, which a server can send
+ * The parts of a streamed answer, those that come together at a time, as soon as their lines are whole and known to be good,
+ * up to the one that says it is the last. Throws `CallFailure` at a line that is no part of an answer or that carries an error, which a server can send
  * only so once HTTP 200 is out.
  * @param most bytes that the answer may have
  * @param read throws `CallFailure` where a line is no part of the answer
@@ -292,18 +294,30 @@ export async function* checkedParts<Part>(
   most: number,
   touch: () => void,
   read: (line: string) => { readonly part: Part; readonly isLast: boolean },
-): AsyncGenerator<Part> {
+): AsyncGenerator<readonly Part[]> {
   let begun = false;
   const lines = answerLines(source, most, () => {
     if (begun) touch();
   });
-  for await (const line of lines.read()) {
-    if (line.trim() === '') continue;
-    const { part, isLast } = read(line);
-    if (!begun) touch();
-    begun = true;
-    if (isLast) await lines.finish();
-    yield part;
-    if (isLast) return;
+  for await (const together of lines.read()) {
+    const parts: Part[] = [];
+    let ended = false;
+    try {
+      for (const line of together) {
+        if (ended || line.trim() === '') continue;
+        const { part, isLast } = read(line);
+        if (!begun) touch();
+        begun = true;
+        parts.push(part);
+        ended = isLast;
+      }
+    } catch (error) {
+      // What came before it counts.
+      yield parts;
+      throw error;
+    }
+    if (ended) await lines.finish();
+    yield parts;
+    if (ended) return;
   }
 }

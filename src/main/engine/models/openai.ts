@@ -264,21 +264,23 @@ const idle: ReadonlySet<string> = new Set(['event', 'id', 'retry']);
  * versions of llama.cpp break an answer off, is the error that it says. As in the standard, an event that the
  * stream's end cuts short is none. Throws `CallFailure`.
  */
-export async function* eventData(lines: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* eventData(lines: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   let data: string[] = [];
-  for await (const line of lines) {
-    if (line === '') {
-      if (data.length > 0) yield data.join('\n');
-      data = [];
-      continue;
+  for await (const together of lines) {
+    for (const line of together) {
+      if (line === '') {
+        if (data.length > 0) yield data.join('\n');
+        data = [];
+        continue;
+      }
+      const colon = line.indexOf(':');
+      if (colon === 0) continue;
+      const field = colon < 0 ? line : line.slice(0, colon);
+      const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+      if (field === 'data') data.push(value);
+      else if (field === 'error') throw new ErrorInAnswer(value);
+      else if (!idle.has(field)) throw strayLine('a server-sent event', line);
     }
-    const colon = line.indexOf(':');
-    if (colon === 0) continue;
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (field === 'data') data.push(value);
-    else if (field === 'error') throw new ErrorInAnswer(value);
-    else if (!idle.has(field)) throw strayLine('a server-sent event', line);
   }
 }
 

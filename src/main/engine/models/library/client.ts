@@ -40,6 +40,10 @@ function pullPart(line: string): { part: Uint8Array; isLast: boolean } {
   return { part: encoder.encode(`${line}\n`), isLast: parsed.data.status === 'success' };
 }
 
+async function* inOne(parts: AsyncIterable<readonly Uint8Array[]>): AsyncGenerator<Uint8Array> {
+  for await (const together of parts) yield Buffer.concat(together);
+}
+
 /**
  * The models of one Ollama server: what there is, what is in memory, fetching and deleting. All but `pull` throw
  * `BackendOutage`, no-backend, bad-input where the address is not allowed, interrupted.
@@ -103,7 +107,7 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
      */
     async pull(model: string, onLine: (line: PullLine) => void, signal: AbortSignal): Promise<void> {
       const client = ollamaClient(server, signal, (answer) =>
-        ReadableStream.from(checkedParts(answer, mostPulled, () => undefined, pullPart)),
+        ReadableStream.from(inOne(checkedParts(answer, mostPulled, () => undefined, pullPart))),
       );
       const lines = await client.pull({ model, stream: true });
       try {
