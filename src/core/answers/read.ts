@@ -47,8 +47,9 @@ function dropUnknownKeys(schema: JsonSchema, value: unknown, mayGo: MayGo): numb
       if (refused !== null) return;
       const known = objects.flatMap((members) => (members.has(name) ? [members.get(name)] : []));
       const place = [...path, name];
-      if (known.length > 0) visit(known, content, place);
-      else if (mayGo(content, dropped)) {
+      if (known.length > 0) {
+        if (typeof content === 'object') visit(known, content, place);
+      } else if (mayGo(content, dropped)) {
         Reflect.deleteProperty(inner, name);
         dropped += 1;
       } else refused ??= shown(place);

@@ -29,6 +29,8 @@ interface Member {
 
 /** More than any wrapping of promises around a step takes. */
 const quietTicks = 64;
+/** Made once: every tick would make another one. */
+const nothing = Promise.resolve();
 
 export function openRounds(): Rounds {
   let members: Member[] = [];
@@ -43,7 +45,7 @@ export function openRounds(): Rounds {
     ending = true;
     let seen = stirred;
     for (let quiet = 0; quiet < quietTicks && underWay === 0; quiet++) {
-      await undefined;
+      await nothing;
       if (stirred !== seen) quiet = 0;
       seen = stirred;
     }

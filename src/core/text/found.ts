@@ -16,13 +16,17 @@ export interface Found {
   readonly rule: NeutralisationRule;
 }
 
+const none: readonly RegExpExecArray[] = [];
+
 /**
  * Every match of a global pattern that matches no empty text, in order. `matchAll` makes a copy of the pattern for each text, which
  * for long patterns costs more than to search a short text.
  */
-export function matchesOf(text: string, pattern: RegExp): RegExpExecArray[] {
-  const matches: RegExpExecArray[] = [];
+export function matchesOf(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) matches.push(match);
+  let match = pattern.exec(text);
+  if (match === null) return none;
+  const matches: RegExpExecArray[] = [];
+  for (; match !== null; match = pattern.exec(text)) matches.push(match);
   return matches;
 }

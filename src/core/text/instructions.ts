@@ -63,12 +63,13 @@ const patterns: Readonly<Record<GuardRules, readonly (readonly [InstructionRule,
 /** Instruction-like stretches of a text, in order; where two overlap the first and longest stands. */
 export function instructionsIn(text: string, rules: GuardRules = guardRules): Instruction[] {
   const search = searched(text, rules);
-  const all = patterns[rules].flatMap(([rule, pattern]) =>
-    matchesOf(search.text, pattern).map(({ index, 0: match, groups }): Instruction => {
+  const all: Instruction[] = [];
+  for (const [rule, pattern] of patterns[rules]) {
+    for (const { index, 0: match, groups } of matchesOf(search.text, pattern)) {
       const end = index + match.length;
-      return { ...search.original(end - (groups?.stretch ?? match).length, end), rule };
-    }),
-  );
+      all.push({ ...search.original(end - (groups?.stretch ?? match).length, end), rule });
+    }
+  }
   const kept: Instruction[] = [];
   for (const one of all.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one);
