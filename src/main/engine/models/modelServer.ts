@@ -140,36 +140,9 @@ export interface Sent {
 }
 
 /** A server with its limits: requests go out through the dispatcher, and failures come back typed. */
-export interface ModelServer {
-  /** The address without a slash at its end. */
-  readonly base: string;
-  /** Sends a request and gives the body of the answer; `url` is absolute. Throws `HttpFailure` and what the dispatcher throws. */
-  send(url: string, request: Sent, signal: AbortSignal): Promise<Readable>;
-  /**
-   * One question about the server, within `limitMs` (ten seconds). Throws `ProbeOutage`, no-backend where access is
-   * refused, interrupted.
-   * @param target what is asked, for the words
-   */
-  probe<T>(target: string, ask: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal, limitMs?: number): Promise<T>;
-  /**
-   * One call within its limits. Throws `CallFailure`, of which `BrokenCall` where the connection broke, `BackendOutage`,
-   * of which `DiedUnderCall`, missing-model, no-backend, interrupted.
-   * @param alive throws `BackendOutage` where the server has gone away. Asked before a failure is told that may be the
-   *   first sign of it (an error, a cut or halting answer, a broken connection): an outage is no outcome of a call
-   */
-  call<T>(
-    request: { readonly model: string },
-    signal: AbortSignal,
-    answer: (asking: Asking) => Promise<T>,
-    alive: () => Promise<unknown>,
-  ): Promise<T>;
-}
+export type ModelServer = ReturnType<typeof modelServer>;
 
-export function modelServer(
-  dispatcher: NetworkDispatcher,
-  { url, timeoutMs, idleMs }: ServerOptions,
-  kind: ServerKind,
-): ModelServer {
+export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idleMs }: ServerOptions, kind: ServerKind) {
   const base = url.replace(/\/+$/, '');
 
   const accessRefused = (status: number) =>
@@ -215,17 +188,34 @@ export function modelServer(
   };
 
   return {
+    /** The address without a slash at its end. */
     base,
-    async send(target, { method = 'GET', body = null }, signal) {
-      const type = body === null ? {} : { 'content-type': 'application/json' };
-      const response = await dispatcher.fetch(target, { method, body, signal, headers: { ...type, ...kind.headers() } });
+    /** Sends a request and gives the body of the answer; `target` is absolute. Throws `HttpFailure` and what the dispatcher throws. */
+    async send(target: string, { method = 'GET', body }: Sent, signal: AbortSignal): Promise<Readable> {
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      const response = await dispatcher.fetch(target, {
+        method,
+        body: body ?? null,
+        signal,
+        headers: { ...type, ...kind.headers() },
+      });
       if (!response.ok) {
         const { text } = await boundedText(response.body, mostErrorBytes);
         throw new HttpFailure(response.status, kind.errorText(text) ?? (text.trim() || response.statusText));
       }
       return response.body;
     },
-    async probe(target, ask, signal, limitMs = probeMs) {
+    /**
+     * One question about the server, within `limitMs` (ten seconds). Throws `ProbeOutage`, no-backend where access is
+     * refused, interrupted.
+     * @param target what is asked, for the words
+     */
+    async probe<T>(
+      target: string,
+      ask: (signal: AbortSignal) => Promise<T>,
+      signal?: AbortSignal,
+      limitMs = probeMs,
+    ): Promise<T> {
       const limit = AbortSignal.timeout(limitMs);
       try {
         return await ask(signal === undefined ? limit : AbortSignal.any([signal, limit]));
@@ -239,7 +229,18 @@ export function modelServer(
         throw new ProbeOutage(`no answer from ${target}: ${words === undefined ? reason : `${words} (${reason})`}`, answer);
       }
     },
-    async call(request, signal, answer, alive) {
+    /**
+     * One call within its limits. Throws `CallFailure`, of which `BrokenCall` where the connection broke, `BackendOutage`,
+     * of which `DiedUnderCall`, missing-model, no-backend, interrupted.
+     * @param alive throws `BackendOutage` where the server has gone away. Asked before a failure is told that may be the
+     *   first sign of it (an error, a cut or halting answer, a broken connection): an outage is no outcome of a call
+     */
+    async call<T>(
+      request: { readonly model: string },
+      signal: AbortSignal,
+      answer: (asking: Asking) => Promise<T>,
+      alive: () => Promise<unknown>,
+    ): Promise<T> {
       const deadline = startDeadline(signal, timeoutMs, idleMs);
       let begun = false;
       let failure: Error;

@@ -8,25 +8,16 @@ import { computation } from '../../../core/trajectory/trajectory.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { type StatsReport, statsReportSchema } from '../../../shared/outputs.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
-import { homeFolder } from '../homeFolder.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
+import { type Surroundings, surroundings } from '../store/location.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { cachedOr } from './resultCache.ts';
 
 type Kept = Omit<StatsReport, 'store'>;
 
-interface Surroundings {
-  readonly platform: NodeJS.Platform;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string | null;
-}
-
 /** A folder of the user's cache of this system, which may be emptied at any time. Null where it is not known. */
-function cacheFolder(
-  name: string,
-  { platform, env, home }: Surroundings = { platform: process.platform, env: process.env, home: homeFolder() },
-): string | null {
+function cacheFolder(name: string, { platform, env, home }: Surroundings = surroundings()): string | null {
   const own = (base: string) => join(base, platform === 'linux' ? 'assize' : 'Assize', name);
   if (home === null) return null;
   if (platform === 'darwin') return own(join(home, 'Library', 'Caches'));

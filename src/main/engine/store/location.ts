@@ -4,13 +4,13 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
 import { homeFolder } from '../homeFolder.ts';
 
-interface Surroundings {
+export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string | null;
 }
 
-const surroundings = (): Surroundings => ({ platform: process.platform, env: process.env, home: homeFolder() });
+export const surroundings = (): Surroundings => ({ platform: process.platform, env: process.env, home: homeFolder() });
 
 /** Where the store is when no `--store` is given: the same in every host. Throws bad input for a user without a home. */
 export function defaultStorePath({ platform, env, home }: Surroundings): string {

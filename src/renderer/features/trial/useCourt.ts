@@ -1,26 +1,20 @@
 import { useMemo } from 'react';
-import { type BeliefChange, beliefChanges } from '../../../core/figures/beliefChanges.ts';
+import { beliefChanges } from '../../../core/figures/beliefChanges.ts';
 import { drawnLabel } from '../../../core/figures/swapText.ts';
-import { type Timeline, timelineOf } from '../../../core/figures/timeline.ts';
+import { timelineOf } from '../../../core/figures/timeline.ts';
 import type { Around } from '../../../core/telling/steps.ts';
 import { stepsOf } from '../../../core/trajectory/trajectory.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { type TurnItem, turnsOf } from './courtItems.ts';
+import { turnsOf } from './courtItems.ts';
 import type { TrialState } from './trialState.ts';
 
-export interface Court {
-  readonly around: Around;
-  /** What was said and ruled, in order. */
-  readonly turns: readonly TurnItem[];
-  readonly beliefs: readonly BeliefChange[];
-  /** One row for each turn. */
-  readonly timeline: Timeline;
-}
+export type Court = ReturnType<typeof useCourt>;
 
 /** What was said in a trial so far, and the belief of its judge beside it. */
-export function useCourt({ cast, positive, labels }: TrialView, { line, entries }: TrialState): Court {
+export function useCourt({ cast, positive, labels }: TrialView, { line, entries }: TrialState) {
   const { swap, change } = line;
-  const around = useMemo(() => ({ entries, isCounterbalanced: swap === 'sides', change }), [entries, swap, change]);
+  const around: Around = useMemo(() => ({ entries, isCounterbalanced: swap === 'sides', change }), [entries, swap, change]);
+  /** What was said and ruled, in order. */
   const turns = useMemo(() => turnsOf(around), [around]);
   const drawn = drawnLabel(Object.fromEntries(cast.map(({ role, claim }) => [role, claim])), positive);
   const isOpen = line.outcome === null;
@@ -29,6 +23,7 @@ export function useCourt({ cast, positive, labels }: TrialView, { line, entries 
     // Which change is the greatest is known at the end.
     return isOpen ? all.map((step) => ({ ...step, largest: false })) : all;
   }, [entries, drawn, isOpen]);
+  /** One row for each turn. */
   const timeline = useMemo(
     () =>
       timelineOf(
