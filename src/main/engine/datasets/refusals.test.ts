@@ -139,7 +139,9 @@ describe('tables', () => {
     expect(await refusal(table, { label: { column: 'label' } })).toBe(
       '3: label: there is no column "label", which "label" names by default; did you mean "lable"? (columns: "Id", "lable", "x")',
     );
-    expect(await refusal(table, { id: 'id', label: { column: 'lable' } })).toMatch(/"id", which "id" names by default; did you mean "Id"\?/);
+    expect(await refusal(table, { id: 'id', label: { column: 'lable' } })).toMatch(
+      /"id", which "id" names by default; did you mean "Id"\?/,
+    );
     const found = { label: { column: 'lable' } };
     expect(await refusal(table, { ...found, groups: ['race'] })).toMatch(/no column "race", which "groups" names \(columns/);
     expect(await refusal(table, { ...found, exclude: ['y'] })).toMatch(/"y", which "exclude" names/);

@@ -191,7 +191,8 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       {waiting === 0 ? null : (
         <Notice>
           {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in
-          the list of trials, under “begun, not ended”, and answer there; the run continues {waiting === 1 ? 'it' : 'each'} by itself.
+          the list of trials, under “begun, not ended”, and answer there; the run continues {waiting === 1 ? 'it' : 'each'} by
+          itself.
         </Notice>
       )}
       {run === null || erased !== null ? null : <RunNotices run={run} />}
