@@ -1,4 +1,4 @@
-import { mcnemarPower, type PairedDesign } from './mcnemarPower.ts';
+import { mcnemarPowers, type PairedDesign } from './mcnemarPower.ts';
 
 /**
  * The smallest difference of two arms' shares of right cases that McNemar's exact test over `cases` cases finds with
@@ -14,8 +14,7 @@ export function detectableDifference(
   { discordance, alpha }: Omit<PairedDesign, 'difference'>,
 ): number | null {
   if (!(power > 0 && power < 1)) throw new RangeError(`power ${power} is not between 0 and 1`);
-  const powerAt = (difference: number) =>
-    mcnemarPower(cases, { discordance, difference, ...(alpha === undefined ? {} : { alpha }) });
+  const powerAt = mcnemarPowers(cases, { discordance, ...(alpha === undefined ? {} : { alpha }) });
   if (powerAt(0) >= power) throw new RangeError(`power ${power} is reached where there is no difference at all`);
   if (powerAt(discordance) < power) return null;
   let tooSmall = 0;

@@ -25,7 +25,7 @@ export function jackknives(statistics: readonly CaseStatistic[]): (place: number
     const statistic = statistics[place];
     if (statistic === undefined) throw new RangeError(`no statistic ${place}`);
     const { cases, without } = statistic;
-    if (without !== undefined) return Float64Array.from({ length: cases }, (_, index) => without(index) ?? Number.NaN);
+    if (without !== undefined) return new Float64Array(cases).map((_, index) => without(index) ?? Number.NaN);
     passed ??= byPasses(passing);
     return passed[passing.indexOf(statistic)] ?? new Float64Array();
   };

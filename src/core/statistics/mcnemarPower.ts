@@ -23,27 +23,38 @@ export interface PairedDesign {
  * Biometrics 40 (1984), 1005-1015. `cases`: a whole number from 0; else RangeError.
  * Example: 6 cases, discordance 1, difference 1: only 6 of 6 rejects (p = 2/64), and that is certain, so 1.
  */
-export function mcnemarPower(cases: number, design: PairedDesign): number {
-  const { discordance, difference, alpha = 0.05 } = design;
+export function mcnemarPower(cases: number, { difference, ...design }: PairedDesign): number {
+  return mcnemarPowers(cases, design)(difference);
+}
+
+/** The same for many differences: what the test rejects does not depend on them and is found once. */
+export function mcnemarPowers(
+  cases: number,
+  { discordance, alpha = 0.05 }: Omit<PairedDesign, 'difference'>,
+): (difference: number) => number {
   if (!(Number.isSafeInteger(cases) && cases >= 0)) throw new RangeError(`${cases} cases: not a whole number from 0`);
   if (!(discordance >= 0 && discordance <= 1)) throw new RangeError(`discordance ${discordance} is not between 0 and 1`);
-  if (!(Math.abs(difference) <= discordance)) {
-    throw new RangeError(`difference ${difference} cannot be larger than the discordance, ${discordance}`);
-  }
   if (!(alpha > 0 && alpha < 1)) throw new RangeError(`level ${alpha} is not between 0 and 1`);
-  if (discordance === 0) return 0;
-  const onlyFirst = Math.min(1, (discordance + difference) / (2 * discordance));
   const { from, probabilities } = binomialProbabilities(cases, discordance);
   let critical = -1;
-  let power = 0;
-  probabilities.forEach((probability, place) => {
-    const discordant = from + place;
-    critical = criticalCount(discordant, alpha, critical);
-    if (critical < 0) return;
-    const rejected = binomialCdf(critical, discordant, onlyFirst) + binomialCdf(critical, discordant, 1 - onlyFirst);
-    power += probability * rejected;
+  const criticals = Int32Array.from(probabilities, (_, place) => {
+    critical = criticalCount(from + place, alpha, critical);
+    return critical;
   });
-  return Math.min(1, power);
+  return (difference) => {
+    if (!(Math.abs(difference) <= discordance)) {
+      throw new RangeError(`difference ${difference} cannot be larger than the discordance, ${discordance}`);
+    }
+    if (discordance === 0) return 0;
+    const onlyFirst = Math.min(1, (discordance + difference) / (2 * discordance));
+    let power = 0;
+    criticals.forEach((most, place) => {
+      if (most < 0) return;
+      const rejected = binomialCdf(most, from + place, onlyFirst) + binomialCdf(most, from + place, 1 - onlyFirst);
+      power += (probabilities[place] ?? 0) * rejected;
+    });
+    return Math.min(1, power);
+  };
 }
 
 /** The largest count of the rarer kind that rejects, -1 where none does; it never falls as discordant cases are added. */

@@ -59,7 +59,15 @@ export function contender(
   });
   const places = [...cases.keys()].filter((place) => known[place] !== 0);
   const mean = (sum: Float64Array, of: Float64Array, place: number) => (sum[place] ?? 0) / (of[place] ?? 0);
-  const tried = places.map((place) => ({ right: mean(right, times, place), times: times[place] ?? 0 }));
+  // One object for all cases that went alike: most were tried once.
+  const alike = new Map<number, Tried>();
+  const tried = places.map((place) => {
+    const mine = { right: mean(right, times, place), times: times[place] ?? 0 };
+    const key = 2 * mine.times + mine.right;
+    const found = alike.get(key) ?? mine;
+    alike.set(key, found);
+    return found;
+  });
   return {
     name,
     baseline,

@@ -29,16 +29,17 @@ export function qualitiesOf(trials: readonly MeasuredTrial[], { labels, multiLab
   const beliefs = readOnce((cased: CasedTrials) =>
     multiLabel ? labelSetBeliefMeasures(cased, labels) : beliefMeasures(cased, labels, null),
   );
+  const casesOf = sharedCases();
   const accuracy: Quality = {
     name: 'accuracy',
     over: 'all',
-    trials: casedTrials(trials.filter(({ truth }) => truth !== null)),
+    trials: casesOf(trials.filter(({ truth }) => truth !== null)),
     plan: (cased) => accuracyMeasures(cased)[0],
   };
   if (labels.length === 0) return [accuracy];
-  const decided = casedTrials(trials.filter((trial) => decidedRightly(trial) !== null));
+  const decided = casesOf(trials.filter((trial) => decidedRightly(trial) !== null));
   const macroF1: Quality = { name: 'macro_f1', over: 'decided', trials: decided, plan: (cased) => macroF1Measure(cased, labels) };
-  const believed = believedTrials(trials, { labels, multiLabel });
+  const believed = casesOf(believedTrials(trials, { labels, multiLabel }));
   return [
     accuracy,
     ...(labels.length > mostLabels ? [] : [macroF1]),
@@ -55,12 +56,24 @@ export function qualitiesOf(trials: readonly MeasuredTrial[], { labels, multiLab
   ];
 }
 
-function believedTrials(trials: readonly MeasuredTrial[], { labels, multiLabel }: Terms): CasedTrials {
+/** A function by itself, so that what it reads is not held with what is planned. */
+function believedTrials(trials: readonly MeasuredTrial[], { labels, multiLabel }: Terms): MeasuredTrial[] {
   const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
-  return casedTrials(trials.filter((trial) => lossOf(trial) !== null));
+  return trials.filter((trial) => lossOf(trial) !== null);
 }
 
-export function trialsOf({ cases, trials, caseOf }: CasedTrials, wanted: readonly string[]): CasedTrials {
+/** The cases of some of the same trials: one object for those that are as many, each a part of the one before. */
+function sharedCases(): (trials: readonly MeasuredTrial[]) => CasedTrials {
+  let last: CasedTrials = casedTrials([]);
+  return (trials) => {
+    if (last.trials.length !== trials.length) last = casedTrials(trials);
+    return last;
+  };
+}
+
+export function trialsOf(all: CasedTrials, wanted: readonly string[]): CasedTrials {
+  const { cases, trials, caseOf } = all;
+  if (trials.length === wanted.length && trials.every((trial, place) => trial.case === wanted[place])) return all;
   const places = new Map(wanted.map((id, place) => [id, place]));
   const placeOf = Array.from(cases, (id) => places.get(id) ?? -1);
   const kept = [...trials.keys()].filter((index) => placeOf[caseOf[index] ?? 0] !== -1);

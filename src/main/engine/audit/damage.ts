@@ -89,7 +89,7 @@ function check(store: Store, experiment: string): Damage {
       ? null
       : { trial, seq: 0, kind: 'trial-open', problem: 'the text of its case is missing or was changed' };
   // In the order in which the tables have them, so that each page is read once.
-  for (const { trial, case_id } of store.trials.heads(experiment).toSorted((one, other) => (one.trial < other.trial ? -1 : 1))) {
+  for (const { trial, case_id } of store.trials.eachHead(experiment)) {
     const chain = store.events.chain(trial);
     trials += 1;
     // The row is made from the parsed events, so that each is parsed once.

@@ -174,16 +174,15 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
   };
 
   /** What a file brought is all that such an arm has: nothing of it is still to come. */
-  const importedTrials = (): PlannedTrial[] => {
+  function* importedTrials(): Generator<PlannedTrial> {
     const imported = payload.arms.filter(isImported);
-    if (imported.length === 0) return [];
+    if (imported.length === 0) return;
     const position = new Map(sample().map((id, index) => [id, index]));
-    return imported.flatMap(({ name }) =>
-      store.trials
+    for (const { name } of imported)
+      yield* store.trials
         .ofArm(payload.name, name)
-        .toSorted((a, b) => a.replicate - b.replicate || (position.get(a.caseId) ?? 0) - (position.get(b.caseId) ?? 0)),
-    );
-  };
+        .sort((a, b) => a.replicate - b.replicate || (position.get(a.caseId) ?? 0) - (position.get(b.caseId) ?? 0));
+  }
 
   return {
     name: payload.name,
@@ -210,7 +209,10 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
     /** How many they are, counted where they need not be drawn for it. */
     sampleSize,
     /** Every trial: first those of `runTrials`, then the imported ones that are on the record, arm by arm. */
-    trials: () => [...runTrials(), ...importedTrials()],
+    *trials(): Generator<PlannedTrial> {
+      yield* runTrials();
+      yield* importedTrials();
+    },
     /** The trials that a run makes, arms in the order of the file, cases in sample order. */
     runTrials,
     /** A case as a protocol sees it. */

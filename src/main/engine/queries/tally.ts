@@ -73,7 +73,8 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     for (const [outcome, trials] of Object.entries(arm.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + trials;
   }
   const single = isSingle(frozen);
-  const trial = single ? (frozen.trials()[0]?.id ?? null) : null;
+  const [only] = single ? frozen.trials() : [];
+  const trial = only?.id ?? null;
   const planned = sum((tally) => tally.planned);
   const done = sum((tally) => tally.done);
   const verdict = trial === null ? null : (store.trials.get(trial)?.prediction ?? null);

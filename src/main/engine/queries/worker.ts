@@ -1,11 +1,15 @@
 // The thread that answers queries.
 import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
 import { explained } from '../store/databaseError.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { answered, type ThreadAnswer } from '../threads/answer.ts';
 import { type QueryName, queries } from './queries.ts';
 import type { FileQuery, Query, QueryProgress } from './query.ts';
+
+// Else garbage may take three times the room of what is in use before it is collected.
+setFlagsFromString('--heap-growing-percent=60');
 
 export interface QueryTask {
   readonly store: string;

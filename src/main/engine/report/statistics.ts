@@ -210,11 +210,16 @@ function groupTitles(store: Store, frozen: FrozenExperiment): Pick<Report, 'colu
 /** Adds the cases that each arm has tried, and its trials that are not decided. Ids are read anew for each report, since what is kept of one has none. */
 function coverageIn(store: Store, frozen: FrozenExperiment) {
   const onTrial = frozen.sample();
-  const byArm = Map.groupBy(store.trials.heads(frozen.name), ({ arm }) => arm);
+  const rows = Iterator.from(store.trials.eachHead(frozen.name));
+  const all = rows.map(({ arm, case_id, status, outcome, incomplete }) => ({
+    ...{ arm, case: case_id, status, outcome },
+    incomplete: incomplete === 1,
+  }));
+  const byArm = Map.groupBy(all, ({ arm }) => arm);
   const imported = new Set(frozen.arms.flatMap((arm) => (isImported(arm) ? [arm.name] : [])));
   return (arms: Report['arms']): Report['arms'] =>
     arms.map((arm) => {
-      const begun = (byArm.get(arm.arm) ?? []).map((row) => ({ ...row, case: row.case_id, incomplete: row.incomplete === 1 }));
+      const begun = byArm.get(arm.arm) ?? [];
       const finished = new Set(begun.flatMap((trial) => (trial.status === 'done' ? [trial.case] : [])));
       const times = imported.has(arm.arm) ? 0 : frozen.definition.replicates;
       return { ...arm, cases: caseCoverage(onTrial, finished), unsettled: unsettledTrials(onTrial, times, begun) };

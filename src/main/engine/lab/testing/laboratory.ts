@@ -99,7 +99,7 @@ export async function openLaboratory({
   return {
     /** Progress reports of all runs so far. */
     progress,
-    trials: frozen.trials(),
+    trials: [...frozen.trials()],
     store,
     chain,
     async run(options: Partial<RunOptions> = {}) {
