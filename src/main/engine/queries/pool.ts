@@ -22,8 +22,8 @@ function threads(): Threads {
     idleTimeout: 60_000,
     // Each query opens files: at most one at a time in a thread.
     concurrentTasksPerWorker: 1,
-    // Megabytes, of which a third is the room for objects that were just made: at the usual size it is the most of what a report takes.
-    resourceLimits: { maxYoungGenerationSizeMb: 24 },
+    // Half of what Node gives for new objects: a large report fills it, however much it is.
+    resourceLimits: { maxYoungGenerationSizeMb: 96 },
     // Variables that are set after a thread has started hold in it too.
     env: SHARE_ENV,
   });

@@ -9,7 +9,7 @@ import { type QueryName, queries } from './queries.ts';
 import type { FileQuery, Query, QueryProgress } from './query.ts';
 
 // Else garbage may take three times the room of what is in use before it is collected.
-setFlagsFromString('--heap-growing-percent=60');
+setFlagsFromString('--heap-growing-percent=80');
 
 export interface QueryTask {
   readonly store: string;
