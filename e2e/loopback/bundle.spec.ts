@@ -88,9 +88,9 @@ test('a bundle and a store that were given are checked on the first screen, agai
     return found;
   };
   await expect(await check('given.zip', zip)).toContainText('given.zip is intact: 2 trials');
-  await expect(found).toContainText('only its root tells');
+  await expect(found).toContainText('only its root or a head tells');
   await expectNoFaults(page, 'checked bundle');
-  const told = way.getByLabel('Its record root or bundle root, if you know it');
+  const told = way.getByLabel('Its root or head, if you know it');
   await told.fill('1234');
   await expect(way.getByText('A root or head has 64 hexadecimal digits.')).toBeVisible();
   await expect(way.getByRole('button', { name: 'Choose the file' })).toBeDisabled();
@@ -123,11 +123,11 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(await check('given.zip', zip)).toContainText(`the head of trial ${trial} (experiment Given, arm court, case `);
   await expect(found).not.toContainText('It is the record that you were told of.');
   await told.fill('f'.repeat(64));
-  await expect(await check('given.zip', zip)).toContainText('given.zip is not the record that you were told of.');
+  await expect(await check('given.zip', zip)).toContainText('given.zip does not have the root or head that you entered.');
   await told.fill(manifest.root);
   await expect(found).toContainText('It is the record that you were told of.');
   await told.fill('');
-  await expect(found).toContainText('only its root tells');
+  await expect(found).toContainText('only its root or a head tells');
   await check('letter.txt', Buffer.from('Dear court'));
   await expect(found.getByRole('alert')).toContainText('not a store');
 });

@@ -20,8 +20,9 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   await goTo(page, host(), `/trials/${made.trial}`);
   await page.getByRole('button', { name: 'Try again…' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Try again', exact: true })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('2');
-  await dialog.getByText('Robustness suite').click();
+  await page.keyboard.press('Tab');
   // Until the trials are counted the dialog grows, and its buttons move.
   await expect(dialog.getByRole('status')).toContainText(/^Runs \d/);
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
@@ -48,8 +49,9 @@ test('a case in one’s own words is tried again from the screen that followed i
   await expect(page.getByRole('heading', { level: 1, name: /^Must the landlord pay back the 450/ })).toBeVisible();
   await page.getByRole('button', { name: 'Try again…' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: /Speech to withhold or replace/ })).toBeVisible();
-  await expect(dialog.getByText('Not for this trial: another order of the facts.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /One speech to withhold or replace/ })).toBeVisible();
+  await dialog.getByText('Robustness suite').click();
+  await expect(dialog.getByText(/^Typing errors in the facts, the question in other words/)).toBeVisible();
   await expect(
     dialog.getByText(/^Runs \d+ trials: this one unchanged, and \d+ changes, with about \d+ calls: this trial made \d+\.$/),
   ).toBeVisible();
@@ -136,9 +138,9 @@ test('withheld speeches show what each was worth, beside the observed movement',
   await goTo(page, host(), `/trials/${made.trial}`);
   await page.getByRole('button', { name: 'Try again…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Robustness suite').click();
-  await dialog.getByText('Withhold speeches').click();
-  await dialog.getByRole('button', { name: 'Speech to withhold or replace' }).click();
+  await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('3');
+  await dialog.getByText('Withhold each speech in turn').click();
+  await dialog.getByRole('button', { name: 'One speech to withhold or replace' }).click();
   await page.getByRole('option', { name: 'Defense, opening' }).click();
   const words = dialog.getByRole('textbox', { name: 'What the court hears in its place' });
   await words.fill('The defense has nothing to add.');
@@ -160,8 +162,6 @@ test('debates cut at random show the effect of each turn', { tag: '@exhaustive' 
   await page.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Try with changes' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('0');
-  await dialog.getByText('Robustness suite').click();
   await dialog.getByRole('textbox', { name: 'Debates cut at random' }).fill('6');
   await page.keyboard.press('Tab');
   await expect(dialog.getByText(/^Runs 18 trials: 6 changes, each over 3 cases\.$/)).toBeVisible();
@@ -181,7 +181,6 @@ test('facts that are left out show the least change that flips the verdict', { t
   await goTo(page, host(), `/trials/${made.trial}`);
   await page.getByRole('button', { name: 'Try again…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Robustness suite').click();
   await dialog.getByRole('button', { name: /Facts to leave out/ }).click();
   await expect(page.getByRole('option', { name: /random orders, for Shapley values: up to \d+ trials/ })).toBeVisible();
   await page.getByRole('option', { name: /^each fact: up to 22 trials/ }).click();
@@ -199,6 +198,9 @@ test('a whole experiment is tried again with changes, from its menu', { tag: '@e
   await page.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Try with changes' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByText('Robustness suite').click();
+  await dialog.getByRole('textbox', { name: 'Other seeds' }).fill('3');
+  await page.keyboard.press('Tab');
   await expect(dialog.getByText(/^Runs \d+ trials: \d+ changes, each over 3 cases\.$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const flips = page.getByRole('table', { name: 'Flips by change' });

@@ -138,7 +138,7 @@ test('the whole record is checked on the first screen', async ({ page }) => {
   const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));
   await expect(record.getByText(verified.root)).toBeVisible();
   // The screen compares another root at once; the check also looks for it among the ends of trials.
-  const root = page.getByLabel('Its record root or bundle root, if you know it');
+  const root = page.getByLabel('Its root or head, if you know it');
   await root.fill('f'.repeat(64));
   await expect(record).toContainText('What you entered is not the root of this record.');
   await page.getByRole('button', { name: 'Check the record that is open' }).click();

@@ -4,6 +4,8 @@ import { linesOfPassage, linesOfUses } from './uses.mjs';
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
+const amount = (number, what) => `${number} ${what}${number === 1 ? '' : 's'}`;
+
 const askAgain = 'Ask for it as it was exported, and compare the root of the new one with a root that you got by another way.';
 
 /** As src/shared/proved.ts of Assize has it. */
@@ -43,18 +45,37 @@ function armSentence({ arm, done, known, right, interval, f1: score }) {
   ].join('');
 }
 
+/** More heads than these are not listed. */
+const mostHeads = 20;
+
+/** The number that a report of a trial names, of each trial. */
+function headSentences(heads) {
+  const trials = [...heads].filter(([chain]) => /^[0-9a-f]{16}$/.test(chain));
+  if (trials.length > mostHeads)
+    return [
+      'Head of a trial: in events.jsonl of this bundle, the hash of the last event of the trial. Compare it with the one in its report.',
+    ];
+  const listed = trials.map(([trial, head]) => `Head of trial ${trial}: ${head}`);
+  return listed.length === 0
+    ? []
+    : [...listed, 'Compare a head with the one in a report of the trial that you got by another way.'];
+}
+
 /** What was found, in lines to read. */
 export function sentences(report) {
   if (report.result === 'unreadable')
     return [`UNREADABLE: ${report.problem}`, `What to do: Do not rely on this file. ${askAgain}`];
   if (report.result === 'tampered') return faultSentences(report);
   return [
-    `INTACT: experiment ${report.experiment}: ${report.trials} trials, ${report.events} events in ${report.chains} chains, ${report.texts} texts.`,
+    `INTACT: experiment ${report.experiment}: ${amount(report.trials, 'trial')}, ${amount(report.events, 'event')} in ${amount(report.chains, 'chain')}, ${amount(report.texts, 'text')}.`,
     ...(report.redacted
-      ? [`Redacted: ${report.leftOut} texts were left out. What they say, and the truth of each case, cannot be checked here.`]
+      ? [
+          `Redacted: ${amount(report.leftOut, 'text')} left out. What they say, and the truth of each case, cannot be checked here.`,
+        ]
       : []),
     ...report.arms.map(armSentence),
     `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
+    ...headSentences(report.heads),
     ...logSentences(report),
     provedSentence(report),
     'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',

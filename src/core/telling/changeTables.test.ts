@@ -27,13 +27,13 @@ const change = (
 test('the changes that flip one verdict are counted and named, and other seeds are counted by themselves', () => {
   const set = [change('facts', 'without age', true), change('noise', 'noise', false), change('seed', 'seeds 1', true)];
   expect(stabilityText(set)).toBe(
-    'The verdict changed with 1 of 2 changes (without age: NO). Repeated with other seeds and no other change, it ended otherwise.',
+    'The verdict changed with 1 of 2 changes (without age: NO). Repeated with other seeds and no other change, it ended otherwise. So one changed verdict shows little: chance alone changes it too.',
   );
   const failed = change('mislead', 'agentA told to mislead', false, { failed: { base: 0, swapped: 1, both: 0 } });
   expect(stabilityText([...set, failed])).toContain('1 of 2 changes');
   const [stays, otherwise] = [change('seed', 'seeds 1', false), change('seed', 'seeds 2', true)];
   expect(stabilityText([change('facts', 'age is 70', false), stays, otherwise])).toBe(
-    'The verdict stayed the same with the change (age is 70). Repeated with other seeds and no other change, 1 of 2 ended otherwise.',
+    'The verdict stayed the same with the change (age is 70). Repeated with other seeds and no other change, 1 of 2 ended otherwise. So chance alone changes the verdict.',
   );
 });
 
@@ -42,10 +42,10 @@ test('of several cases there is no such sentence', () => {
   expect(stabilityText([])).toBeNull();
 });
 
-test('what is said first of one trial ends with what its flips amount to beside other seeds', () => {
+test('what is said of one trial ends with what its flips amount to beside other seeds', () => {
   const [age, noise] = [change('facts', 'without age', true), change('noise', 'noise', false)];
   const [stays, flips] = [change('seed', 'seeds 1', false), change('seed', 'seeds 1', true)];
-  const end = (...changes: ChangeStatistics[]) => changesFinding({ changes }).join().split('. ').at(-1);
+  const end = (...changes: ChangeStatistics[]) => stabilityText(changes)?.split('. ').at(-1);
   expect(end(age, stays)).toBe('So the change is the likelier reason, but 1 repetition does not rule out chance.');
   expect(end(age, flips)).toBe('So one changed verdict shows little: chance alone changes it too.');
   expect(end(noise, flips)).toBe('So chance alone changes the verdict.');

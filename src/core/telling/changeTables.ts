@@ -92,7 +92,7 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
     ...(others.length === 0 ? [] : [changedVerdictText(others)]),
     ...(seeds.length === 0 ? [] : [repeatedText(seeds.filter(({ moves }) => moves.length > 0).length, seeds.length)]),
   ];
-  return parts.length === 0 ? null : parts.join(' ');
+  return parts.length === 0 ? null : [...parts, stabilityConclusion(decided)].join(' ');
 }
 
 /** What the changed verdicts of one trial amount to, beside those of repeated trials. */
@@ -181,9 +181,7 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
 /** What declared changes did, as it is said first: how stable the one trial of a set is, or what was expected beforehand and exchanged. */
 export function changesFinding({ changes = [] }: Pick<StatsReport, 'changes'>): string[] {
   const text = stabilityText(changes);
-  return text === null
-    ? expectationTexts(changes)
-    : [`Would another court have said the same? ${text} ${stabilityConclusion(changes)}`];
+  return text === null ? expectationTexts(changes) : [`Would another court have said the same? ${text}`];
 }
 
 /** How many pairs the rates are without since their cases were erased; null where there are none. */

@@ -10,6 +10,8 @@ export const flippedQuerySchema = z.strictObject({
   swapped: z.string().max(200),
   /** Trials of this part alone. */
   subset: subsetSchema.omit({ arms: true, models: true }).optional(),
+  /** Pairs with one verdict too, and those without. */
+  all: z.boolean().optional(),
 });
 
 export type FlippedQuery = z.infer<typeof flippedQuerySchema>;
@@ -23,7 +25,7 @@ const verdictSchema = z.strictObject({
   belief_source: beliefSourceSchema.nullable(),
 });
 
-/** Pairs of trials whose verdicts differ, at most 500, in the order of the sample. */
+/** Pairs of trials whose verdicts differ, or all of them, at most 500, in the order of the sample. */
 export const flippedPairsSchema = z.strictObject({
   total: z.int(),
   /** Trials of each case in each arm. */

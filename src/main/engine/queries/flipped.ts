@@ -15,12 +15,12 @@ const verdictOf = ({ trial, prediction, confidence, belief_source }: TrialLine) 
 
 const mostPairs = 500;
 
-/** The pairs of trials of two arms whose verdicts differ. */
+/** The pairs of trials of two arms whose verdicts differ, or all of them. */
 export const flipped: Query<FlippedQuery, FlippedPairs> = {
-  run(store, { experiment, base: from, swapped: to, subset }) {
+  run(store, { experiment, base: from, swapped: to, subset, all = false }) {
     const frozen = loadFrozen(store, experiment);
     const { a, b } = contendersOf(store, frozen, { a: to, b: from, baseline: false, subset });
-    const pairs = swapPairs(b.lines, a.lines).filter((pair) => isFlipped(pair) === true);
+    const pairs = swapPairs(b.lines, a.lines).filter((pair) => all || isFlipped(pair) === true);
     return {
       total: pairs.length,
       replicates: frozen.definition.replicates,

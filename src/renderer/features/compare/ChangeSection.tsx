@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { settingText, settingTitle } from '../../../core/figures/ablations.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { Changed, ChangedMeasure } from '../../../shared/api/changed.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -10,7 +12,7 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { useArmNames } from '../experiments/ArmNames.tsx';
+import { ArmName, useArmNames } from '../experiments/ArmNames.tsx';
 import { Moves } from '../experiments/CounterbalanceSection.tsx';
 import { FlippedPairs } from '../experiments/DifferingCases.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
@@ -52,8 +54,40 @@ function rowOf({ name, a, b, difference, pairs, cases }: ChangedMeasure): Row {
   return { title, values: [a, b], scale: { value, difference: value === 'share' ? 'points' : value }, difference, pairs, cases };
 }
 
+/** Of each changed arm of a pair, which arm it changes and in what; null until the report says it. */
+function declaredIn({ arms }: ExperimentView, report: StatsReport | null, { a, b }: Pair) {
+  return [a, b].flatMap((name) => {
+    const { change, base_arm: base } = arms.find((arm) => arm.name === name) ?? {};
+    if (!change || !base) return [];
+    const text = report?.changes?.find(({ changed_arm }) => changed_arm === name)?.change ?? null;
+    return [{ name, base, text }];
+  });
+}
+
 /** In what the record says that the two differ. */
-function Settings({ settings, pair }: { settings: Changed['settings']; pair: Pair }) {
+function Settings({
+  settings,
+  declared,
+  pair,
+}: {
+  settings: Changed['settings'];
+  declared: ReturnType<typeof declaredIn>;
+  pair: Pair;
+}) {
+  if (declared.length > 0)
+    return declared.map(({ name, base, text }) => (
+      <p key={name}>
+        <ArmName arm={name} /> is <ArmName arm={base} /> with one declared change
+        {text === null ? (
+          ''
+        ) : (
+          <>
+            : <Isolated text={text} />
+          </>
+        )}
+        .
+      </p>
+    ));
   if (settings.length === 0) {
     return (
       <p className="quiet">The record has no setting in which these two differ. Of imported predictions it has no settings.</p>
@@ -82,7 +116,19 @@ function Settings({ settings, pair }: { settings: Changed['settings']; pair: Pai
 }
 
 /** What a change from one arm to the other did to verdicts, calibration, failures and tokens. */
-export function ChangeSection({ experiment, pair: asked, subset }: { experiment: string; pair: Pair; subset: Subset }) {
+export function ChangeSection({
+  experiment,
+  view,
+  report,
+  pair: asked,
+  subset,
+}: {
+  experiment: string;
+  view: ExperimentView;
+  report: StatsReport | null;
+  pair: Pair;
+  subset: Subset;
+}) {
   const { data, error } = useChanged(experiment, asked, subset);
   const names = useArmNames();
   const pair = { ...asked, a: names.get(asked.a) ?? asked.a, b: names.get(asked.b) ?? asked.b };
@@ -109,7 +155,7 @@ export function ChangeSection({ experiment, pair: asked, subset }: { experiment:
         ) : null
       ) : (
         <>
-          <Settings settings={data.settings} pair={pair} />
+          <Settings settings={data.settings} declared={declaredIn(view, report, asked)} pair={pair} />
           <DataTable
             label="What changed"
             rows={[...data.flips.measures.map((measure) => rowOfPairs(measure, pair)), ...data.measures.map(rowOf)]}

@@ -17,14 +17,15 @@ import { Select } from '../../ui/Select.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { recordedTrials, shownSources } from '../dashboard/shownSources.ts';
 import { useArmNames } from '../experiments/ArmNames.tsx';
+import { AllPairs } from '../experiments/DifferingCases.tsx';
 import { CasesPart } from './CasesPart.tsx';
 import { ChangeSection } from './ChangeSection.tsx';
 import styles from './Compare.module.css';
-import { type CaseFilter, useCompared, useComparison, usualFilter } from './compareQueries.ts';
-import { fewWords, inReport, pairedCases, standingText, verdictAsText } from './compareText.ts';
+import { type CaseFilter, partOf, useCompared, useComparison, usualFilter } from './compareQueries.ts';
+import { fewWords, inReport, nothingKnown, pairedCases, standingText, verdictAsText } from './compareText.ts';
 import { DifferenceScale } from './DifferenceScale.tsx';
 import { DifferencesTable } from './DifferencesTable.tsx';
-import { type Pair, wholePair } from './pair.ts';
+import { changedFirst, type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
 
 /** With replicates a case is not simply right or not. */
@@ -96,9 +97,12 @@ function PairChoice({
   pair,
   arms,
   baselines,
+  isOrdered,
   onChoose,
 }: {
   pair: Pair;
+  /** A changed arm is always before the unchanged one. */
+  isOrdered: boolean;
   arms: readonly string[];
   baselines: readonly string[];
   onChoose: (pair: Pair) => void;
@@ -121,7 +125,7 @@ function PairChoice({
       <Select label="Compare" choices={first} value={pair.a} onChange={(a) => onChoose({ ...pair, a })} />
       <Button
         aria-label="Exchange the two"
-        isDisabled={pair.baseline}
+        isDisabled={pair.baseline || isOrdered}
         onPress={() => onChoose({ a: pair.b, b: pair.a, baseline: false })}
       >
         <ArrowLeftRight size={15} aria-hidden="true" />
@@ -154,7 +158,7 @@ function Chosen({
   const [filter, setFilter] = useState<CaseFilter>(usualFilter);
   const search = useDebounced(filter.search, 250);
   const reading = useCompared(experiment, pair, subset, { ...filter, search });
-  const drawn = useComparison(experiment, pair, subset, reading.data !== undefined);
+  const drawn = useComparison(experiment, pair, subset, reading.data !== undefined && pairedCases(reading.data) > 0);
   const cases = useRef<HTMLDivElement>(null);
   const names = useArmNames();
   if (reading.data === undefined) {
@@ -168,6 +172,24 @@ function Chosen({
     b: pair.baseline ? pair.b : (names.get(pair.b) ?? pair.b),
   };
   const ofPair = drawn.data?.comparison ?? comparisonToCome(compared.comparison);
+  const changes = pair.baseline ? null : <ChangeSection experiment={experiment} {...{ view, report, pair, subset }} />;
+  if (pairedCases(compared) === 0)
+    return (
+      <>
+        <Section title="The difference">
+          <p role="status">{nothingKnown} So it is not known which of them is right more often.</p>
+        </Section>
+        {changes}
+        {pair.baseline ? null : (
+          <Section title="Cases side by side" lead="What each decided, whether the verdicts differ or not.">
+            <AllPairs
+              query={{ experiment, base: pair.b, swapped: pair.a, subset: partOf(subset), all: true }}
+              names={{ base: shown.b, swapped: shown.a }}
+            />
+          </Section>
+        )}
+      </>
+    );
   const comparison = { ...(reported ?? ofPair), a: shown.a, b: shown.b };
   const few = fewWords(pairedCases(compared));
   return (
@@ -205,7 +227,7 @@ function Chosen({
           />
         </Section>
       </div>
-      {pair.baseline ? null : <ChangeSection experiment={experiment} pair={pair} subset={subset} />}
+      {changes}
       <div ref={cases} tabIndex={-1}>
         <CasesPart pair={shown} kind={view.definition.dataset.kind} compared={compared} filter={filter} onFilter={setFilter} />
       </div>
@@ -227,11 +249,12 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
   const baselines = report?.baselines.map(({ arm }) => arm) ?? [];
   // A baseline that is asked for is compared before the report knows it.
   const known = asked?.baseline && report === null ? [asked.b] : baselines;
-  const pair = wholePair(asked, arms, known);
+  const baseOf = (arm: string) => view.arms.find(({ name }) => name === arm)?.base_arm;
+  const pair = changedFirst(wholePair(asked, arms, known), baseOf);
   if (pair === null) return <Notice>There is one arm alone and no baseline to compare it with.</Notice>;
   return (
     <div className={styles.parts}>
-      <PairChoice pair={pair} arms={arms} baselines={known} onChoose={onChoose} />
+      <PairChoice {...{ pair, arms, onChoose }} baselines={known} isOrdered={!pair.baseline && baseOf(pair.a) === pair.b} />
       <Chosen key={JSON.stringify(pair)} experiment={experiment} view={view} report={report} subset={subset} pair={pair} />
       {drawn?.length === 0 ? null : (
         <FigureFrame

@@ -17,11 +17,13 @@ export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): 
   return found.a === a ? found : mirrored(found);
 }
 
+export const nothingKnown = 'The two have no tried case with a known truth in common.';
+
 /** What may be said of a comparison; without an adjusted p-value only what was seen. */
 export function verdictAsText(comparison: Comparison, isPart = false): string {
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
   const { value, low, high } = difference;
-  if (value === null || cases === 0) return 'The two have no tried case with a known truth in common.';
+  if (value === null || cases === 0) return nothingKnown;
   const size = pointsOf(value);
   if (isPart || comparison.mcnemar.p_adjusted === null) {
     const more =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseFilter, toFiltered } from '../dashboard/filter.ts';
-import { wholePair } from './pair.ts';
+import { changedFirst, wholePair } from './pair.ts';
 
 const hostile = 'a/b?c&d=é% "arm"';
 
@@ -36,6 +36,17 @@ describe('the pair that is shown', () => {
       a: 'court',
       b: 'majority',
       baseline: true,
+    });
+  });
+
+  test('has a changed arm before the unchanged one, in whichever order they are asked for', () => {
+    const baseOf = (arm: string) => (arm === 'court (changed)' ? 'court' : null);
+    const pair = { a: 'court (changed)', b: 'court', baseline: false };
+    for (const asked of [pair, { ...pair, a: pair.b, b: pair.a }]) expect(changedFirst(asked, baseOf)).toEqual(pair);
+    expect(changedFirst({ a: 'alone', b: 'court', baseline: false }, baseOf)).toEqual({
+      a: 'alone',
+      b: 'court',
+      baseline: false,
     });
   });
 

@@ -17,6 +17,11 @@ export function writePair(values: URLSearchParams, { a, b, baseline }: Pair): vo
   if (baseline) values.set('baseline', 'yes');
 }
 
+/** The pair with a changed arm first, before the unchanged arm that it rests on: what differs is then what the change did. */
+export function changedFirst(pair: Pair | null, baseOf: (arm: string) => string | null | undefined): Pair | null {
+  return pair === null || pair.baseline || baseOf(pair.b) !== pair.a ? pair : { ...pair, a: pair.b, b: pair.a };
+}
+
 /** The pair that is shown where none, or only a part of one, is chosen: the first arms that there are. */
 export function wholePair(asked: Pair | null, arms: readonly string[], baselines: readonly string[]): Pair | null {
   const pair = asked ?? { a: '', b: '', baseline: false };

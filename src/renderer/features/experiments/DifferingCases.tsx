@@ -115,64 +115,70 @@ export function DifferingCases({
 function Verdict({ what, of, onOpen }: { what: string; of: Flipped['pairs'][number]['base']; onOpen: () => void }) {
   return (
     <Link href={toTrial(of.trial)} onClick={onOpen}>
-      {what}: <IsolatedSet of={of.prediction} />
+      {what}: {of.prediction === null ? 'no verdict' : <IsolatedSet of={of.prediction} />}
       {of.confidence === null ? '' : ` ${certaintyInList(of)}`}
     </Link>
   );
 }
 
-/** The pairs of trials whose verdicts differ, side by side. */
-export function FlippedPairs({
-  query,
-  title,
-  names,
-  onClose,
-}: {
-  query: FlippedQuery;
-  title: string;
+interface OfPairs {
+  readonly query: FlippedQuery;
   /** What the two trials of a pair are called. */
-  names: { readonly base: string; readonly swapped: string };
-  onClose: () => void;
-}) {
+  readonly names: { readonly base: string; readonly swapped: string };
+}
+
+const usePairs = (query: FlippedQuery) => {
   const api = useApi();
-  const found = useQuery({
+  return useQuery({
     queryKey: flippedKey(query),
     queryFn: ({ signal }) => api.experiments.flipped(query, { signal }),
     refetchOnMount: 'always',
   });
+};
+
+type FlippedPair = Flipped['pairs'][number];
+const besideIn = ({ base, swapped }: FlippedPair) => toBeside(base.trial, swapped.trial);
+
+/** Each pair with both verdicts, and the way to both trials side by side. */
+function Pairs({ of: { total, replicates, pairs }, names }: { of: Flipped; names: OfPairs['names'] }) {
+  const walk = (placeOf: (pair: FlippedPair) => string) => walkPlaces(differing, pairs.map(placeOf));
   return (
-    <ReadDialog title={title} reading="Reading the trials…" found={found} onClose={onClose}>
-      {({ total, replicates, pairs }) => (
-        <>
-          {total === 0 ? <p className="quiet">None.</p> : null}
-          <ul className={styles.cases}>
-            {pairs.map((pair) => (
-              <li key={JSON.stringify([pair.case, pair.replicate])}>
-                <span>
-                  <Isolated text={pair.case} />
-                  {replicates === 1 ? null : <span className="quiet"> {replicateText(pair, replicates)}</span>}
-                </span>
-                <span className={`flex flex-wrap ${styles.links}`}>
-                  {(['base', 'swapped'] as const).map((side) => (
-                    <Verdict
-                      key={side}
-                      what={names[side]}
-                      of={pair[side]}
-                      onOpen={() =>
-                        walkPlaces(
-                          differing,
-                          pairs.map((each) => toTrial(each[side].trial)),
-                        )
-                      }
-                    />
-                  ))}
-                </span>
-              </li>
-            ))}
-          </ul>
-          {pairs.length < total ? <p className="quiet">The first {pairs.length} are listed.</p> : null}
-        </>
-      )}
+    <>
+      {total === 0 ? <p className="quiet">None.</p> : null}
+      <ul className={styles.cases}>
+        {pairs.map((pair) => (
+          <li key={JSON.stringify([pair.case, pair.replicate])}>
+            <span>
+              <Isolated text={pair.case} />
+              {replicates === 1 ? null : <span className="quiet"> {replicateText(pair, replicates)}</span>}
+            </span>
+            <span className={`flex flex-wrap ${styles.links}`}>
+              {(['base', 'swapped'] as const).map((side) => (
+                <Verdict key={side} what={names[side]} of={pair[side]} onOpen={() => walk((each) => toTrial(each[side].trial))} />
+              ))}
+              <Link href={besideIn(pair)} onClick={() => walk(besideIn)}>
+                side by side
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {pairs.length < total ? <p className="quiet">The first {pairs.length} are listed.</p> : null}
+    </>
+  );
+}
+
+/** The pairs of trials of two arms, in the page. */
+export function AllPairs({ query, names }: OfPairs) {
+  const { data, error } = usePairs(query);
+  return data === undefined ? <FailureNotice error={error} /> : <Pairs of={data} names={names} />;
+}
+
+/** The pairs of trials whose verdicts differ, in a dialog. */
+export function FlippedPairs({ query, title, names, onClose }: OfPairs & { title: string; onClose: () => void }) {
+  return (
+    <ReadDialog title={title} reading="Reading the trials…" found={usePairs(query)} onClose={onClose}>
+      {(found) => <Pairs of={found} names={names} />}
     </ReadDialog>
   );
 }

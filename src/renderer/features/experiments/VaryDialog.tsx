@@ -19,7 +19,7 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
 import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
 import { experimentKey } from './experimentQueries.ts';
-import { leftOutChoices, sizeText, type TriedTrial, unfitInSuite, usual, type Wanted } from './variedTrials.ts';
+import { leftOutChoices, noChange, sizeText, suiteText, type TriedTrial, type Wanted } from './variedTrials.ts';
 
 /** What is tried again: one trial, with the facts of its case, or every trial of the experiment. */
 export interface Tried {
@@ -58,7 +58,7 @@ function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches
   return (
     <>
       <Select
-        label="Speech to withhold or replace"
+        label="One speech to withhold or replace"
         value={wanted.speech ?? ''}
         choices={[none, ...[...speeches].map(([id, label]) => ({ id, label }))]}
         onChange={(key) => onChange({ speech: key === '' ? null : key })}
@@ -213,11 +213,10 @@ function Effort({ tried: { experiment, of }, changes, cases }: { tried: Tried; c
 /** Chooses changes, has the trials tried again with them, and goes to the experiment that they are in. */
 export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => void }) {
   const { experiment, of } = tried;
-  const unfit = of === null ? [] : unfitInSuite(of);
   const api = useApi();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const [wanted, setWanted] = useState(usual);
+  const [wanted, setWanted] = useState(noChange);
   const change = (part: Partial<Wanted>) => setWanted((known) => ({ ...known, ...part }));
   const changes = changesOf(tried, wanted);
   const sampled = wanted.cases === null ? {} : { cases: wanted.cases };
@@ -267,25 +266,21 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       </p>
       <NumberField
         label="Other seeds"
-        description="The same court, drawn again: trials that differ only by chance. The changes are compared with them."
+        description="How many repetitions that differ only by chance. Without any, nobody can tell a change from chance: 3 are a beginning."
         value={wanted.seeds}
         minValue={0}
         maxValue={20}
         onChange={(seeds) => change({ seeds })}
       />
-      <Checkbox
-        isSelected={wanted.isSuite}
-        onChange={(isSuite) => change({ isSuite })}
-        note={`Typing errors and another order of the facts, the question in other words, a planted instruction, an advocate who misleads, a shorter and a longer debate. None should change the verdict.${unfit.length === 0 ? '' : ` Not for this trial: ${unfit.join(', ')}.`}`}
-      >
+      <Checkbox isSelected={wanted.isSuite} onChange={(isSuite) => change({ isSuite })} note={suiteText(of)}>
         Robustness suite
       </Checkbox>
       <Checkbox
         isSelected={wanted.isWithheld}
         onChange={(isWithheld) => change({ isWithheld })}
-        note="Each speech in turn, with the same seeds and with each of the other seeds. Shows what each speech was worth."
+        note="With the same seeds and with each of the other seeds. Shows what each speech was worth."
       >
-        Withhold speeches
+        Withhold each speech in turn
       </Checkbox>
       {of === null ? (
         <ExperimentFields experiment={experiment} wanted={wanted} onChange={change} />
@@ -310,6 +305,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
           I expect the same verdict
         </Checkbox>
       ) : null}
+      {changes.length === 0 ? <p className="quiet">Nothing is chosen yet. Choose one change, or several.</p> : null}
       {changes.length === 0 || start.isPending || start.isSuccess ? null : (
         <Effort tried={tried} changes={changes} {...sampled} />
       )}

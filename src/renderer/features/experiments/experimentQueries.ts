@@ -23,8 +23,8 @@ export const statsKey = (name: string) => ['experiments', 'stats', name] as cons
 /** Those with intervals, baselines and comparisons, which take their time. */
 export const fullStatsKey = (name: string) => ['experiments', 'full-stats', name] as const;
 export const differingKey = (name: string, a: string, b: string) => ['experiments', 'differing', name, a, b] as const;
-export const flippedKey = ({ experiment, base, swapped, subset = {} }: FlippedQuery) =>
-  ['experiments', 'flipped', experiment, base, swapped, subsetKey(subset)] as const;
+export const flippedKey = ({ experiment, base, swapped, subset = {}, all = false }: FlippedQuery) =>
+  ['experiments', 'flipped', experiment, base, swapped, subsetKey(subset), all] as const;
 /** What the figures are drawn from, besides the statistics. */
 export const figuresKey = (name: string) => ['experiments', 'figures', name] as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { sizeText, type TriedTrial, unfitInSuite } from './variedTrials.ts';
+import { sizeText, suiteText, type TriedTrial } from './variedTrials.ts';
 
 const fact = { name: 'text', value: 'It rained.' };
 const trialWith = (view: Pick<TrialView, 'facts' | 'params'>, roles: readonly string[]) =>
@@ -8,13 +8,12 @@ const trialWith = (view: Pick<TrialView, 'facts' | 'params'>, roles: readonly st
 const debate: TriedTrial = trialWith({ facts: [fact, { ...fact, name: 'age' }], params: { turns: 3 } }, ['prosecutor', 'judge']);
 const alone: TriedTrial = trialWith({ facts: [fact], params: {} }, ['predictor']);
 
-test('what the suite cannot change in a trial is named', () => {
-  expect(unfitInSuite(debate)).toEqual([]);
-  expect(unfitInSuite(alone)).toEqual([
-    'another order of the facts',
-    'an advocate who misleads',
-    'a shorter and a longer debate',
-  ]);
+test('of one trial the suite names only what it can change', () => {
+  expect(suiteText(debate)).toBe(suiteText(null));
+  expect(suiteText(debate)).toMatch(/another order of the facts.*an advocate who misleads and a shorter and a longer debate\./);
+  expect(suiteText(alone)).toBe(
+    'Typing errors in the facts, the question in other words and a planted instruction. None should change the verdict.',
+  );
 });
 
 test.each([

@@ -34,9 +34,9 @@ export interface Wanted {
   /** How many cases of an experiment are tried again; null: all. */
   readonly cases: number | null;
 }
-export const usual: Wanted = {
-  seeds: 3,
-  isSuite: true,
+export const noChange: Wanted = {
+  seeds: null,
+  isSuite: false,
   isWithheld: false,
   speech: null,
   words: '',
@@ -67,15 +67,22 @@ export function leftOutChoices(facts: readonly ShownFact[]) {
   );
 }
 
-/** Changes of the robustness suite that are none for this trial. */
-export function unfitInSuite({ view: { facts, cast, params } }: TriedTrial): string[] {
-  const isDebate = cast.some(({ role }) => advocates.includes(plainRole(role)));
-  const hasLength = debateLengths.some((length) => typeof params[length] === 'number');
-  return [
-    ...(facts.length > 1 ? [] : ['another order of the facts']),
-    ...(isDebate ? [] : ['an advocate who misleads']),
-    ...(hasLength ? [] : ['a shorter and a longer debate']),
+const and = new Intl.ListFormat('en-GB');
+
+/** What the robustness suite changes, of one trial only what it can. */
+export function suiteText(of: TriedTrial | null): string {
+  const { facts, cast, params } = of?.view ?? {};
+  const hasOrder = facts === undefined || facts.length > 1;
+  const isDebate = cast?.some(({ role }) => advocates.includes(plainRole(role))) ?? true;
+  const hasLength = params === undefined || debateLengths.some((length) => typeof params[length] === 'number');
+  const changes = [
+    'Typing errors in the facts',
+    ...(hasOrder ? ['another order of the facts'] : []),
+    ...['the question in other words', 'a planted instruction'],
+    ...(isDebate ? ['an advocate who misleads'] : []),
+    ...(hasLength ? ['a shorter and a longer debate'] : []),
   ];
+  return `${and.format(changes)}. None should change the verdict.`;
 }
 
 /** What is about to run, exactly: `10 trials: this one unchanged, and 9 changes`. */

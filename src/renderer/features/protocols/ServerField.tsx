@@ -1,11 +1,10 @@
 import { protocols } from '../../../core/protocols/index.ts';
 import { type BackendChoice, ollamaBackend } from '../../../shared/api/engine.ts';
-import type { CaseKind } from '../../../shared/domain.ts';
 import { ComboBox } from '../../ui/ComboBox.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { protocolChoices } from './acceptance.ts';
+import { type CasesOfKind, protocolChoices } from './acceptance.ts';
 import { foundAt, modelsAt } from './backends.ts';
 import { useFound } from './useBackends.ts';
 
@@ -93,7 +92,7 @@ export function ProtocolField({
 }: {
   value: string;
   onChange: (protocol: string) => void;
-  cases: { kind: CaseKind; labels: readonly string[]; multiLabel: boolean };
+  cases: CasesOfKind;
   error?: string | null;
 }) {
   const paper = protocols.find(({ id }) => id === value)?.paper;

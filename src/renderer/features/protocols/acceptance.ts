@@ -9,6 +9,8 @@ export interface CasesOfKind {
   readonly kind: CaseKind;
   readonly labels: readonly string[];
   readonly multiLabel: boolean;
+  /** The one case of Try a case, where labels are called answers. */
+  readonly isTried?: boolean;
 }
 
 /** Protocols in the order of the registry, but what deliberates before what does not. */
@@ -27,7 +29,7 @@ type Registered = NonNullable<ReturnType<typeof findProtocol>>;
 /** A refusal in the words of the screens, which know no keys of an experiment file. */
 function refusalText(
   { title, accepts, paramsSchema }: Registered,
-  { kind, labels, multiLabel }: CasesOfKind,
+  { kind, labels, multiLabel, isTried = false }: CasesOfKind,
   params: Readonly<Record<string, unknown>>,
   refused: string,
 ): string {
@@ -45,7 +47,8 @@ function refusalText(
   if (labels.length >= fewest && labels.length <= most) return capitalized(refused);
   const range = fewest === most ? `exactly ${fewest}` : `${fewest} to ${most}`;
   const advice = dispute && labels.length > most ? ` Choose two of them under ${field}, or take another protocol.` : '';
-  return `${title} needs ${range} labels, and these cases have ${labels.length}.${advice}`;
+  const had = isTried ? 'answers, and this case has' : 'labels, and these cases have';
+  return `${title} needs ${range} ${had} ${labels.length}.${advice}`;
 }
 
 /** Whether a protocol would try the cases with other labels in dispute. */

@@ -101,15 +101,21 @@ function RootOfDamaged({ matches, root: { told, asked } }: { matches: boolean | 
 }
 
 function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches }, root, isOpen }: Outcome) {
+  const isBundle = kind === 'bundle';
   if (bad?.kind === 'head') {
     return (
       <Notice tone="bad">
         <span className="wrap-anywhere">
-          <strong>{isOpen ? 'The open record' : <HiddenText text={store} />} is not the record that you were told of.</strong>{' '}
+          <strong>
+            {isOpen ? 'The open record' : <HiddenText text={store} />}{' '}
+            {isBundle ? 'does not have the root or head that you entered.' : 'is not the record that you were told of.'}
+          </strong>{' '}
           Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered.{' '}
           {isOpen
             ? 'Check the number. If it is right, this is another record, or something was added to it since.'
-            : 'Check the number, or ask for the right record.'}
+            : isBundle
+              ? 'A record root fits no bundle: enter its bundle root or the head of a trial. If that is what you entered, ask for the right bundle.'
+              : 'Check the number, or ask for the right record.'}
         </span>
       </Notice>
     );
@@ -122,7 +128,7 @@ function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches 
         </strong>
       </span>
       <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
-      {bad?.passage === undefined ? null : <Changed passage={bad.passage} isBundle={kind === 'bundle'} />}
+      {bad?.passage === undefined ? null : <Changed passage={bad.passage} isBundle={isBundle} />}
       {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
       <p>
         {isOpen
@@ -276,7 +282,7 @@ function Intact({
           <p className="muted">{provedWords(check).join(' ')}</p>
           {told === null ? (
             <p className="muted">
-              Whether it is the record that you mean, only its root tells: enter the one that you were told.
+              Whether it is the record that you mean, only its root or a head tells: enter the one that you were told.
             </p>
           ) : null}
         </>

@@ -1,10 +1,12 @@
 import { FileText } from 'lucide-react';
 import { useRef } from 'react';
+import { useLocation } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import type { ReportFrame } from '../../../shared/api/reports.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useTask } from '../../api/useTask.ts';
+import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { tell } from '../../ui/Toasts.tsx';
@@ -14,6 +16,13 @@ const formats = [
   { id: 'html', label: 'HTML', note: 'one file, for reading in any browser and for printing' },
   { id: 'pdf', label: 'PDF', note: 'made with the Chrome, Edge or Chromium of this machine' },
 ] as const;
+
+/** Of a trial: its screen has no export of the bundle. */
+const bundle = {
+  id: 'bundle',
+  label: 'Bundle…',
+  note: 'a report alone cannot be checked: its bundle is under “Export” on the experiment’s screen, which this opens',
+} as const;
 
 type Format = (typeof formats)[number]['id'];
 
@@ -49,17 +58,19 @@ export function useReport(experiment: string, trial: string | null) {
     format.current = wanted;
     start();
   };
-  return { task, make, cancel, name: trial === null ? 'Experiment report' : 'Trial report' };
+  const toBundle = trial === null ? null : toExperiment(experiment);
+  return { task, make, cancel, toBundle, name: trial === null ? 'Experiment report' : 'Trial report' };
 }
 
 /** The action of a screen: the choice of a format, then how far the report is and what calls it off. */
 export function ReportMenu({
-  report: { task, make, cancel, name },
+  report: { task, make, cancel, toBundle, name },
   look,
 }: {
   report: ReturnType<typeof useReport>;
   look?: 'primary';
 }) {
+  const [, navigate] = useLocation();
   if (task.state === 'running') {
     const { progress } = task;
     return (
@@ -76,8 +87,8 @@ export function ReportMenu({
   return (
     <FormatMenu
       label={name}
-      formats={formats}
-      onSave={make}
+      formats={toBundle === null ? formats : [...formats, bundle]}
+      onSave={(format) => (format === 'bundle' ? navigate(toBundle ?? '') : make(format))}
       button={
         <Button {...(look === undefined ? {} : { look })}>
           <FileText size={15} aria-hidden="true" /> {name}

@@ -1,6 +1,6 @@
 import { Button as AriaButton } from 'react-aria-components';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { type Comparison, firstDifference, rulingsIn, titleOf } from './comparing.ts';
+import { type Comparison, firstDifference, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
 import { inCommon } from './inCommon.ts';
 
 /** Where the words of two trials first differ, or why that cannot be said. */
@@ -24,7 +24,8 @@ function Where({
     if (row === undefined) return isOver.every(Boolean) ? 'All words are the same.' : 'No words differ so far.';
     return (
       <>
-        Their words first differ in {way(titleOf(row.a ?? row.b))}
+        {isHeardAlone(row) ? 'They first differ in what the court heard: ' : 'Their words first differ in '}
+        {way(titleOf(row.a ?? row.b))}
         {row.a === null || row.b === null ? ', which only one of them has' : ''}.
       </>
     );

@@ -111,7 +111,7 @@ function Both({ pair }: { pair: readonly [TrialView, TrialView] }) {
         <Head view={b} other={a} />
       </div>
       <p className="quiet">
-        {comparison.by === 'name' ? 'Words that the other trial does not have are marked. ' : ''}
+        {comparison.by === 'name' ? 'Words that the other trial does not have in the same place are marked. ' : ''}
         Plans and notes are on each trial's own screen.
       </p>
       {isRetrial ? (

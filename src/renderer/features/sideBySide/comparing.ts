@@ -1,7 +1,7 @@
 import { linesOf } from '../../../core/telling/lines.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type CourtItem, lastSteps } from '../trial/courtItems.ts';
-import { heardIn } from '../trial/finding.ts';
+import { heardIn, recordedIn } from '../trial/finding.ts';
 import type { Court } from '../trial/useCourt.ts';
 import { type Aligned, align, byPosition, correspond } from './alignment.ts';
 
@@ -41,8 +41,14 @@ export function compared(a: Told, b: Told, [lineA, lineB]: readonly [Line, Line]
   return correspond(rows) ? { by: 'name', rows } : { by: 'few', rows: placed(one, other) };
 }
 
-const wordsOf = (item: Item | null): string =>
-  item === null ? '' : [heardIn(item), ...item.steps.flatMap(({ title, blocks }) => [title, ...linesOf(blocks)])].join('\n');
+const wordsOf = (item: Item | null, aloud: string): string =>
+  item === null ? '' : [aloud, ...item.steps.flatMap(({ title, blocks }) => [title, ...linesOf(blocks)])].join('\n');
+
+const heardWords = (item: Item | null): string => wordsOf(item, heardIn(item));
+const recordedWords = (item: Item | null): string => wordsOf(item, recordedIn(item));
+
+/** Whether the same was said in both, and only what the court heard of it differs. */
+export const isHeardAlone = ({ a, b }: Aligned<Item>): boolean => recordedWords(a) === recordedWords(b);
 
 /**
  * The first row whose words differ, by its place; -1 where none does.
@@ -51,7 +57,7 @@ const wordsOf = (item: Item | null): string =>
 export const firstDifference = (rows: readonly Aligned<Item>[], isOver: readonly [boolean, boolean]): number =>
   rows.findIndex(({ a, b }) => {
     if ((a === null && !isOver[0]) || (b === null && !isOver[1])) return false;
-    return a === null || b === null || wordsOf(a) !== wordsOf(b);
+    return a === null || b === null || heardWords(a) !== heardWords(b);
   });
 
 /** The row that has both rulings, by its place; -1 where there is none. */

@@ -74,13 +74,14 @@ export function CheckFile({
   return (
     <>
       <TextField
-        label="Its record root or bundle root, if you know it"
+        label="Its root or head, if you know it"
         value={text}
         onChange={setText}
         look="mono"
         description={
           <>
-            It tells which record this is. <WordNote term="root" />
+            The record root, of a bundle its bundle root, or the head of a trial: it tells which record this is.{' '}
+            <WordNote term="root" />
           </>
         }
         error={isWrong ? 'A root or head has 64 hexadecimal digits.' : null}

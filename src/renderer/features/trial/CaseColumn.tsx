@@ -125,6 +125,11 @@ export function CaseColumn({
           </p>
         )}
         <FactList facts={facts} kind={kind} told={told} />
+        {facts.length === 0 || imported ? null : (
+          <p className={styles.note}>
+            Speeches have a line under words that name or quote these facts, and dots under what Assize does not find among them.
+          </p>
+        )}
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}
       </section>
       {cast.length === 0 ? null : (

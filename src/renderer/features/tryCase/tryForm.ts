@@ -86,9 +86,12 @@ export function tryOfCase(
 }
 
 /** What a protocol is asked to accept: a text with these labels. */
-export const triedCase = ({ labels }: Pick<TryForm, 'labels'>): Pick<Case, 'kind' | 'labels' | 'multiLabel'> => ({
+export const triedCase = ({
+  labels,
+}: Pick<TryForm, 'labels'>): Pick<Case, 'kind' | 'labels' | 'multiLabel'> & { isTried: true } => ({
   kind: 'text',
   labels,
+  isTried: true,
   multiLabel: false,
 });
 
