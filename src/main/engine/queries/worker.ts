@@ -8,8 +8,9 @@ import { answered, type ThreadAnswer } from '../threads/answer.ts';
 import { type QueryName, queries } from './queries.ts';
 import type { FileQuery, Query, QueryProgress } from './query.ts';
 
-// Else garbage may take three times the room of what is in use before it is collected.
-setFlagsFromString('--heap-growing-percent=80');
+// Else garbage may take three times the room of what is in use before it is collected. A V8 whose flags are frozen, as those of
+// browsers can be, ends the process instead.
+if (process.versions.electron === undefined) setFlagsFromString('--heap-growing-percent=80');
 
 export interface QueryTask {
   readonly store: string;
