@@ -123,6 +123,55 @@ test('predictions of another system become an arm beside the others', async ({ p
   expect(await injected(page)).toEqual([]);
 });
 
+test('published predictions become an experiment of their own, without cases beforehand', async ({ page }) => {
+  await enter(page, host());
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').fill('predictions');
+  await page.getByRole('menuitem', { name: 'Import predictions from a file' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Import predictions' })).toBeVisible();
+  await choose(page, 'credit scores.csv', [
+    ['applicant', 'score_default', 'decision', 'actual', 'sex', 'branch'],
+    ...Array.from({ length: 20 }, (_, at) => [
+      ...[`A${at}`, at % 3 === 0 ? '0.8' : '0.2', at % 3 === 0 ? 'refuse' : 'grant'],
+      ...[at % 4 === 0 ? 'default' : 'repaid', at % 2 === 0 ? 'F' : 'M', at < 10 ? 'Hull' : 'Leeds'],
+    ]),
+  ]);
+  const name = page.getByRole('textbox', { name: 'Name of the experiment' });
+  await expect(name).toHaveValue('credit scores');
+  for (const [field, column] of [
+    ['Case', 'applicant'],
+    ['Prediction', 'decision'],
+    ['Truth', 'actual'],
+  ]) {
+    await expect(page.getByRole('button', { name: new RegExp(`^${column} ${field}$`) })).toBeVisible();
+  }
+  await expect(page.getByText('No value is a label yet')).toBeVisible();
+  const pick = async (field: RegExp, option: string) => {
+    await page.getByRole('button', { name: field }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await pick(/Probability of default$/, 'score_default');
+  await pick(/Label for grant/, 'repaid');
+  await pick(/Label for refuse/, 'default');
+  await page.getByText('branch', { exact: true }).last().click();
+  const button = page.getByRole('button', { name: 'Import', exact: true });
+  await button.click();
+  await expect(page.getByRole('textbox', { name: 'Which question was decided?' })).toBeFocused();
+  await page.keyboard.type('Will this person repay the loan?');
+  await button.click();
+  await expect(page.getByRole('radio', { name: 'default' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await button.click();
+  await expect(page.getByRole('heading', { name: 'On the record' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'credit scores' }).click();
+  await expect(page.getByRole('table', { name: /^Arms/ }).getByRole('row', { name: /imported/ })).toBeVisible();
+  const report = JSON.parse(await host().assize(['stats', 'credit scores', '--store', host().store, '--json']));
+  expect(report).toMatchObject({ experiment: 'credit scores', positive: 'default', arms: [{ n: 20, recall: 0.4 }] });
+  await goTo(page, host(), '/experiments');
+  await expect(page.getByRole('link', { name: 'credit scores' })).toBeVisible();
+  await expect(page.getByText('Will this person repay the loan?')).toBeVisible();
+});
+
 test('opinions before the prediction are on the record in their order', { tag: '@exhaustive' }, async ({ page }) => {
   const { experiment, cases, labels } = made;
   const [label = '', other = ''] = labels;

@@ -60,7 +60,7 @@ async function chooseFile(page: Page): Promise<void> {
 const passing = (page: Page) => page.locator('time');
 
 /** Screens that say something else on another machine, and those that are taken later. */
-const left = ['models', 'settings', 'not-found', 'import', 'live', 'compare', 'beside', 'search'];
+const left = ['models', 'settings', 'not-found', 'import', 'import-new', 'live', 'compare', 'beside', 'search'];
 
 /** Major version of Chromium that drew the pictures. */
 const drawnBy = '156';

@@ -97,6 +97,8 @@ test('an experiment of truths needs two labels, one truth for each case, and no 
   const torn = await take('id,said,was,n\n1,a,a,1\n2,a,b,1\n1,b,b,2\n', '--truth', 'was', '--repeat', 'n');
   expect(errorOf(torn)).toMatchObject({ line: 4, field: 'was', message: expect.stringMatching(/"b" here and "a" in line 2/) });
   expect(Object.keys(snapshot(room))).toEqual(['p.csv']);
+  const other = ['--truth', 'was', '--positive', 'c'];
+  expect(errorOf(await take('id,said,was\n1,a,b\n2,a,a\n', ...other))).toMatchObject({ field: 'positive' });
   const three = await take('id,said,was\n1,c,a\n2,a,b\n3,,c\n4,b,\n', '--truth', 'was');
   const expected = { created: true, labels: ['a', 'b', 'c'], positive: null, decided: 3, undecided: { '': 1 } };
   expect(reportOf(three)).toMatchObject(expected);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { datasetSchema } from './experiment.ts';
 
 /** Protocol of the arms whose predictions come from a file. No program runs it, and no experiment file can name it. */
 export const importedProtocol = { id: 'imported', version: 1 } as const;
@@ -52,6 +53,10 @@ export const predictionReadingSchema = z.strictObject({
   confidenceScale: z.union([z.literal(1), z.literal(100)]),
 });
 export type PredictionReading = z.infer<typeof predictionReadingSchema>;
+
+/** What a new experiment says beyond its file; absent: the last label is positive, and the question asks for the right label. */
+export const newExperimentSchema = datasetSchema.pick({ positive: true, question: true });
+export type NewExperiment = z.infer<typeof newExperimentSchema>;
 
 /** The text that every imported prediction of the record refers to: where it stood and how it was read. */
 export const importMappingSchema = z.strictObject({

@@ -24,6 +24,7 @@ export const placesOf = ({ experiment, trial, other = trial }: Made, entry = 'de
   { name: 'try', route: '/try' },
   { name: 'new-experiment', route: `/new/${entry}` },
   { name: 'experiments', route: '/experiments' },
+  { name: 'import-new', route: '/import-predictions' },
   { name: 'experiment', route: `/experiments/${encodeURIComponent(experiment)}` },
   { name: 'figures', route: `/experiments/${encodeURIComponent(experiment)}/figures` },
   { name: 'compare', route: `/experiments/${encodeURIComponent(experiment)}/compare` },

@@ -91,7 +91,7 @@ export const importPredictionsCommand: Command = {
   usage:
     'assize import-predictions <file> --experiment NAME --arm NAME [--store FILE] --case COL [--prediction COL] [--confidence COL] ' +
     '[--probability LABEL=COL]… [--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--group COL]… [--weight COL] [--opinion COL]… ' +
-    "[--map FROM=TO]… [--positive-if '>=5'] [--sheet NAME] [--json]",
+    "[--map FROM=TO]… [--positive-if '>=5'] [--positive LABEL] [--question TEXT] [--sheet NAME] [--json]",
   summary: 'puts predictions of another system, or of people, beside the arms of an experiment',
   options: [
     ['<file>', 'the predictions: csv, tsv, jsonl, parquet or xlsx, a row for each'],
@@ -117,6 +117,8 @@ export const importPredictionsCommand: Command = {
     ['--opinion COL', 'column of an opinion before the prediction; repeat it, in the order of the opinions'],
     ['--map FROM=TO', 'maps a value of the file to a label; repeat it for each value'],
     ['--positive-if TEST', "numbers for which this holds are the positive label, all others the other one: '>=5'"],
+    ['--positive LABEL', 'the label that rates are about, in a new experiment; by default the last of two'],
+    ['--question TEXT', 'what a new experiment asks of each case, in your own words'],
     ['--sheet NAME', 'sheet of an Excel workbook that has several'],
     optionHelp.json,
   ],
@@ -144,6 +146,8 @@ export const importPredictionsCommand: Command = {
           .map((text) => pairOf(text, '--probability', 'is no label with a column; write LABEL=COLUMN, such as YES=score')),
       },
       ...(words.text('sheet') === undefined ? {} : { sheet: words.text('sheet') }),
+      ...(words.text('positive') === undefined ? {} : { positive: words.text('positive') }),
+      ...(words.text('question') === undefined ? {} : { question: words.text('question') }),
       map: mapEntries(words.texts('map')),
       positiveIf: comparisonOf(words.text('positive-if')),
       confidenceScale: scaleOf(words.text('confidence-scale')),

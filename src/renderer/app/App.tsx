@@ -101,6 +101,11 @@ export function App() {
                     <OfExperiment screen={ImportPredictionsScreen} />
                   </Writing>
                 </Route>
+                <Route path={routes.importNewPredictions}>
+                  <Writing title="Import predictions">
+                    <ImportPredictionsScreen experiment={null} />
+                  </Writing>
+                </Route>
                 <Route path={routes.review}>
                   <OfExperiment screen={ReviewScreen} />
                 </Route>

@@ -121,7 +121,12 @@ function ReadOnlyNotice() {
 const places = [
   { to: routes.datasets, also: ['/datasets', '/import', '/new'], label: 'Data sets', Icon: Library },
   { to: routes.tryCase, also: ['/try'], label: 'Try a case', Icon: Gavel, writes: true },
-  { to: routes.experiments, also: ['/experiments', '/trials', '/live'], label: 'Experiments', Icon: FlaskConical },
+  {
+    to: routes.experiments,
+    also: ['/experiments', '/import-predictions', '/trials', '/live'],
+    label: 'Experiments',
+    Icon: FlaskConical,
+  },
   { to: routes.search, also: ['/search'], label: 'Search', Icon: Search },
   { to: routes.prompts, also: ['/prompts'], label: 'Prompts', Icon: MessageSquareText },
   { to: routes.models, also: ['/models'], label: 'Models', Icon: Boxes },

@@ -22,8 +22,9 @@ import { HiddenText } from '../ui/HiddenText.tsx';
 import { KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { FailureNotice } from '../ui/Notice.tsx';
+import { useWritable } from './engineStatus.ts';
 import styles from './Palette.module.css';
-import { toEntry, toSearch } from './routes.ts';
+import { routes, toEntry, toSearch } from './routes.ts';
 import type { ActiveShortcut } from './shortcutKeys.ts';
 
 interface Entry {
@@ -96,6 +97,9 @@ const wordEntries: readonly Entry[] = Object.entries(glossary).map(([term, meani
   run: () => undefined,
 }));
 
+/** Ways without keys. */
+const places = [{ name: 'Import predictions from a file', to: routes.importNewPredictions, writes: true }] as const;
+
 const itemOf = ({ id, name, shown, aside }: Entry) => (
   <MenuItem id={id} textValue={name} className={`flex justify-between gap-12 p-6-10 ${styles.item}`}>
     <Text slot="label" dir="auto" className="min-w-0 wrap-anywhere">
@@ -113,11 +117,15 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
   const experiments = useListedExperiments();
   const datasets = useRead(['datasets', 'list'], (api, given) => api.dataFiles.list({}, given));
   const said = useSaid(typed);
+  const isWritable = useWritable();
   const entries: Entry[] = [
     ...shortcuts.map(({ keys, does, run }) => ({
       ...{ id: `key ${keys.join(' ')}`, name: does, run },
       aside: <KeyNames keys={keys} />,
     })),
+    ...places.flatMap(({ name, to, writes }) =>
+      writes && !isWritable ? [] : [{ id: `place ${to}`, name, aside: null, run: () => navigate(to) }],
+    ),
     ...experiments.listed.map(({ name, title, to }) => ({
       ...{ id: `experiment ${name}`, name: title, run: () => navigate(to) },
       aside: <span className="quiet">experiment</span>,

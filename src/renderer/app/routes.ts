@@ -10,6 +10,7 @@ export const routes = {
   experiment: '/experiments/:experiment',
   experimentPart: '/experiments/:experiment/:part/:state?',
   importPredictions: '/experiments/:experiment/import-predictions',
+  importNewPredictions: '/import-predictions',
   review: '/experiments/:experiment/review',
   live: '/live',
   liveExperiment: '/live/:experiment',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
-import { importReportSchema, predictionColumnsSchema, predictionReadingSchema } from '../imported.ts';
+import { importReportSchema, newExperimentSchema, predictionColumnsSchema, predictionReadingSchema } from '../imported.ts';
 import { fileReadingSchema, uploadHandleSchema } from './dataFiles.ts';
 
-/** What a screen asks to be imported into an experiment on the record. */
+/** What a screen asks to be imported, into an experiment on the record or a new one. */
 export const importDraftSchema = z.strictObject({
   upload: uploadHandleSchema,
   experiment: experimentSchema.shape.name,
@@ -13,6 +13,7 @@ export const importDraftSchema = z.strictObject({
   columns: predictionColumnsSchema,
   ...predictionReadingSchema.shape,
   map: predictionReadingSchema.shape.map.max(1000),
+  ...newExperimentSchema.shape,
 });
 export type ImportDraft = z.infer<typeof importDraftSchema>;
 

@@ -2,7 +2,13 @@ import { alikeHints } from '../../../core/imported/prediction.ts';
 import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { type ImportMapping, type ImportReport, importMappingSchema, type PredictionColumns } from '../../../shared/imported.ts';
+import {
+  type ImportMapping,
+  type ImportReport,
+  importMappingSchema,
+  type NewExperiment,
+  type PredictionColumns,
+} from '../../../shared/imported.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
@@ -10,10 +16,10 @@ import { refuseOtherParts } from './caseParts.ts';
 import { type ImportPlan, mappingOfPredictions, planImport, saidIn } from './plan.ts';
 import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
-import { draftedTarget, recordedTarget, refuseOtherTruths } from './target.ts';
+import { draftedTarget, recordedTarget, refuseOtherDefinition, refuseOtherTruths } from './target.ts';
 
 /** What is to be imported, and how it is to be read. */
-export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'>, FileReading {
+export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'>, FileReading, NewExperiment {
   readonly experiment: string;
   /** Name of the arm, or the part of it before the system's name. */
   readonly arm: string;
@@ -51,11 +57,14 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
   const target =
     store !== null && store.experiments.get(experiment) !== undefined
       ? recordedTarget(store, experiment)
-      : draftedTarget(experiment, file, whole, fault);
+      : draftedTarget({ ...request, name: experiment }, file, whole, fault);
   const mapping = mappingOfPredictions(whole, target);
   const plan = planImport(file, target, mapping, { arm, fault });
   refuseOtherTruths(file, target, whole, fault);
-  if (target.draft === null) refuseOtherParts(file.rows, target, columns, fault);
+  if (target.draft === null) {
+    refuseOtherParts(file.rows, target, columns, fault);
+    refuseOtherDefinition(target, request);
+  }
   return { target, plan, mapping, fileHash: file.fileHash, file, fault };
 }
 
@@ -92,9 +101,9 @@ function alikeIn(undecided: Readonly<Record<string, number>>, labels: readonly s
 
 const casesIn = (trials: ImportPlan['trials']) => new Set(trials.map(({ row }) => row.case)).size;
 
-/** What an import comes to. @param fresh ids of the trials that it adds */
+/** What an import comes to. @param store path of the store @param fresh ids of the trials that it adds */
 export function importReport(
-  store: Store,
+  store: string,
   { target, plan, file }: PreparedImport,
   fresh: ReadonlySet<string>,
   notes: readonly string[] = [],
@@ -104,7 +113,7 @@ export function importReport(
   const alike = alikeIn(all.undecided, target.labels);
   return {
     experiment: target.definition.name,
-    store: store.path,
+    store,
     created: target.draft !== null,
     rows: file.rows.length,
     cases: { on_trial: [...target.cases.values()].filter(Boolean).length, predicted: casesIn(plan.trials) },
@@ -141,5 +150,5 @@ export async function recordImport(
   const trials = newTrials(store, prepared, prepared.fault);
   await recordTrials(store, prepared, trials, options);
   const unsigned = sign(store);
-  return importReport(store, prepared, new Set(trials.map(({ id }) => id)), unsigned === null ? [] : [unsigned]);
+  return importReport(store.path, prepared, new Set(trials.map(({ id }) => id)), unsigned === null ? [] : [unsigned]);
 }

@@ -61,11 +61,12 @@ function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial,
 /**
  * The trials that are not on the record yet. Throws bad input where one is there with another value, or where there
  * would be more than an experiment can hold.
+ * @param store null where there is none yet
  */
-export function newTrials(store: Store, { target, plan, mapping }: Importing, fault: FileFault): ImportedTrial[] {
+export function newTrials(store: Store | null, { target, plan, mapping }: Importing, fault: FileFault): ImportedTrial[] {
   const { name } = target.definition;
-  const known = store.experiments.get(name);
-  if (known === undefined) return [...plan.trials];
+  const known = store?.experiments.get(name);
+  if (store === null || known === undefined) return [...plan.trials];
   const { salt } = store.datasets.get(known.dataset);
   const open = plan.trials.filter((trial) => {
     if (store.trials.get(trial.id) === undefined) return true;

@@ -4,7 +4,7 @@ import type { DatasetCase, SplitName, Truth } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
 import { type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
-import type { ImportMapping } from '../../../shared/imported.ts';
+import type { ImportMapping, NewExperiment } from '../../../shared/imported.ts';
 import { sortedLabels } from '../datasets/labels.ts';
 import { listed, quoted } from '../datasets/spelling.ts';
 import { refuseErased } from '../lab/erasedData.ts';
@@ -96,6 +96,19 @@ export function refuseOtherTruths(
   }
 }
 
+/** Throws bad input where a positive label or a question is named that is not the recorded experiment's own. */
+export function refuseOtherDefinition({ definition: { name, dataset } }: ImportTarget, named: NewExperiment): void {
+  for (const field of ['positive', 'question'] as const) {
+    if (named[field] === undefined || named[field] === dataset[field]) continue;
+    const [what, own] = [field === 'positive' ? 'positive label' : 'question', dataset[field]];
+    const has = own === undefined ? 'names none' : `has ${quoted(own)}`;
+    throw badInput(
+      `experiment ${quoted(name)} is on the record and ${has} as its ${what}, which cannot change; leave it out, or name a new experiment`,
+      { field },
+    );
+  }
+}
+
 /** The truth of every case of the file, in the order of their first rows; null where none is told. */
 function truthsOf(rows: readonly PredictionRow[], mapping: ImportMapping, fault: FileFault): Map<string, string | null> {
   const mapped = new Map(mapping.map);
@@ -125,9 +138,14 @@ function labelsOf(cells: ReadonlySet<string>, mapped: ReadonlyMap<string, string
 
 /**
  * An experiment made from the file itself: its cases with their truths, groups and weights and without facts, all of them on trial. Of
- * two labels the second is the positive one: the greater number, or the later in the alphabet. Throws bad input.
+ * two labels the second is the positive one where none is named: the greater number, or the later in the alphabet. Throws bad input.
  */
-export function draftedTarget(name: string, { rows }: PredictionFile, mapping: ImportMapping, fault: FileFault): ImportTarget {
+export function draftedTarget(
+  { name, positive, question = 'Which of the labels is the right one?' }: NewExperiment & { readonly name: string },
+  { rows }: PredictionFile,
+  mapping: ImportMapping,
+  fault: FileFault,
+): ImportTarget {
   const { case: id, truth: field, groups, weight } = mapping.columns;
   const truths = truthsOf(rows, mapping, fault);
   const cells = new Set(rows.flatMap(({ truth }) => (truth === null || truth.trim() === '' ? [] : [truth])));
@@ -152,8 +170,8 @@ export function draftedTarget(name: string, { rows }: PredictionFile, mapping: I
       id,
       label: { column: field ?? '', map: Object.fromEntries([...cells].map((cell) => [cell, mapped.get(cell) ?? cell])) },
       labels,
-      ...(labels.length === 2 ? { positive: labels[1] } : {}),
-      question: 'Which of the labels is the right one?',
+      positive: positive ?? (labels.length === 2 ? labels[1] : undefined),
+      question,
       groups,
       ...(weight === null ? {} : { weight }),
     },
@@ -162,8 +180,14 @@ export function draftedTarget(name: string, { rows }: PredictionFile, mapping: I
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     if (issue?.path[0] === 'name') throw badInput(`the name ${issue.message}`, { field: 'experiment' });
+    if (issue?.path[1] === 'question') throw badInput(`the question ${issue.message}`, { field: 'question' });
     const found = labels.length === 0 ? 'no case has a truth' : `the truths are ${listed(labels)}`;
     throw fault(`${found}, and an experiment needs 2 to 1000 different labels`, { field });
+  }
+  if (positive !== undefined && !labels.includes(positive)) {
+    throw badInput(`${quoted(positive)} is none of the labels ${listed(labels)}; name one of them as the positive one`, {
+      field: 'positive',
+    });
   }
   const told = partsOf(rows, mapping.columns, fault);
   const cases = [...truths].map(([caseId, truth]) => {

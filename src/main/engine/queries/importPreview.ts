@@ -5,6 +5,7 @@ import { type ImportRequest, importReport, prepareImport, refuseUnknown } from '
 import { saidIn } from '../imports/plan.ts';
 import { readPredictions } from '../imports/predictionRows.ts';
 import { newTrials } from '../imports/record.ts';
+import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 
 const mostValues = 50;
@@ -13,42 +14,48 @@ const longestCell = 200;
 
 const shortened = (cell: string) => cell.slice(0, longestCell);
 
+/** @param store null where there is none yet: then an experiment would be made */
+async function previewOf(store: Store | null, request: ImportRequest): Promise<ImportPreview> {
+  const prepared = prepareImport(store, request, await readPredictions(request.path, request));
+  const { trials, read } = prepared.plan;
+  const fresh = new Set(newTrials(store, prepared, prepared.fault).map(({ id }) => id));
+  const named = trials.filter(({ row }) => row.prediction !== null);
+  const values = [...Map.groupBy(named, ({ row }) => saidIn(row))].toSorted(([, a], [, b]) => b.length - a.length);
+  // A longer one is no spelling of a label that a screen could map.
+  const shown = values.filter(([value]) => value.length <= longestCell).slice(0, mostValues);
+  return {
+    report: importReport(basename(store?.path ?? ''), prepared, fresh),
+    values: shown.map(([value, mine]) => ({
+      value,
+      trials: mine.length,
+      label: mine[0] === undefined ? null : read(mine[0]).prediction,
+    })),
+    more_values: values.length - shown.length,
+    first: trials
+      .toSorted((a, b) => a.row.line - b.row.line)
+      .slice(0, mostRows)
+      .map((trial) => {
+        const { row, arm, replicate } = trial;
+        const { prediction, confidence } = read(trial);
+        return {
+          line: row.line,
+          case: row.case,
+          arm,
+          replicate,
+          value: shortened(saidIn(row)),
+          stated: row.confidence === null ? null : shortened(row.confidence),
+          prediction,
+          confidence,
+        };
+      }),
+  };
+}
+
 /** What a file of predictions would come to. Throws all that the import itself would throw before it writes. */
 export const importPreview: Query<ImportRequest, ImportPreview> = {
-  async run(store, request) {
+  run(store, request) {
     refuseUnknown(store, request);
-    const prepared = prepareImport(store, request, await readPredictions(request.path, request));
-    const { trials, read } = prepared.plan;
-    const fresh = new Set(newTrials(store, prepared, prepared.fault).map(({ id }) => id));
-    const named = trials.filter(({ row }) => row.prediction !== null);
-    const values = [...Map.groupBy(named, ({ row }) => saidIn(row))].toSorted(([, a], [, b]) => b.length - a.length);
-    // A longer one is no spelling of a label that a screen could map.
-    const shown = values.filter(([value]) => value.length <= longestCell).slice(0, mostValues);
-    return {
-      report: { ...importReport(store, prepared, fresh), store: basename(store.path) },
-      values: shown.map(([value, mine]) => ({
-        value,
-        trials: mine.length,
-        label: mine[0] === undefined ? null : read(mine[0]).prediction,
-      })),
-      more_values: values.length - shown.length,
-      first: trials
-        .toSorted((a, b) => a.row.line - b.row.line)
-        .slice(0, mostRows)
-        .map((trial) => {
-          const { row, arm, replicate } = trial;
-          const { prediction, confidence } = read(trial);
-          return {
-            line: row.line,
-            case: row.case,
-            arm,
-            replicate,
-            value: shortened(saidIn(row)),
-            stated: row.confidence === null ? null : shortened(row.confidence),
-            prediction,
-            confidence,
-          };
-        }),
-    };
+    return previewOf(store, request);
   },
+  withoutStore: (request) => previewOf(null, request),
 };

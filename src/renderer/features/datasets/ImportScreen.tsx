@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { CasePreview } from '../../../shared/api/dataFiles.ts';
 import { caseKinds } from '../../../shared/domain.ts';
@@ -16,9 +16,10 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
-import { storageKey } from '../importing/chosen.ts';
+import { chosen, predictionsKey, storageKey } from '../importing/chosen.ts';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { ColumnNames } from './ColumnNames.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
@@ -34,11 +35,17 @@ import { TextColumns } from './TextColumns.tsx';
 const splits = ['test', 'train', 'validation'] as const;
 
 function CaseFields(state: CaseForm) {
-  const { inspection, form, onChange, errorAt } = state;
+  const { inspection, upload, form, onChange, errorAt } = state;
   const at = bindFields(form, onChange, errorAt);
   const named = namedColumns(inspection, form);
   return (
     <>
+      <p className="muted wrap-anywhere">
+        Does the file say what another system, or people, predicted?{' '}
+        <Link href={routes.importNewPredictions} onClick={() => saveSessionState(predictionsKey, chosen(upload))}>
+          Import it as predictions
+        </Link>
+      </p>
       <Section title="The data set">
         <TextField label="Name of the data set" {...at('name')} />
       </Section>

@@ -1,11 +1,9 @@
-import { DataTable } from '../../ui/DataTable.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
-import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
+import { LabelNames } from '../importing/LabelNames.tsx';
 import { type CaseForm, hasSides, isGuessed, labelsOf, sourceValues } from './importForm.ts';
 
 const separators = [
@@ -61,31 +59,10 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
             : 'There are over 50 different values; each becomes its own label.'}
         </p>
       ) : (
-        <DataTable
-          caption="Label names"
-          close
-          rows={values}
-          keyOf={(value) => value}
-          columns={[
-            {
-              title: 'value in the file',
-              look: 'mono-12-5 wrap-anywhere',
-              dir: 'auto',
-              cell: (value) => <HiddenText text={value} />,
-            },
-            {
-              title: 'label',
-              cell: (value) => (
-                <TextField
-                  label={`Label for ${value}`}
-                  labelHidden
-                  value={form.map[value] ?? value}
-                  error={(form.map[value] ?? value) === '' ? 'A label needs a name.' : null}
-                  onChange={(label) => onChange({ map: { ...form.map, [value]: label } })}
-                />
-              ),
-            },
-          ]}
+        <LabelNames
+          values={values}
+          map={form.map}
+          onChange={(value, label) => onChange({ map: { ...form.map, [value]: label } })}
         />
       )}
       {errorAt('map') === null ? null : (

@@ -188,9 +188,12 @@ export default function ExperimentsScreen() {
       }
       actions={
         isWritable ? (
-          <Link href={routes.datasets} state={forExperiment}>
-            New experiment
-          </Link>
+          <>
+            <Link href={routes.importNewPredictions}>Import predictions</Link>
+            <Link href={routes.datasets} state={forExperiment}>
+              New experiment
+            </Link>
+          </>
         ) : undefined
       }
     >
@@ -225,14 +228,17 @@ export default function ExperimentsScreen() {
                 title="No experiment is on the record yet"
                 actions={
                   isWritable ? (
-                    <Link href={routes.datasets} state={forExperiment}>
-                      Choose cases from the data sets
-                    </Link>
+                    <>
+                      <Link href={routes.datasets} state={forExperiment}>
+                        Choose cases from the data sets
+                      </Link>
+                      <Link href={routes.importNewPredictions}>Import predictions</Link>
+                    </>
                   ) : undefined
                 }
               >
                 An experiment tries the same cases with several arms: protocols, models, parameters. Its trials appear here while
-                they run, and stay on the record.
+                they run, and stay on the record. It can also begin with the predictions of another system, or of people.
               </Empty>
             ) : (
               <Rows summaries={experiments} label="Experiments" />

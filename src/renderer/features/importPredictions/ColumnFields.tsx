@@ -1,11 +1,18 @@
-import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
-import { type ColumnPart, comparisonSigns, type PredictionState, sharedGroups, statedIn } from './predictionForm.ts';
+import {
+  type ColumnPart,
+  comparisonSigns,
+  groupColumns,
+  type Labels,
+  type OwnColumns,
+  type PredictionState,
+  statedIn,
+} from './predictionForm.ts';
 
 interface Field {
   readonly part: ColumnPart;
@@ -13,10 +20,17 @@ interface Field {
   readonly description: string;
   /** What to choose where the file has no such column; absent where there must be one. */
   readonly without?: string;
+  /** What is otherwise for a new experiment. */
+  readonly made?: Pick<Field, 'description' | 'without'>;
 }
 
 const fields: readonly Field[] = [
-  { part: 'case', label: 'Case', description: 'The ids of the cases, spelled as in the data set.' },
+  {
+    part: 'case',
+    label: 'Case',
+    description: 'The ids of the cases, spelled as in the data set.',
+    made: { description: 'The id of the case or person.' },
+  },
   { part: 'prediction', label: 'Prediction', description: 'What was said of the case.' },
   { part: 'confidence', label: 'Confidence', description: 'How sure of the prediction it was.', without: 'none: not stated' },
   {
@@ -37,6 +51,7 @@ const fields: readonly Field[] = [
     label: 'Weight',
     description: 'The sampling weight of the case, compared with the data set.',
     without: 'none: not compared',
+    made: { description: 'How many of a population the case represents.', without: 'none: each case counts once' },
   },
 ];
 
@@ -69,28 +84,31 @@ function OpinionFields({ inspection, form, onChange, errorAt }: PredictionState)
   ));
 }
 
-export function ColumnFields({ view, ...state }: PredictionState & { view: ExperimentView }) {
+export function ColumnFields({ own, labels, ...state }: PredictionState & { own: OwnColumns } & Pick<Labels, 'labels'>) {
   const { inspection, form, onChange, errorAt } = state;
   const at = bindFields(form, onChange);
-  const { labels, definition } = view;
-  const stated = statedIn(form).length > 0;
-  const groups = sharedGroups(inspection, definition.dataset);
+  const stated = statedIn(form).some(([label]) => labels.includes(label));
+  const groups = groupColumns(inspection, form, own);
   // The confidence of a prediction is its probability, and without a prediction the likeliest label is it.
   const shown = fields.filter(
-    ({ part }) => (part !== 'confidence' || !stated) && (part !== 'weight' || definition.dataset.weight !== undefined),
+    ({ part }) =>
+      (part !== 'confidence' || !stated) &&
+      // A new experiment has the column of its truths beside its labels.
+      (part !== 'truth' || own !== null) &&
+      (part !== 'weight' || own === null || own.weight !== undefined),
   );
   return (
     <>
       <div className="fields">
-        {shown.map(({ part, label, description, without }) => (
+        {shown.map(({ part, label, made, ...recorded }) => (
           <ColumnSelect
             key={part}
             inspection={inspection}
             label={label}
-            description={description}
             value={form.columns[part]}
             error={errorAt(part)}
-            without={part === 'prediction' && stated ? 'none: the likeliest label' : without}
+            {...(own === null && made !== undefined ? made : recorded)}
+            {...(part === 'prediction' && stated ? { without: 'none: the likeliest label' } : {})}
             onChange={(column) => onChange({ columns: { ...form.columns, [part]: column } })}
           />
         ))}
@@ -112,7 +130,7 @@ export function ColumnFields({ view, ...state }: PredictionState & { view: Exper
       </div>
       {groups.length === 0 ? null : (
         <fieldset className="unframed stack gap-8 min-w-0">
-          <legend className="text-13">Groups, compared with the data set</legend>
+          <legend className="text-13">{own === null ? 'Groups to compare' : 'Groups, compared with the data set'}</legend>
           {groups.map((group) => (
             <Checkbox
               key={group}
@@ -122,7 +140,11 @@ export function ColumnFields({ view, ...state }: PredictionState & { view: Exper
               {group}
             </Checkbox>
           ))}
-          {errorAt('group') === undefined ? null : <p className="text-bad">{errorAt('group')}</p>}
+          {errorAt('group') === null ? null : (
+            <p className="text-bad text-13" data-fault tabIndex={-1}>
+              {errorAt('group')}
+            </p>
+          )}
         </fieldset>
       )}
       {form.columns.confidence === '' && !stated ? null : (
@@ -146,13 +168,7 @@ const signText: Readonly<Record<(typeof comparisonSigns)[number], string>> = {
 };
 
 /** Whether the file holds labels, or scores with a limit; the latter only where there are two labels, one of them positive. */
-export function ScoreFields({
-  form,
-  onChange,
-  errorAt,
-  labels,
-  positive,
-}: PredictionState & Pick<ExperimentView, 'labels' | 'positive'>) {
+export function ScoreFields({ form, onChange, errorAt, labels, positive }: PredictionState & Labels) {
   if (labels.length !== 2 || positive === null) return null;
   const at = bindFields(form, onChange);
   return (

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import { alikeHints } from '../../../core/imported/prediction.ts';
@@ -14,18 +15,33 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { experimentKey } from '../experiments/experimentQueries.ts';
+import { predictionsKey } from '../importing/chosen.ts';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { ColumnFields, ScoreFields } from './ColumnFields.tsx';
+import { ExperimentFields } from './ExperimentFields.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
-import { checkForm, formOf, type PredictionState, partOf, predictionFormSchema } from './predictionForm.ts';
+import {
+  checkForm,
+  checkNewForm,
+  formOf,
+  type Labels,
+  lackingIn,
+  newLabels,
+  type OwnColumns,
+  type PredictionState,
+  partOf,
+  predictionFormSchema,
+} from './predictionForm.ts';
 import { ReadAs, ValueTable } from './ValueTable.tsx';
 
 /** What the columns mean and what their values stand for. */
-function PredictionFields({ view, ...state }: PredictionState & { view: ExperimentView }) {
-  const { labels, positive } = view;
+function PredictionFields({ own, labels, positive, ...state }: PredictionState & Labels & { own: OwnColumns }) {
   const { form, onChange, errorAt, preview } = state;
+  const remap = (pairs: Readonly<Record<string, string>>) =>
+    onChange({ map: Object.fromEntries(Object.entries({ ...form.map, ...pairs }).filter(([, label]) => label !== '')) });
   return (
     <>
+      {own === null ? <ExperimentFields {...state} /> : null}
       <Section title="The arm">
         <TextField
           label="Name of the arm"
@@ -40,7 +56,7 @@ function PredictionFields({ view, ...state }: PredictionState & { view: Experime
         />
       </Section>
       <Section title="What the columns hold">
-        <ColumnFields {...state} view={view} />
+        <ColumnFields {...state} own={own} labels={labels} />
       </Section>
       <Section
         title="From values to labels"
@@ -50,15 +66,23 @@ function PredictionFields({ view, ...state }: PredictionState & { view: Experime
         {preview === undefined ? (
           <p className="muted wrap-anywhere">The values of the file appear here once its columns are known.</p>
         ) : preview.values.length === 0 ? null : (
-          <ValueTable preview={preview} form={form} onMap={(pairs) => onChange({ map: { ...form.map, ...pairs } })} />
+          <ValueTable preview={preview} form={form} onMap={remap} />
         )}
       </Section>
     </>
   );
 }
 
-export default function ImportPredictionsScreen({ experiment }: { experiment: string }) {
-  const api = useApi();
+/** @param experiment null: a new one is made from the file */
+export default function ImportPredictionsScreen({ experiment }: { experiment: string | null }) {
+  return experiment === null ? (
+    <PredictionsWizard crumbs={[experimentsCrumb]} title="Import predictions" experiment={null} view={null} />
+  ) : (
+    <IntoRecorded experiment={experiment} />
+  );
+}
+
+function IntoRecorded({ experiment }: { experiment: string }) {
   const { data: view, error } = useRead(experimentKey(experiment), (api, given) => api.experiments.read({ experiment }, given));
   const head = {
     crumbs: [experimentsCrumb, { label: experiment, to: toExperiment(experiment) }],
@@ -69,35 +93,60 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
       <Screen {...head}>{error === null ? <Notice>Reading the experiment…</Notice> : <FailureNotice error={error} />}</Screen>
     );
   }
+  return <PredictionsWizard {...head} experiment={experiment} view={view} />;
+}
+
+const invitations = {
+  recorded: {
+    label: 'Drop a file of predictions',
+    heading: 'What did another system, or people, predict for these cases?',
+    text: 'Drop a CSV, TSV, JSON Lines, Parquet or Excel file here, with one prediction in each row and the id of its case. It becomes an arm beside the others, and nothing is imported before you have seen the result.',
+  },
+  made: {
+    label: 'Drop a file of predictions',
+    heading: 'What did a system, or people, predict, and what happened?',
+    text: 'Drop a CSV, TSV, JSON Lines, Parquet or Excel file here, with one prediction in each row: the id of the case, what was predicted and what was true, and groups such as sex if there are any. It becomes a new experiment without a run of any model, and nothing is imported before you have seen the result.',
+  },
+} as const;
+
+interface Destination {
+  readonly experiment: string | null;
+  readonly view: ExperimentView | null;
+}
+
+function PredictionsWizard({
+  experiment,
+  view,
+  ...head
+}: Destination & Pick<Required<ComponentProps<typeof Screen>>, 'crumbs' | 'title'>) {
+  const api = useApi();
+  const own = view?.definition.dataset ?? null;
   return (
     <ImportWizard
       {...head}
-      storageKey={`predictions/${experiment}`}
-      invitation={{
-        label: 'Drop a file of predictions',
-        heading: 'What did another system, or people, predict for these cases?',
-        text: 'Drop a CSV, TSV, JSON Lines, Parquet or Excel file here, with one prediction in each row and the id of its case. It becomes an arm beside the others, and nothing is imported before you have seen the result.',
-      }}
+      storageKey={experiment === null ? predictionsKey : `${predictionsKey}/${experiment}`}
+      invitation={invitations[experiment === null ? 'made' : 'recorded']}
       schema={predictionFormSchema}
-      initial={({ inspection, upload }) => formOf(inspection, upload.fileName, view.definition.dataset)}
-      check={(form, { upload, inspection: { guess } }) =>
-        checkForm(form, {
-          upload: upload.upload,
-          experiment,
-          delimiter: guess.delimiter,
-          encoding: guess.encoding,
-          sheet: guess.sheet,
-        })
-      }
+      initial={({ inspection, upload }) => formOf(inspection, upload.fileName, own)}
+      check={(form, { upload: { upload }, inspection }) => {
+        const { delimiter, encoding, sheet } = inspection.guess;
+        const of = { upload, delimiter, encoding, sheet };
+        return experiment === null ? checkNewForm(form, inspection, of) : checkForm(form, { ...of, experiment });
+      }}
+      lacking={(form, { inspection }) => (experiment === null ? lackingIn(form, inspection) : [])}
       partOf={partOf}
       preview={(draft, _file, asked) => api.imports.preview(draft, asked)}
       make={(draft, _form, _file, asked) => api.imports.make(draft, asked)}
       result={(report) => <ImportResult report={report} />}
-      fields={(state) => <PredictionFields {...state} view={view} />}
+      fields={(state) => <PredictionFields {...state} {...(view ?? newLabels(state.inspection, state.form))} own={own} />}
       previewTitle="What would be imported"
       amount={({ report }) => `${quantity(report.trials, 'prediction')} for cases on trial`}
       shown={(preview) => <PreviewPane {...preview} />}
-      nothing={({ report }) => (report.imported_now === 0 ? 'All of this is on the record already.' : null)}
+      nothing={({ report }) => {
+        if (report.created && report.decided === 0)
+          return 'No value is a label yet. Choose in “From values to labels” what each stands for.';
+        return report.imported_now === 0 ? 'All of this is on the record already.' : null;
+      }}
       action={{ name: 'Import', busy: 'Importing…' }}
       stoppable={{
         progress: ({ report }) => <ImportProgress expected={report} />,
@@ -110,7 +159,12 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
 const mostValues = 20;
 
 function ImportResult({ report }: { report: ImportReport }) {
-  const { experiment, trials, imported_now: fresh } = report;
+  const { experiment, created, trials, imported_now: fresh } = report;
+  const link = (
+    <Link href={toExperiment(experiment)} dir="auto">
+      <HiddenText text={experiment} />
+    </Link>
+  );
   const undecided = Object.entries(report.undecided).slice(0, mostValues);
   return (
     <Section
@@ -118,13 +172,11 @@ function ImportResult({ report }: { report: ImportReport }) {
       lead={`${quantity(trials, 'prediction')}, ${fresh === 0 ? 'none' : fresh.toLocaleString('en-GB')} of them new`}
     >
       <Notice tone="good">
-        <span>
-          Each becomes a trial, hash-chained like all others. They are compared with the arms of{' '}
-          <Link href={toExperiment(experiment)} dir="auto">
-            <HiddenText text={experiment} />
-          </Link>
-          .
-        </span>
+        {created ? (
+          <span>The experiment {link} was made from this file. Each prediction is a trial, hash-chained like all others.</span>
+        ) : (
+          <span>Each becomes a trial, hash-chained like all others. They are compared with the arms of {link}.</span>
+        )}
       </Notice>
       {[...alikeHints(report.alike, ', and choose there what each value means'), ...report.notes].map((note) => (
         <Notice key={note} tone="warn">

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
 import { noColumns } from '../../../shared/imported.ts';
-import { checkForm, formOf, type PredictionForm, partOf, predictionFormSchema } from './predictionForm.ts';
+import {
+  checkForm,
+  checkNewForm,
+  formOf,
+  lackingIn,
+  type PredictionForm,
+  partOf,
+  predictionFormSchema,
+} from './predictionForm.ts';
 
 const upload = 'u'.repeat(32);
 const of = { upload, experiment: 'rain' };
@@ -124,4 +132,41 @@ test('a failure stands at the column that it names', () => {
     null,
     null,
   ]);
+});
+
+describe('a new experiment', () => {
+  const file = inspection({
+    id: ['1', '2'],
+    decision: ['grant', 'refuse'],
+    actual: ['0', '1'],
+    sex: ['F', 'M'],
+    risk: ['0.2', '0.9'],
+  });
+  const found = formOf(file, 'credit.csv', null);
+
+  test('takes its name from the file, and the prediction and the truth by what their columns are called', () => {
+    expect(found).toMatchObject({ name: 'credit', columns: { case: 'id', prediction: 'decision', truth: 'actual' }, groups: [] });
+  });
+
+  test('has the labels that its truths are called, and needs to know the positive one and the question', () => {
+    const map = { 0: 'repaid', 1: 'default', grant: 'repaid', refuse: 'default' };
+    const named = { ...found, map, probabilities: { default: 'risk', 1: 'risk' }, groups: ['sex', 'risk'] };
+    expect(lackingIn(named, file).map(({ part }) => part)).toEqual(['positive', 'question']);
+    const filled = { ...named, positive: 'default', question: ' Will it be repaid? ' };
+    expect(lackingIn(filled, file)).toEqual([]);
+    expect(checkNewForm(filled, file, { upload }).draft).toMatchObject({
+      experiment: 'credit',
+      positive: 'default',
+      question: 'Will it be repaid?',
+      columns: { truth: 'actual', groups: ['sex'], probabilities: [['default', 'risk']] },
+      map: Object.entries(map),
+    });
+  });
+
+  test('lacks a name, a column of truths or a label where there is none', () => {
+    const { columns } = found;
+    const wrongs = [{ name: ' ' }, { columns: { ...columns, truth: '' } }, { map: { 0: '' } }, { question: 'x'.repeat(4001) }];
+    const parts = wrongs.map((wrong) => checkNewForm({ ...found, ...wrong }, file, { upload }).wrong?.part);
+    expect(parts).toEqual(['name', 'truth', 'labels', 'question']);
+  });
 });

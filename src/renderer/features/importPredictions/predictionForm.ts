@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { numberIn } from '../../../core/imported/prediction.ts';
-import type { Inspection } from '../../../shared/api/dataFiles.ts';
+import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { type ImportDraft, type ImportPreview, importDraftSchema } from '../../../shared/api/imports.ts';
-import type { DatasetDefinition } from '../../../shared/experiment.ts';
+import { type DatasetDefinition, longestName } from '../../../shared/experiment.ts';
+import type { NewExperiment } from '../../../shared/imported.ts';
 import { nameOfFile } from '../datasets/importForm.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
-import type { Checked } from '../importing/useImportForm.ts';
+import type { Checked, Lacking } from '../importing/useImportForm.ts';
 
 export const columnParts = ['case', 'prediction', 'confidence', 'repeat', 'system', 'truth', 'weight'] as const;
 export type ColumnPart = (typeof columnParts)[number];
@@ -20,7 +22,7 @@ export const predictionFormSchema = z.strictObject({
   probabilities: z.record(z.string(), z.string()),
   /** Columns of the opinions before the prediction, in their order. Kept forms of earlier versions have none. */
   opinions: z.array(z.string()).default([]),
-  /** Group columns of the data set that are compared. */
+  /** Columns of groups: those of the data set that are compared, or those of a new experiment. */
   groups: z.array(z.string()),
   scale: z.enum(['1', '100']),
   /** Whether values are labels, or numbers that a comparison makes labels of. */
@@ -29,73 +31,144 @@ export const predictionFormSchema = z.strictObject({
   limit: z.string(),
   /** Value of the file -> label. */
   map: z.record(z.string(), z.string()),
+  /** Of a new experiment. */
+  name: z.string().default(''),
+  positive: z.string().default(''),
+  question: z.string().default(''),
 });
 export type PredictionForm = z.infer<typeof predictionFormSchema>;
 
 /** The parts that a message can stand at. */
-export type FormPart = ColumnPart | 'probability' | 'opinion' | 'group' | 'arm' | 'limit';
+export type FormPart =
+  | ColumnPart
+  | ('probability' | 'opinion' | 'group' | 'arm' | 'limit')
+  | ('name' | 'labels' | 'positive' | 'question');
 
 export type PredictionState = FormState<PredictionForm, FormPart, ImportPreview>;
 
 const usualNames: Readonly<Record<ColumnPart, readonly string[]>> = {
   case: ['case', 'case_id', 'id'],
-  prediction: ['prediction', 'predicted', 'pred', 'verdict', 'answer', 'label'],
+  prediction: ['prediction', 'predicted', 'pred', 'verdict', 'answer', 'label', 'decision', 'decided'],
   confidence: ['confidence', 'probability', 'certainty'],
   repeat: ['repeat', 'repeat_id', 'replicate', 'run'],
   system: ['system', 'model', 'model_name'],
-  truth: ['truth', 'ground_truth', 'gold'],
+  truth: ['truth', 'ground_truth', 'gold', 'actual', 'outcome', 'y_true', 'true_label', 'label'],
   weight: [],
 };
 
-/** What the screen knows of the data set that the predictions are for. */
-type OwnColumns = Partial<Pick<DatasetDefinition, 'id' | 'groups' | 'weight'>>;
+/** What the screen knows of the data set that the predictions are for; null: a new experiment is made from the file. */
+export type OwnColumns = Partial<Pick<DatasetDefinition, 'id' | 'groups' | 'weight'>> | null;
 
-/** Group columns of the data set that the file has too. */
-export const sharedGroups = ({ columns }: Inspection, { groups = [] }: OwnColumns): string[] =>
-  groups.filter((group) => columns.some(({ name }) => name === group));
+/** More different values are no groups. */
+const mostGroups = 20;
+
+/** Group columns of the data set that the file has too; for a new experiment, columns of few values that nothing else is read from. */
+export function groupColumns({ columns }: Inspection, form: Pick<PredictionForm, 'columns' | 'probabilities'>, own: OwnColumns) {
+  if (own !== null) return (own.groups ?? []).filter((group) => columns.some(({ name }) => name === group));
+  const used = [...Object.values(form.columns), ...Object.values(form.probabilities)];
+  return columns.flatMap(({ name, values }) =>
+    values === null || values.length < 2 || values.length > mostGroups || used.includes(name) ? [] : [name],
+  );
+}
+
+/** The values of a new experiment's truths, as the file has them; null where there are too many to list. */
+export function truthValues({ columns }: Inspection, form: PredictionForm): string[] | null {
+  const found = columns.find(({ name }) => name === form.columns.truth);
+  return found === undefined ? [] : (found.values?.filter((value) => value.trim() !== '') ?? null);
+}
+
+/** The labels that predictions can be, and the positive one. */
+export type Labels = Pick<ExperimentView, 'labels' | 'positive'>;
+
+/** The labels of a new experiment, and the positive one if it is chosen. */
+export function newLabels(inspection: Inspection, form: PredictionForm): Labels {
+  const meant = (truthValues(inspection, form) ?? []).map((value) => form.map[value] ?? value);
+  const labels = [...new Set(meant)].filter((label) => label !== '').toSorted();
+  return { labels, positive: labels.includes(form.positive) ? form.positive : null };
+}
 
 /** The labels whose probability has a column. */
 export const statedIn = ({ probabilities }: Pick<PredictionForm, 'probabilities'>): [string, string][] =>
   Object.entries(probabilities).filter(([, column]) => column !== '');
 
 /** A form that fits what the columns are called, for the user to check. */
-export function formOf(inspection: Inspection, fileName: string, dataset: OwnColumns): PredictionForm {
-  const { columns } = inspection;
+export function formOf(inspection: Inspection, fileName: string, own: OwnColumns): PredictionForm {
+  const { columns, guess } = inspection;
   const find = (names: readonly string[]) =>
     names.flatMap((name) => columns.filter((column) => column.name.toLowerCase() === name.toLowerCase()))[0]?.name ?? '';
   const confidence = find(usualNames.confidence);
   const certain = columns.find(({ name }) => name === confidence);
   const inPercent = (certain?.values ?? certain?.examples ?? []).some((cell) => (numberIn(cell) ?? 0) > 1);
-  return {
-    arm: nameOfFile(fileName),
+  const { id, weight } = own ?? { id: guess.id };
+  const prediction = find(usualNames.prediction);
+  const found = {
     columns: {
-      case: find([...(dataset.id === undefined ? [] : [dataset.id]), ...usualNames.case]),
-      prediction: find(usualNames.prediction),
+      case: find([...(id === undefined ? [] : [id]), ...usualNames.case]),
+      prediction,
       confidence,
       repeat: find(usualNames.repeat),
       system: find(usualNames.system),
-      truth: find(usualNames.truth),
-      weight: find(dataset.weight === undefined ? [] : [dataset.weight]),
+      truth: find(usualNames.truth.filter((name) => name !== prediction.toLowerCase())),
+      weight: find(weight === undefined ? [] : [weight]),
     },
     probabilities: {},
+  };
+  const groups = groupColumns(inspection, found, own);
+  return {
+    arm: nameOfFile(fileName),
+    ...found,
     opinions: [],
-    groups: sharedGroups(inspection, dataset),
+    groups: own === null ? groups.filter((name) => guess.groups.includes(name)) : groups,
     scale: inPercent ? '100' : '1',
     reading: 'labels',
     sign: '>=',
     limit: '',
     map: {},
+    name: own === null ? nameOfFile(fileName) : '',
+    positive: '',
+    question: '',
   };
+}
+
+/** What a new experiment still needs before the import; a preview can do without it. */
+export function lackingIn(form: PredictionForm, inspection: Inspection): Lacking<FormPart>[] {
+  const { labels, positive } = newLabels(inspection, form);
+  const side: Lacking<FormPart> = { part: 'positive', message: 'Choose the positive label.' };
+  const question: Lacking<FormPart> = { part: 'question', message: 'Write the question that was decided in every case.' };
+  return [...(labels.length === 2 && positive === null ? [side] : []), ...(form.question.trim() === '' ? [question] : [])];
 }
 
 type CheckedForm = Checked<ImportDraft, FormPart>;
 
 const wrong = (part: FormPart, message: string): CheckedForm => ({ draft: null, wrong: { part, message } });
 
+/** What a form for a new experiment asks for, or the first thing that it lacks. */
+export function checkNewForm(
+  form: PredictionForm,
+  inspection: Inspection,
+  of: Pick<ImportDraft, 'upload' | keyof FileReading>,
+): CheckedForm {
+  const experiment = form.name.trim();
+  if (experiment === '' || experiment.length > longestName) {
+    return wrong('name', `A name has 1 to ${longestName} characters.`);
+  }
+  if (form.columns.truth === '')
+    return wrong('truth', 'Choose the column that says what was true. The experiment is made from it.');
+  const values = truthValues(inspection, form) ?? [];
+  if (values.some((value) => form.map[value] === '')) return wrong('labels', 'Each label needs a name.');
+  const question = form.question.trim();
+  const { labels, positive } = newLabels(inspection, form);
+  const probabilities = Object.fromEntries(statedIn(form).filter(([label]) => labels.includes(label)));
+  return checkForm(
+    { ...form, probabilities, groups: groupColumns(inspection, form, null).filter((name) => form.groups.includes(name)) },
+    { ...of, experiment, ...(positive === null ? {} : { positive }), ...(question === '' ? {} : { question }) },
+  );
+}
+
 /** What the form asks for, or the first thing that it lacks. */
 export function checkForm(
   form: PredictionForm,
-  of: Pick<ImportDraft, 'upload' | 'experiment' | 'delimiter' | 'encoding' | 'sheet'>,
+  of: Pick<ImportDraft, 'upload' | 'experiment' | keyof FileReading | keyof NewExperiment>,
 ): CheckedForm {
   const { columns, reading, sign, limit, map, scale } = form;
   const arm = form.arm.trim();
@@ -122,20 +195,25 @@ export function checkForm(
       opinions: form.opinions,
       probabilities: stated,
     },
-    // A limit says what numbers mean.
-    map: Object.entries(map).filter(([value, label]) => label !== '' && (reading === 'labels' || numberIn(value) === null)),
+    // A limit says what numbers mean, but for those of the truths.
+    map: Object.entries(map).filter(
+      ([value, label]) => label !== '' && (reading === 'labels' || columns.truth !== '' || numberIn(value) === null),
+    ),
     positiveIf: reading === 'scores' ? `${sign}${limit.trim()}` : null,
     confidenceScale: Number(scale),
   });
   if (draft.success) return { draft: draft.data, wrong: null };
-  return wrong('arm', draft.error.issues[0]?.message ?? 'This cannot be imported.');
+  const [issue] = draft.error.issues;
+  if (issue?.path[0] === 'question') return wrong('question', 'A question has at most 4,000 characters.');
+  return wrong('arm', issue?.message ?? 'This cannot be imported.');
 }
 
 /** Where in the form a failure of the engine belongs, by the field that it names; null where nowhere. */
 export function partOf(field: string | null, form: PredictionForm): FormPart | null {
   const { columns } = form;
   if (field === null) return null;
-  if (field === 'arm') return 'arm';
+  if (field === 'arm' || field === 'positive' || field === 'question') return field;
+  if (field === 'experiment') return 'name';
   if (field === 'positive-if' || field === 'positiveIf') return 'limit';
   if (field === 'probability' || statedIn(form).some(([, column]) => column === field)) return 'probability';
   if (field === 'opinion' || form.opinions.includes(field)) return 'opinion';

@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DropZone } from 'react-aria-components';
 import { z } from 'zod';
-import { fileReadingSchema, type Inspection, uploadSchema } from '../../../shared/api/dataFiles.ts';
+import { fileReadingSchema, type Inspection, type Upload, uploadSchema } from '../../../shared/api/dataFiles.ts';
 import { useRead, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -19,6 +19,7 @@ import { type ChosenFile, type Importing, useImportForm } from './useImportForm.
 
 export interface FormState<Form, Part, Preview> {
   readonly inspection: Inspection;
+  readonly upload: Upload;
   readonly form: Form;
   readonly onChange: (change: Partial<Form>) => void;
   readonly errorAt: (part: Part) => string | null;
@@ -192,7 +193,7 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
         >
           {children}
         </Section>
-        {fields({ inspection, form, onChange, errorAt, preview })}
+        {fields({ inspection, upload, form, onChange, errorAt, preview })}
       </div>
       <aside className={`stack gap-16 min-w-0 ${styles.aside}`} aria-label="Preview">
         {/* Above the preview, which stays in view with it, however long form and case are. */}

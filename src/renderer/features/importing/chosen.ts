@@ -11,5 +11,8 @@ export interface WizardState<Form> {
 /** What the import of cases keeps over a reload is under this name. */
 export const storageKey = 'import';
 
+/** The same of the import of predictions: for a new experiment, or with a slash and its name for one on the record. */
+export const predictionsKey = 'predictions';
+
 /** What is kept of a file that has just been chosen, here or on another screen. */
 export const chosen = (upload: Upload): WizardState<never> => ({ upload, reading: {}, form: null });

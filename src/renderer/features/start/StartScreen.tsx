@@ -74,6 +74,7 @@ export default function StartScreen() {
                   {file.taking ? 'Taking the file…' : 'Import your cases'}
                 </Button>
                 <Link href={routes.datasets}>See data sets and samples</Link>
+                <Link href={routes.importNewPredictions}>Audit predictions made elsewhere</Link>
                 <FailureNotice error={file.error} />
               </Way>
             </>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ImportDraft } from '../../../../shared/api/imports.ts';
 import { noColumns } from '../../../../shared/imported.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
@@ -158,4 +158,50 @@ test('a file is imported as it was inspected: with its delimiter, and in its enc
   expect((await room.client.imports.preview(read)).report).toMatchObject({ trials: 1, decided: 1 });
   expect(await room.client.imports.make(read)).toMatchObject({ imported_now: 1 });
   expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
+});
+
+test('a new experiment is made from a file with its truths, and has the question and the positive label that were chosen', async () => {
+  // Nothing is on its record: there is no store yet.
+  const empty = openEngineRoom({ name: 'imports-new' });
+  onTestFinished(() => empty.close());
+  const rows = ['a,grant,repaid,0.2,F', 'b,refuse,default,0.9,M', 'c,refuse,repaid,0.6,F'];
+  const upload = empty.upload('credit.csv', `id,said,was,risk,sex\n${rows.join('\n')}\n`);
+  const asked: Partial<ImportDraft> = {
+    experiment: 'credit',
+    columns: {
+      ...noColumns,
+      case: 'id',
+      prediction: 'said',
+      truth: 'was',
+      groups: ['sex'],
+      probabilities: [['default', 'risk']],
+    },
+    map: [
+      ['grant', 'repaid'],
+      ['refuse', 'default'],
+    ],
+    confidenceScale: 1,
+    positive: 'default',
+    question: 'Will this person repay the loan?',
+  };
+  const { report } = await empty.client.imports.preview(draft(upload, asked));
+  expect(report).toMatchObject({ created: true, decided: 3, labels: ['default', 'repaid'], positive: 'default' });
+  expect(await failureOf(empty.client.imports.preview(draft(upload, { ...asked, positive: 'late' })))).toMatchObject({
+    field: 'positive',
+  });
+  expect(await empty.client.imports.make(draft(upload, asked))).toMatchObject({ created: true, imported_now: 3 });
+  const { definition, positive } = await empty.client.experiments.read({ experiment: 'credit' });
+  expect([positive, definition.dataset.question]).toEqual(['default', asked.question]);
+
+  const more = draft(empty.upload('credit-2.csv', `id,said,was,risk,sex\n${rows[0]}\n`), { ...asked, arm: 'second' });
+  expect((await empty.client.imports.preview(more)).report).toMatchObject({ created: false, imported_now: 1 });
+  for (const [field, value] of [
+    ['positive', 'repaid'],
+    ['question', 'Another?'],
+  ] as const) {
+    expect(await failureOf(empty.client.imports.preview({ ...more, [field]: value }))).toMatchObject({
+      code: 'bad-input',
+      field,
+    });
+  }
 });

@@ -1,0 +1,73 @@
+import { bindFields } from '../../ui/FormField.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useExperiments } from '../experiments/experimentQueries.ts';
+import { ColumnSelect } from '../importing/ColumnSelect.tsx';
+import { LabelNames } from '../importing/LabelNames.tsx';
+import { newLabels, type PredictionState, truthValues } from './predictionForm.ts';
+
+/** What a new experiment is called and asks, and the truths that its labels come from. */
+export function ExperimentFields(state: PredictionState) {
+  const { inspection, form, onChange, errorAt } = state;
+  const at = bindFields(form, onChange, errorAt);
+  const isTaken = useExperiments().data?.some(({ name }) => name === form.name.trim()) === true;
+  return (
+    <Section title="The new experiment">
+      <TextField
+        label="Name of the experiment"
+        description={
+          isTaken
+            ? 'An experiment of this name is on the record: the predictions become a further arm of it.'
+            : 'Its cases are those of the file, without facts. You can import more files into it later.'
+        }
+        {...at('name')}
+      />
+      <TextField
+        label="Which question was decided?"
+        description="The same for every case, as “Will this person repay the loan?”"
+        rows={2}
+        look="serif"
+        {...at('question')}
+      />
+      <ColumnSelect
+        inspection={inspection}
+        label="Truth"
+        description="What really happened. Its values become the labels."
+        value={form.columns.truth}
+        error={errorAt('truth')}
+        onChange={(truth) => onChange({ columns: { ...form.columns, truth } })}
+      />
+      <NewLabels {...state} />
+    </Section>
+  );
+}
+
+/** What the labels are called, and which is the positive one. */
+function NewLabels({ inspection, form, onChange, errorAt }: PredictionState) {
+  const values = truthValues(inspection, form);
+  const { labels, positive } = newLabels(inspection, form);
+  if (values === null) {
+    return <p className="muted wrap-anywhere">There are over 50 different values; each becomes its own label.</p>;
+  }
+  if (values.length === 0) return null;
+  return (
+    <>
+      <LabelNames
+        values={values}
+        map={form.map}
+        onChange={(value, label) => onChange({ map: { ...form.map, [value]: label } })}
+      />
+      {labels.length === 2 ? (
+        <RadioCards
+          label="Which label is the positive one?"
+          description="What the system looks for, such as a default. Precision, recall and the rates of groups are about it."
+          value={positive ?? ''}
+          error={errorAt('positive')}
+          onChange={(chosen) => onChange({ positive: chosen })}
+          choices={labels.map((id) => ({ id, label: id }))}
+        />
+      ) : null}
+    </>
+  );
+}
