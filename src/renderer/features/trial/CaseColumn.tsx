@@ -124,12 +124,12 @@ export function CaseColumn({
                 : 'None: there is only the question.'}
           </p>
         )}
-        <FactList facts={facts} kind={kind} told={told} />
         {facts.length === 0 || imported ? null : (
           <p className={styles.note}>
-            Speeches have a line under words that name or quote these facts, and dots under what Assize does not find among them.
+            Underlined in speeches: words that name or quote a fact. Dotted: what Assize does not find among the facts.
           </p>
         )}
+        <FactList facts={facts} kind={kind} told={told} />
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}
       </section>
       {cast.length === 0 ? null : (
