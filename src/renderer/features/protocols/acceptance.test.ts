@@ -51,6 +51,7 @@ describe('which protocols take such cases', () => {
         if (words !== null) expect(words).not.toMatch(/params|contested|kind|multi-label|protocol agentic|protocol standard/);
       }
     }
+    expect(refusalOf('standard', { ...two, labels: ['a'], isTried: true })).toMatch(/answers, and this case has 1\.$/);
     expect(refusalOf('standard', open)).toBe(
       'StandardLLM does not try open questions; it tries rows of a table, texts, pairs of texts, texts in sections.',
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { turnsOf } from '../trial/courtItems.ts';
 import { line, ruling, utterance } from '../trial/testing/entries.ts';
-import { compared, firstDifference, rulingsIn, titleOf } from './comparing.ts';
+import { compared, firstDifference, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
 
 const courtOf = (...entries: readonly TranscriptEntry[]) => {
   const around = { entries, isCounterbalanced: false };
@@ -29,6 +29,14 @@ test('the first difference is in a speech, in what was settled before it, or in 
   expect(titleAt(usual, courtOf(opening, stop))).toBe('Defense, opening');
   expect(titleAt(usual, courtOf(opening), false)).toBeNull();
   expect(titleAt(courtOf(opening), courtOf(opening, stop))).toBe('what was settled at the end');
+});
+
+test('a speech that only one court heard has the same words in both', () => {
+  const { around, turns } = courtOf(opening, defense('He works.'));
+  const withheld = turns.map((turn, index) => (index === 1 ? { ...turn, heardInstead: null } : turn));
+  const { rows } = beside({ around, turns }, { around, turns: withheld });
+  const at = firstDifference(rows, [true, true]);
+  expect([at, rows.map(isHeardAlone)]).toEqual([1, [true, true]]);
 });
 
 test('of two protocols the rulings alone are beside each other', () => {
