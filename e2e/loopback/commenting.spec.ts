@@ -179,16 +179,16 @@ test('who comes from the results and opens a trial judges it no longer blind', {
   const review = async () => {
     await goTo(page, host(), `/trials/${trial}`);
     await page.getByRole('button', { name: 'Review this trial' }).click();
-    await expect(page.getByText(/^\d of \d cases reviewed/)).toBeVisible();
+    await expect(page.getByText(/^Reviewed: \d of \d cases with a verdict so far/)).toBeVisible();
   };
   await review();
   const asked = (await page.getByRole('heading', { name: /^Case / }).textContent()) ?? '';
   await page.getByRole('button', { name: /^Unsure/ }).click();
-  await expect(page.getByText(/^1 of \d cases reviewed/)).toBeVisible();
+  await expect(page.getByText(/^Reviewed: 1 of \d cases with a verdict so far/)).toBeVisible();
   await review();
   await expect(page.getByRole('region', { name: 'Your answer on the trial' })).toContainText('unsure');
   await expect(page.getByRole('heading', { name: asked, exact: true })).toBeHidden();
   await page.getByRole('link', { name: 'Back to the trial' }).click();
-  await page.getByRole('link', { name: /^1 person judged this trial/ }).click();
-  await expect(page.getByRole('region', { name: 'Your answer on the trial' })).toBeVisible();
+  await page.getByRole('button', { name: /^1 person judged this trial/ }).click();
+  await expect(page.getByRole('dialog', { name: 'What people said' }).getByRole('row', { name: 'Eve unsure no' })).toBeVisible();
 });

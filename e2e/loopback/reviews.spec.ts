@@ -28,12 +28,12 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   await page.getByRole('textbox', { name: 'Your name' }).fill('A. Reader');
   const heading = page.getByRole('heading', { name: /^Case / });
   await expect(heading).toBeVisible();
-  const status = page.getByText(/^\d of 4 cases reviewed/);
-  await expect(status).toHaveText('0 of 4 cases reviewed');
+  const status = page.getByText(/^Reviewed: \d of 4 cases with a verdict so far/);
+  await expect(status).toHaveText('Reviewed: 0 of 4 cases with a verdict so far');
   await page.getByRole('heading', { level: 1 }).click();
   sent.length = 0;
   await page.keyboard.press('1');
-  await expect(status).toHaveText(/^1 of 4 cases reviewed. Case .*: the court found /);
+  await expect(status).toHaveText(/^Reviewed: 1 of 4 cases with a verdict so far. Case .*: the court found /);
   const reason = page.getByRole('textbox', { name: /^Reason/ });
   await reason.fill('The list came late.');
   await page.getByRole('heading', { level: 1 }).click();
@@ -44,7 +44,7 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   expect(nextCases.length).toBeGreaterThan(0);
   for (const text of nextCases) expect(text).not.toContain('"prediction"');
   await page.keyboard.press('z');
-  await expect(status).toHaveText(/^1 of 4 cases reviewed$/);
+  await expect(status).toHaveText(/^Reviewed: 1 of 4 cases with a verdict so far$/);
   await expect(reason).toHaveValue('The list came late.');
   await expect(page.locator('h2 + p', { hasText: 'so your answer does not count as blind' })).toBeVisible();
   await expect(page.getByText(/^the court found /)).toBeVisible();
@@ -76,7 +76,7 @@ test('before a second reviewer answers, no frame has a verdict, although the fir
   await page.getByRole('option', { name: soloArm.name }).click();
   await expect(page.getByRole('heading', { name: /^Case / })).toBeFocused();
   await page.keyboard.press('1');
-  await expect(page.getByText(/^1 of 4 cases reviewed/)).toBeVisible();
+  await expect(page.getByText(/^Reviewed: 1 of 4 cases with a verdict so far/)).toBeVisible();
   expect(sent.filter((text) => /"prediction":"/.test(text))).toHaveLength(1);
 });
 
@@ -90,9 +90,9 @@ test('a verdict that was seen is not forgotten by ticking blind again', async ({
   await blind.click();
   await expect(page.getByText('so your answer does not count as blind')).toBeVisible();
   await page.getByRole('button', { name: /^Unsure/ }).click();
-  await expect(page.getByText(/^1 of 4 cases reviewed/)).toBeVisible();
+  await expect(page.getByText(/^Reviewed: 1 of 4 cases with a verdict so far/)).toBeVisible();
   await page.getByRole('button', { name: /^Unsure/ }).click();
-  await expect(page.getByText(/^2 of 4 cases reviewed/)).toBeVisible();
+  await expect(page.getByText(/^Reviewed: 2 of 4 cases with a verdict so far/)).toBeVisible();
   const report = JSON.parse(await host().assize(['reviews', experiment, '--json', '--store', host().store])) as ReviewReport;
   const own = report.reviews.filter(({ reviewer }) => reviewer === 'C. Curious');
   expect(own.map((review) => review.blind)).toEqual([false, true]);
@@ -122,7 +122,7 @@ test('what fails is said: no next case, and a refused answer that is taken back 
   const answer = page.getByRole('group', { name: 'Your answer' });
   await expect(page.getByText(/^the court found /)).toBeVisible();
   await page.keyboard.press('u');
-  await expect(page.getByText(/^1 of 4 cases reviewed/)).toBeVisible();
+  await expect(page.getByText(/^Reviewed: 1 of 4 cases with a verdict so far/)).toBeVisible();
   const found =
     (await page
       .locator('p', { hasText: /^the court found / })
@@ -139,19 +139,19 @@ test('what fails is said: no next case, and a refused answer that is taken back 
   release();
   await expect(page.getByRole('alert')).toContainText('an override needs a reason');
   await settled(page);
-  await expect(page.getByText(/^1 of 4 cases reviewed/)).toBeVisible();
+  await expect(page.getByText(/^Reviewed: 1 of 4 cases with a verdict so far/)).toBeVisible();
 
   const reason = page.getByRole('textbox', { name: /^Reason/ });
   await reason.fill('half a rea');
   await page.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByText(/^0 of 4 cases reviewed/)).toBeVisible();
+  await expect(page.getByText(/^Reviewed: 0 of 4 cases with a verdict so far/)).toBeVisible();
   isBroken = true;
   await page.getByRole('button', { name: /^Unsure/ }).click();
   await expect(page.getByRole('alert')).toContainText('Gone');
   await expect(page.getByRole('button', { name: /^Unsure/ })).toBeDisabled();
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(/^1 of 4 cases reviewed/)).toBeVisible();
+  await expect(page.getByText(/^Reviewed: 1 of 4 cases with a verdict so far/)).toBeVisible();
   await expect(reason).toHaveValue('half a rea');
 });
 
@@ -169,7 +169,7 @@ test('with the verdict in view an override needs a reason, and the record keeps 
   await expect(page.getByRole('alert')).toContainText('an override needs a reason');
   await page.getByRole('textbox', { name: /^Reason/ }).fill('The lease says otherwise.');
   await other.click();
-  await expect(page.getByText(/^1 of 4 cases reviewed/)).toBeVisible();
+  await expect(page.getByText(/^Reviewed: 1 of 4 cases with a verdict so far/)).toBeVisible();
   await settled(page);
   const report = JSON.parse(await host().assize(['reviews', experiment, '--json', '--store', host().store])) as ReviewReport;
   expect(report.reviews.at(-1)).toMatchObject({ reviewer: 'E. Open', blind: false, reason: 'The lease says otherwise.' });

@@ -107,6 +107,15 @@ export const reviewerSchema = z.strictObject({
 });
 export type Reviewer = z.infer<typeof reviewerSchema>;
 
+/** What one person answered for a trial, as it is shown. `blind`: before the verdict was known; `reason`: empty where there is none. */
+export const trialAnswerSchema = z.strictObject({
+  who: z.string(),
+  answer: z.string(),
+  blind: z.boolean(),
+  reason: z.string(),
+});
+export type TrialAnswer = z.infer<typeof trialAnswerSchema>;
+
 /** Of all cases with a label and a verdict, estimated from those that people gave a label. */
 const allLabelsSchema = z.strictObject({
   /** Cases whose label no verdict of the court names (`doubted`), and the others: how many, reviewed, and wrong by most reviewers. */

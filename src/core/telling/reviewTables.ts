@@ -1,7 +1,16 @@
 // What reviews come to, in sentences and tables.
 
 import type { Prediction } from '../../shared/domain.ts';
-import type { Adjudication, AllLabels, Comment, Review, ReviewEstimate, ReviewReport, SignOff } from '../../shared/reviews.ts';
+import type {
+  Adjudication,
+  AllLabels,
+  Comment,
+  Review,
+  ReviewEstimate,
+  ReviewReport,
+  SignOff,
+  TrialAnswer,
+} from '../../shared/reviews.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import { capitalized } from '../text/visible.ts';
 import { differenceText, estimate, type Piece, table } from './cells.ts';
@@ -128,28 +137,37 @@ export interface SaidOfTrial {
   readonly adjudications: readonly Adjudication[];
 }
 
-/** What people said of one trial: who judged what, who settled it, and the comments on its speeches. */
-export function trialReviewPieces({ head, reviews, comments, adjudications }: SaidOfTrial): Piece[] {
+const earlierText = (head: string | null, each: { readonly head: string }) =>
+  each.head === head ? '' : ' (of an earlier attempt)';
+
+/** What people answered for one trial, and an adjudicator: who, what, whether before the verdict was known, and why. */
+export function answersOfTrial({ head, reviews, adjudications }: Omit<SaidOfTrial, 'comments'>): TrialAnswer[] {
   const answer = ({ judgement, label }: Review) =>
     judgement === 'label' ? (label ?? '') : judgement === 'flag' ? 'flagged' : 'unsure';
-  const earlier = (each: { readonly head: string }) => (each.head === head ? '' : ' (of an earlier attempt)');
-  const answers = [
-    ...reviews.map((review) => [
-      review.reviewer,
-      `${answer(review)}${earlier(review)}`,
-      review.blind ? 'yes' : 'no',
-      review.reason ?? '',
-    ]),
-    ...adjudications.map((each) => [
-      `${each.reviewer}, adjudicator`,
-      `${each.label}${earlier(each) || (each.current ? '' : ' (of answers that have changed since)')}`,
-      'no',
-      each.reason ?? '[erased]',
-    ]),
+  return [
+    ...reviews.map((review) => ({
+      who: review.reviewer,
+      answer: `${answer(review)}${earlierText(head, review)}`,
+      blind: review.blind,
+      reason: review.reason ?? '',
+    })),
+    ...adjudications.map((each) => ({
+      who: `${each.reviewer}, adjudicator`,
+      answer: `${each.label}${earlierText(head, each) || (each.current ? '' : ' (of answers that have changed since)')}`,
+      blind: false,
+      reason: each.reason ?? '[erased]',
+    })),
   ];
+}
+
+/** What people said of one trial: who judged what, who settled it, and the comments on its speeches. */
+export function trialReviewPieces({ comments, ...said }: SaidOfTrial): Piece[] {
+  const answers = answersOfTrial(said).map(({ who, answer, blind, reason }) => [who, answer, blind ? 'yes' : 'no', reason]);
   return [
     ...(answers.length === 0 ? [] : [table(['who', 'answer', 'before the verdict was known', 'reason'], answers)]),
-    ...comments.map((each) => `${each.reviewer} on “${each.quote ?? '[erased]'}”${earlier(each)}: ${each.comment ?? '[erased]'}`),
+    ...comments.map(
+      (each) => `${each.reviewer} on “${each.quote ?? '[erased]'}”${earlierText(said.head, each)}: ${each.comment ?? '[erased]'}`,
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-// The queues that a trial by itself is in. Whether a label is in doubt takes all trials of its case.
+// The queues that a trial by itself is in. Whether a label is in doubt takes all trials of its case, and what people say the reviews.
 import type { TrialQueue } from '../../shared/api/experiments.ts';
 import type { Prediction } from '../../shared/domain.ts';
 import type { DeliberationEffect, TrialLine } from '../../shared/trialLine.ts';
@@ -7,6 +7,8 @@ import { splitOf } from '../figures/benchVotes.ts';
 import { type answerChange, changeOf } from '../statistics/answerChanges.ts';
 import type { Trajectory } from './trajectory.ts';
 import { heldSteps, verdictPath } from './verdictPath.ts';
+
+type OwnQueue = Exclude<TrialQueue, 'label-in-doubt' | 'people-disagree'>;
 
 /** A confidence from here on is sure, 0-1. */
 export const sureFrom = 0.8;
@@ -48,7 +50,7 @@ export function firstAnswerOf(
 export function queuesOf(
   line: Pick<TrialLine, 'outcome' | 'prediction' | 'correct' | 'confidence' | 'truth'>,
   trajectory: Trajectory,
-): Exclude<TrialQueue, 'label-in-doubt'>[] {
+): OwnQueue[] {
   const { outcome, correct, confidence } = line;
   if (outcome !== 'decided') return ['failed'];
   const path = verdictPath(trajectory);
@@ -56,7 +58,7 @@ export function queuesOf(
   const answers = path === null ? [] : heldSteps(path).flatMap(({ prediction }) => (prediction === null ? [] : [prediction]));
   const votes = trajectory.ruling?.votes ?? null;
   const split = votes === null ? null : splitOf(votes);
-  const isIn: Record<Exclude<TrialQueue, 'label-in-doubt' | 'failed'>, boolean> = {
+  const isIn: Record<Exclude<OwnQueue, 'failed'>, boolean> = {
     'wrong-and-sure': correct === false && confidence !== null && confidence >= sureFrom,
     corrected: deliberation === 'corrected',
     'made-wrong': deliberation === 'degraded',

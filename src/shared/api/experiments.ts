@@ -168,6 +168,7 @@ export const trialQueues = [
   'judges-disagree',
   'failed',
   'label-in-doubt',
+  'people-disagree',
 ] as const;
 export type TrialQueue = (typeof trialQueues)[number];
 

@@ -6,6 +6,7 @@ import { eventSchemas } from '../events.ts';
 import { runtimeSchema } from '../experiment.ts';
 import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
 import { moderationKinds } from '../moderation.ts';
+import { trialAnswerSchema } from '../reviews.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { backendChoiceSchema } from './engine.ts';
 import { entryOf } from './entry.ts';
@@ -130,6 +131,8 @@ export const trialViewSchema = z.strictObject({
   ),
   /** How many people judged it and whether they agree, in a sentence; null where nobody did. */
   judged: z.string().nullable(),
+  /** What each of them answered, and why. */
+  answers: z.array(trialAnswerSchema),
 });
 export type TrialView = z.infer<typeof trialViewSchema>;
 

@@ -46,7 +46,9 @@ function expectedIn(lines: readonly TrialLine[], queue: TrialQueue): string[] {
   };
   return lines
     .filter((line) =>
-      queue === 'label-in-doubt' ? inDoubt(line.case) : queuesOf(line, store.trajectories.of(line.trial)).includes(queue),
+      queue === 'label-in-doubt'
+        ? inDoubt(line.case)
+        : queuesOf(line, store.trajectories.of(line.trial)).some((each) => each === queue),
     )
     .map(({ trial }) => trial)
     .toSorted();
@@ -70,8 +72,8 @@ test('each queue has as many trials as it counts, and they are those that its ru
       found.set(queue, (found.get(queue) ?? 0) + expected.length);
     }
   }
-  // A rule that no trial meets would be checked against nothing; no trial of this store was corrected.
-  expect([...found].filter(([, trials]) => trials === 0).map(([queue]) => queue)).toEqual(['corrected']);
+  // A rule that no trial meets would be checked against nothing; no trial of this store was corrected or reviewed.
+  expect([...found].filter(([, trials]) => trials === 0).map(([queue]) => queue)).toEqual(['corrected', 'people-disagree']);
 });
 
 test('the most moved come first, equals by the newest, those without two beliefs last, part by part as in one', async () => {
@@ -119,8 +121,12 @@ test('what people say against a label puts it in doubt, in the index that is the
   giveReview(store, experiment, { ...given, trial: line.trial, reviewer: 'B', label: 'NO' });
   const ofCase = endedLines(experiment).filter(({ case: id }) => id === line.case);
   const inDoubt = await listed(experiment, 'label-in-doubt');
+  // One of the two answers is the court's.
+  const against = [line.trial];
+  expect(await listed(experiment, 'people-disagree')).toEqual(against);
   expect(inDoubt).toEqual(expect.arrayContaining(ofCase.map(({ trial }) => trial)));
   register.find(({ place }) => place === 'index of what was said')?.clean?.(store);
   expect(existsSync(queueFolder() ?? '')).toBe(false);
   expect(await listed(experiment, 'label-in-doubt')).toEqual(inDoubt);
+  expect(await listed(experiment, 'people-disagree')).toEqual(against);
 });

@@ -33,14 +33,18 @@ function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => Qu
   };
 }
 
-/** Cases of which a person gave another label than the data set has. */
-function doubtedCases(store: Store, frozen: FrozenExperiment): string[] {
+/** Cases of which a person gave another label than the data set has, and trials of which one gave another than the court. */
+function contradicted(store: Store, frozen: FrozenExperiment): { readonly cases: string[]; readonly trials: string[] } {
   const lineOf = lineReader(store, frozen);
-  return readReviews(store, frozen.name).reviews.flatMap(({ trial, label }) => {
+  const labelled = readReviews(store, frozen.name).reviews.flatMap(({ trial, label, head }) => {
     const row = label === null ? undefined : store.trials.get(trial);
-    const line = row && lineOf(plannedAs(row), row);
-    return line === undefined || isVaried(line) || line.truth === null || line.truth === label ? [] : [line.case];
+    return row === undefined ? [] : [{ line: lineOf(plannedAs(row), row), label, isCurrent: row.head_hash === head }];
   });
+  const differs = (found: unknown, label: string | null) => found !== null && found !== label;
+  return {
+    cases: labelled.flatMap(({ line, label }) => (!isVaried(line) && differs(line.truth, label) ? [line.case] : [])),
+    trials: labelled.flatMap(({ line, label, isCurrent }) => (isCurrent && differs(line.prediction, label) ? [line.trial] : [])),
+  };
 }
 
 function bringUpToDate(store: Store, frozen: FrozenExperiment, index: QueueIndex): void {
@@ -59,7 +63,7 @@ function bringUpToDate(store: Store, frozen: FrozenExperiment, index: QueueIndex
     const rows = missing.slice(done, done + together).flatMap(({ trial }) => store.trials.get(trial) ?? []);
     index.put(rows.map(read));
   }
-  index.settle(state, doubtedCases(store, frozen));
+  index.settle(state, contradicted(store, frozen));
 }
 
 function asked<T>(store: Store, frozen: FrozenExperiment, ask: (index: QueueIndex) => T): T {

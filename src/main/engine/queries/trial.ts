@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
-import { judgedText } from '../../../core/telling/reviewTables.ts';
+import { answersOfTrial, judgedText } from '../../../core/telling/reviewTables.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { problemOf } from '../audit/chain.ts';
@@ -72,8 +72,11 @@ export const trial: Query<{ trial: string }, TrialView> = {
     };
     const entries = events.flatMap(told);
     let judged: string | null = null;
+    let answers: TrialView['answers'] = [];
     const unheard = problemOf(() => {
-      judged = judgedText({ head: line.head_hash, ...saidOfTrial(store, frozen.name, id) }, line.prediction);
+      const said = { head: line.head_hash, ...saidOfTrial(store, frozen.name, id) };
+      judged = judgedText(said, line.prediction);
+      answers = answersOfTrial(said);
       return null;
     });
     const damage = [
@@ -101,6 +104,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       unread,
       ...(fault === null ? noFaults : faultsOf(store, frozen.dataset.salt, fault, chain, events)),
       judged,
+      answers,
     };
   },
 };

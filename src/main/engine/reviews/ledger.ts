@@ -42,6 +42,7 @@ export type ReviewLedger = Readonly<ReturnType<typeof readReviews>>;
 
 export function readReviews(store: Store, experiment: string) {
   const read = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
+  const readReason = (ref: string | null) => (ref === null ? null : (read(ref) ?? '[erased]'));
   const names = new Map<string, string>();
   let erased = 0;
   // What people judged stays theirs, each of them, when their names are erased.
@@ -63,7 +64,7 @@ export function readReviews(store: Store, experiment: string) {
 
   const reviews = of('review-give').flatMap(({ seq, payload }): Review[] => {
     const { v: _version, reviewer, reason, judgement, replaces: _replaces, ...rest } = payload;
-    return judgement === 'withdrawn' ? [] : [{ seq, ...rest, judgement, reviewer: nameOf(reviewer), reason: read(reason) }];
+    return judgement === 'withdrawn' ? [] : [{ seq, ...rest, judgement, reviewer: nameOf(reviewer), reason: readReason(reason) }];
   });
   const comments = of('comment-give').flatMap(({ seq, payload }): Comment[] => {
     const { v: _version, reviewer, text, comment, replaces: _replaces, ...rest } = payload;

@@ -31,7 +31,7 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
           { title: 'column', dir: 'auto', cell: ({ name }) => <HiddenText text={name} /> },
           {
             title: 'examples',
-            cell: ({ values, examples, empty }) => (
+            cell: ({ values, examples, empty, longest }) => (
               <>
                 {examples.map((example, index) => (
                   <span key={example}>
@@ -42,7 +42,7 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
                   </span>
                 ))}
                 <small>
-                  {values === null ? 'over 50 different values' : `${values.length} different`}
+                  {values === null ? (longest > 200 ? 'long texts' : 'over 50 different values') : `${values.length} different`}
                   {empty === 0 ? '' : `, ${empty.toLocaleString('en-GB')} empty`}
                 </small>
               </>

@@ -4,7 +4,7 @@ import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import { LabelNames } from '../importing/LabelNames.tsx';
-import { type CaseForm, hasSides, isGuessed, labelsOf, sourceValues } from './importForm.ts';
+import { type CaseForm, hasSides, isGuessed, labelsOf, positiveLabel, sourceValues, valueWithLabel } from './importForm.ts';
 
 const separators = [
   { id: 'one', label: 'one label' },
@@ -20,6 +20,11 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
   const values = sourceValues(inspection, form);
   const labels = labelsOf(form, values);
   const isGuess = isGuessed(inspection, form);
+  const side = {
+    ...at('positive'),
+    value: positiveLabel(form),
+    onChange: (label: string) => onChange({ positive: valueWithLabel(form.map, label) }),
+  };
   const known = separators.some(({ id }) => id === form.multiple);
   return (
     <>
@@ -56,7 +61,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
         <p className="muted wrap-anywhere">
           {form.multiple === 'json'
             ? 'The labels are read from the lists.'
-            : 'There are over 50 different values; each becomes its own label.'}
+            : 'There are over 50 different values, or long texts; each becomes its own label.'}
         </p>
       ) : (
         <LabelNames
@@ -74,14 +79,14 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
         <RadioCards
           label="Which answer does the prosecution argue for?"
           description="The defense argues for the other. Precision, recall and F1 are about the prosecution’s answer."
-          {...at('positive')}
+          {...side}
           choices={labels.map((id) => ({ id, label: id }))}
         />
       ) : labels.length === 0 || form.multiple !== 'one' ? null : (
         <Select
           label="Which answer are precision, recall and F1 about?"
           description="Where a protocol has a prosecution, it argues for this one. With several answers there may be none."
-          {...at('positive')}
+          {...side}
           choices={[{ id: '', label: 'none of them' }, ...labels.map((id) => ({ id, label: id }))]}
         />
       )}

@@ -37,7 +37,10 @@ const form = { ...formOf(inspection, 'arrests 2002.csv'), question: 'Will it hap
 
 describe('the form of an import', () => {
   it('begins with what was guessed and means the same again', () => {
-    expect(form).toMatchObject({ name: 'arrests 2002', id: 'case', label: 'arrested', positive: 'YES', multiple: 'one' });
+    expect(form).toMatchObject({ name: 'arrests 2002', id: 'case', label: 'arrested', positive: 'True', multiple: 'one' });
+    expect(definitionInput({ ...form, map: { ...form.map, True: 'arrested again' } }, inspection).positive).toBe(
+      'arrested again',
+    );
     expect(form.split).toEqual({ test: 60, train: 20, validation: 20 });
     expect(checkForm(form, inspection)).toEqual({
       draft: { ...inspection.guess, format: 'csv', question: 'Will it happen?' },

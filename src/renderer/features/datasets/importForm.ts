@@ -20,6 +20,7 @@ export const importFormSchema = z.strictObject({
   map: z.record(z.string(), z.string()),
   /** The possible labels where no column has them, or all that are possible beyond those in the file. */
   labels: z.array(z.string()),
+  /** A value of the label column, so that it keeps its side when its label is renamed; a label where no values are known. */
   positive: z.string(),
   question: z.string(),
   columns: z.record(z.enum(textColumns), z.string()),
@@ -42,6 +43,13 @@ export function nameOfFile(fileName: string): string {
   return fileName.replace(/\.[A-Za-z0-9]{1,7}$/, '').slice(0, 200) || fileName.slice(0, 200);
 }
 
+/** The source value with a label; the label itself where none has. */
+export const valueWithLabel = (map: ImportForm['map'], label: string): string =>
+  Object.keys(map).find((value) => map[value] === label) ?? label;
+
+/** The label that the prosecution argues for; empty while none was chosen. */
+export const positiveLabel = ({ map, positive }: Pick<ImportForm, 'map' | 'positive'>): string => map[positive] ?? positive;
+
 export function formOf({ guess, columns: found }: Inspection, fileName: string): ImportForm {
   const { columns } = guess;
   // A column of the part's own name needs no mention in a definition.
@@ -54,7 +62,7 @@ export function formOf({ guess, columns: found }: Inspection, fileName: string):
     multiple: guess.label?.multiple ?? 'one',
     map: { ...guess.label?.map },
     labels: guess.labels ?? [],
-    positive: guess.positive ?? '',
+    positive: valueWithLabel(guess.label?.map ?? {}, guess.positive ?? ''),
     question: guess.question ?? '',
     columns: {
       text: columnFor('text'),
@@ -153,7 +161,7 @@ export function definitionInput(form: ImportForm, inspection: Inspection): Defin
     ...(form.id === '' ? {} : { id: form.id }),
     ...(label === undefined ? {} : { label }),
     ...(open || form.labels.length === 0 ? {} : { labels: form.labels }),
-    ...(open || form.multiple !== 'one' || form.positive === '' ? {} : { positive: form.positive }),
+    ...(open || form.multiple !== 'one' || form.positive === '' ? {} : { positive: positiveLabel(form) }),
     ...(form.question.trim() === '' || open ? {} : { question: form.question.trim() }),
     columns: Object.fromEntries(columns),
     ...(form.kind === 'sections' ? { sections: form.sections } : {}),

@@ -19,4 +19,8 @@ export const queueTexts: Readonly<Record<TrialQueue, { readonly title: string; r
     title: 'Label in doubt',
     rule: 'At least three verdicts on the case agree on the same other answer, and none on the label in the data; or a reviewer gave another answer.',
   },
+  'people-disagree': {
+    title: 'People disagree with the court',
+    rule: 'A reviewer gave another answer than the verdict. Each trial shows the answers and their reasons.',
+  },
 };

@@ -24,6 +24,7 @@ const begins = (trial: string): LiveFrame => ({
       faulty_texts: [],
       faulty_calls: [],
       judged: null,
+      answers: [],
       title: null,
     },
   },

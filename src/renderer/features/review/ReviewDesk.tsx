@@ -213,7 +213,7 @@ export function ReviewDesk({
     <div className={styles.desk}>
       <section aria-label="The case" className="stack gap-14 min-w-0">
         <p className="quiet" role="status">
-          {page.judged} of {page.trials} cases reviewed
+          Reviewed: {page.judged} of {page.trials} cases with a verdict so far
           {page.missed !== 'unfit' || given !== null ? null : `. ${unfitText}`}
           {given === null ? null : (
             <>

@@ -5,8 +5,11 @@ import { nothingLeft } from './reviewText.tsx';
 test('without trials there is nothing yet, and with all judged all are reviewed', () => {
   for (const order of reviewOrders) {
     expect(nothingLeft({ trials: 0, judged: 0 }, order, 2)[0]).toBe('No case to review yet');
-    expect(nothingLeft({ trials: 40, judged: 40 }, order, 2)[0]).toBe('You have reviewed all cases');
-    expect(nothingLeft({ trials: 1, judged: 1 }, order, 1)).toEqual(['You have reviewed this case', 'The results are below.']);
+    expect(nothingLeft({ trials: 40, judged: 40 }, order, 2)[0]).toBe('You have reviewed all cases with a verdict so far');
+    expect(nothingLeft({ trials: 1, judged: 1 }, order, 1)).toEqual([
+      'You have reviewed this case',
+      'Press “Show the results” below.',
+    ]);
   }
 });
 

@@ -53,8 +53,8 @@ export function nothingLeft(
 ): [string, string] {
   if (trials === 0) return ['No case to review yet', 'Cases come here when their trials have ended with a verdict.'];
   if (judged === trials) {
-    const remedy = arms > 1 ? 'Choose another arm, or see the results below.' : 'The results are below.';
-    return [trials === 1 ? 'You have reviewed this case' : 'You have reviewed all cases', remedy];
+    const remedy = `${arms > 1 ? 'Choose another arm, or press' : 'Press'} “Show the results” below.`;
+    return [trials === 1 ? 'You have reviewed this case' : 'You have reviewed all cases with a verdict so far', remedy];
   }
   const left = trials - judged;
   return [

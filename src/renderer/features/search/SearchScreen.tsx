@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { SearchHit } from '../../../shared/api/search.ts';
-import { soughtIn, toSearch } from '../../app/routes.ts';
+import { routes, soughtIn, toSearch } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -45,7 +45,9 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   if (count === 0) {
     return (
       <Empty title="Nothing found">
-        No ended trial has all of these words. Capitals do not matter. Put words in double quotes to find them together.
+        No ended trial has all of these words. Capitals do not matter. Put words in double quotes to find them together. This
+        searches what was said in trials, not the facts of cases: look for those under{' '}
+        <Link href={routes.datasets}>Data sets</Link>.
       </Empty>
     );
   }

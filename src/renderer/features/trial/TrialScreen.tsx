@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Link, useRoute } from 'wouter';
+import { useRoute } from 'wouter';
 import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { importBlock } from '../../../core/telling/imported.ts';
 import { unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { anew, useRead, useStream } from '../../api/ApiContext.tsx';
-import { experimentsCrumb, routes, toReview } from '../../app/routes.ts';
+import { experimentsCrumb, routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -20,13 +20,14 @@ import { useSessionState } from '../../ui/sessionState.ts';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
-import { askForReview, useShownTrial } from '../review/reviewSession.ts';
+import { useShownTrial } from '../review/reviewSession.ts';
 import { CaseColumn } from './CaseColumn.tsx';
 import { useTrialCheck } from './CheckButton.tsx';
 import { CompareButton } from './CompareButton.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
 import type { TurnItem } from './courtItems.ts';
 import type { Inspected } from './Inspector.tsx';
+import { JudgedPill } from './JudgedPill.tsx';
 import { NeighbourButtons } from './NeighbourButtons.tsx';
 import { NextStep } from './NextStep.tsx';
 import { Playback } from './Playback.tsx';
@@ -237,13 +238,7 @@ function TrialHeading({
           <TrialPills line={line} view={view} onCalls={onCalls} />
           <MatchedTrials state={state} others={view.others} />
           {view.again === null ? null : <Stability experiment={view.again} />}
-          {view.judged === null ? null : (
-            <Pill>
-              <Link href={toReview(line.experiment)} onClick={() => askForReview(line.experiment, line.arm, line.trial)}>
-                <HiddenText text={view.judged} />
-              </Link>
-            </Pill>
-          )}
+          <JudgedPill {...view} />
           <RetrialButton view={view} state={state} />
           <CompareButton line={line} view={view} />
           {view.erased === null ? <ReviewButton line={line} /> : null}

@@ -99,7 +99,7 @@ ${flags(data)}`;
 export function preface(data: ReportData): Markup {
   const { opened, closed, program, line } = data;
   return html`<section id="about"><h2>What this is</h2>
-<p>The record of one trial: a case was put to ${answerer(isInvented(data)).several} that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. What they said is quoted in full. This includes private texts: plans that no other role saw, and the judge's own notes.</p>
+<p>The record of one trial: a case was put to ${answerer(isInvented(data)).several} that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. ${data.erased === null ? 'What they said' : 'What was not erased'} is quoted in full. This includes private texts: plans that no other role saw, and the judge's own notes.</p>
 <p class="quiet">Trial <code>${line.trial}</code>, begun ${moment(opened)}, ${closed === null ? 'not finished' : `ended ${moment(closed)}`}, by the clock of the machine that ran it. Experiment frozen with Assize ${program}. This page needs no network and contains no program.</p>
 </section>`;
 }

@@ -109,7 +109,7 @@ export function person(data: ReportData): Markup | null {
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
 ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
-<h3>What was decided</h3>${decision(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has their words.</p>`}
+<h3>What was decided</h3>${decision(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}
 <h3>Main reasons</h3>${why}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions were right</h3>${accuracy(data)}
