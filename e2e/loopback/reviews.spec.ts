@@ -38,7 +38,7 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   await reason.fill('The list came late.');
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('u');
-  await expect(status).toHaveText(/^2 of 4/);
+  await expect(status).toHaveText(/^Reviewed: 2 of 4/);
   // Of cases that are still to be judged nothing of the verdict is in what the page received.
   const nextCases = sent.filter((text) => text.includes('"facts"'));
   expect(nextCases.length).toBeGreaterThan(0);

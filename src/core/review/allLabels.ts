@@ -47,10 +47,18 @@ const together = (parts: readonly { readonly weight: number; readonly reach: Rea
 });
 
 /** A value between its ends, which are shares. */
-const estimated = (value: number, reach: Reach, level: number, n: number): ReviewEstimate => ({
-  ...{ value, low: Math.max(0, value - reach.low), high: Math.min(1, value + reach.high), level, interval_method: 'wilson' },
-  ...{ why_null: null, n, resamples: null, undefined_resamples: null, seed: null },
-});
+function estimated(value: number, reach: Reach, level: number, n: number): ReviewEstimate {
+  const isWhole = reach.low === 0 && reach.high === 0;
+  const ends = isWhole
+    ? { low: null, high: null, interval_method: null, why_null: 'no interval: every case was reviewed' }
+    : {
+        low: Math.max(0, value - reach.low),
+        high: Math.min(1, value + reach.high),
+        interval_method: 'wilson' as const,
+        why_null: null,
+      };
+  return { value, ...ends, level, n, resamples: null, undefined_resamples: null, seed: null };
+}
 
 /** How many more of the trusted cases bring the half-width below the next of `targets`; null where even all of them do not, or it is narrow. */
 function toNarrow(parts: readonly Part[], all: number, level: number): AllLabels['to_narrow'] {

@@ -82,15 +82,21 @@ test('with planted pull of the verdict, open less blind is found with its interv
   const { open_less_blind: pulled } = found;
   const about = { disagreements: 0, settled: 0, outdated: 0 };
   expect(noticesOf({ ...found, ...about })[0]).toMatch(
-    /^People agreed .* more often .* by \d+ points, \d+ to \d+ \(400 answers\)/,
+    /^People agreed .* more often .* by \d+ points, \d+ to \d+ \(\d+ answers with it in view, \d+ without\)/,
   );
   expect(pulled.low).toBeGreaterThan(0);
   expect(pulled.low ?? 1).toBeLessThan(0.25);
   expect(pulled.high).toBeGreaterThan(0.25);
   const turned = { ...pulled, value: -0.2, low: -0.3, high: -0.1 };
-  expect(noticesOf({ open_less_blind: turned, ...about })[0]).toMatch(/^People agreed .* less often .* by 20 points, 10 to 30 /);
+  expect(noticesOf({ ...found, open_less_blind: turned, ...about })[0]).toMatch(
+    /^People agreed .* less often .* by 20 points, 10 to 30 /,
+  );
   const { open_less_blind: none } = reviewAgreement(drawn(0), settings);
-  expect(noticesOf({ open_less_blind: none, ...about })[0]).toContain('No clear difference');
+  expect(noticesOf({ ...found, open_less_blind: none, ...about })[0]).toContain('No clear difference');
+  const one = { ...found.open_agreement, n: 1 };
+  expect(noticesOf({ ...found, open_agreement: one, ...about })[0]).toContain(
+    'takes 10 answers of each kind, and there are 1 with',
+  );
   expect(none.low).toBeLessThan(0);
   expect(none.high).toBeGreaterThan(0);
 });
@@ -182,7 +188,7 @@ test('a trial without a verdict is wrong, by the labels and by the reviewers', (
   const cases = [...labelled(1, 2).map((each) => ({ ...each, court: each.court.slice(0, 1) })), failed];
   const { parts, arms } = allLabels(cases, new Map(cases.map((each) => [each.case, 'YES'])), 0.95);
   expect(parts.map((part) => part.cases)).toEqual([1, 2]);
-  expect(arms).toMatchObject([{ cases: 4, accuracy_by_label: 0.5, accuracy_corrected: { value: 0.5, low: 0.5, high: 0.5 } }]);
+  expect(arms).toMatchObject([{ cases: 4, accuracy_by_label: 0.5, accuracy_corrected: { value: 0.5, low: null, high: null } }]);
 });
 
 test.each([

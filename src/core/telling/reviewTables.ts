@@ -171,21 +171,29 @@ export function trialReviewPieces({ comments, ...said }: SaidOfTrial): Piece[] {
   ];
 }
 
+/** Answers of each kind below which agreement with and without the verdict in view is not compared. */
+const leastOfEach = 10;
+
 /** What to heed in the figures: whether people follow the verdict, on what they differ, and what counts for nothing. */
 export function noticesOf({
-  open_less_blind: { value, low, high, n },
+  open_less_blind: { value, low, high },
+  open_agreement: { n: open },
+  blind_agreement: { n: blind },
   disagreements,
   settled,
   outdated,
-}: Pick<ReviewReport, 'open_less_blind' | 'disagreements' | 'settled' | 'outdated'>): string[] {
+}: Pick<
+  ReviewReport,
+  'open_less_blind' | 'open_agreement' | 'blind_agreement' | 'disagreements' | 'settled' | 'outdated'
+>): string[] {
   const isLess = high !== null && high < 0;
   const written = (share: number | null) => String(Math.round(100 * (isLess ? -(share ?? 0) : (share ?? 0))));
   const [from, to] = isLess ? [high, low] : [low, high];
   const range = from === null || to === null ? '' : `, ${written(from)} to ${written(to)}`;
-  const points = `${written(value)} points${range} (${count(n)} answers)`;
+  const points = `${written(value)} points${range} (${count(open)} answers with it in view, ${count(blind)} without)`;
   const bias =
-    value === null
-      ? 'Agreement with and without the verdict in view cannot be compared yet: that takes answers of both kinds.'
+    value === null || Math.min(open, blind) < leastOfEach
+      ? `Agreement with and without the verdict in view cannot be compared yet: that takes ${leastOfEach} answers of each kind, and there are ${count(open)} with it in view and ${count(blind)} without.`
       : isLess || (low !== null && low > 0)
         ? `People agreed with the court ${isLess ? 'less' : 'more'} often where they saw its verdict, by ${points}. Reviewers choose which cases they judge blind, so this need not be due to the verdict.`
         : `No clear difference in agreement with the court between answers with and without its verdict in view: ${points}.`;

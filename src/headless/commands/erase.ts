@@ -47,7 +47,10 @@ function text({
       ? []
       : [`The facts of ${amount(cases, 'case')}${notTried === 0 ? '' : `; no trial was about ${notTried} of them`}.`]),
     ...(experiments.length === 0 ? [] : [`Experiments, which cannot be run further: ${experiments.join(', ')}.`]),
-    ...files.map((name) => `The data set ${JSON.stringify(name)} of the list, with its file.`),
+    ...files.map(
+      (name) =>
+        `The whole data set ${JSON.stringify(name)} of the list: Assize’s own copy. The file that was imported stays where it is; delete it yourself.`,
+    ),
   ];
   return [
     `${erased ? 'Erased' : 'This would be erased'}: ${store}`,
@@ -70,7 +73,7 @@ export const eraseCommand: Command = {
     ],
     ['--case ID', 'only this case of its data set, with every trial that it took part in'],
     ['--data-set', 'its data set, with all experiments about it'],
-    ['--listed NAME', 'a data set of the list, with its file and the experiments that were made from it'],
+    ['--listed NAME', 'a data set of the list, with Assize’s own copy of its file and the experiments that were made from it'],
     ['--yes', 'does it; without it, the command only shows what would go'],
     optionHelp.store,
     optionHelp.json,

@@ -1,6 +1,7 @@
 // Erases what was said about a case, in an experiment or over a data set, and says so in the record.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { reviewChain } from '../../../core/record/identity.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
@@ -134,6 +135,11 @@ class Undone extends Error {}
 const stayingSentences = (store: Store, affected: readonly Affected[], target: EraseTarget): string[] => [
   'Case ids, labels, verdicts, beliefs and the figures made from them stay, as do names of experiments and arms. Figures by group and rates of changes in the case leave erased cases out.',
   'Reports, exports, bundles and copies that were made before are not changed.',
+  ...(affected.some(({ experiments }) => experiments.some((name) => store.events.head(reviewChain(name)) !== undefined))
+    ? [
+        'Of reviews the answers stay; reasons and comments go. A reviewer’s name stays where that person also said something that stays.',
+      ]
+    : []),
   ...(affected.every(({ whole }) => whole)
     ? []
     : [
@@ -145,9 +151,7 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
     : []),
   ...(target.kind === 'experiment' ? store.dataFiles.list() : [])
     .filter(({ id }) => store.runs.ofEntry(id).some((name) => affected.some(({ experiments }) => experiments.includes(name))))
-    .map(
-      ({ name }) => `The data set ${JSON.stringify(name)} of the list stays with its file; erase it too if its cases have to go.`,
-    ),
+    .map(({ name }) => `The data set ${JSON.stringify(name)} of the list stays; erase it too if its cases have to go.`),
 ];
 
 /** Takes the texts of a step from the record, in the transaction under way. Returns how many. */

@@ -25,6 +25,22 @@ function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
   const { texts, trials, trials_beside, cases, cases_not_tried: notTried = 0, experiments, files, stays } = report;
   return (
     <>
+      {experiments.length === 0 && files.length === 0 ? null : (
+        <p className="font-600">
+          {files.length === 0 ? null : (
+            <>
+              This takes {files.length === 1 ? 'the whole data set' : 'these whole data sets'} off the list:{' '}
+              <Isolated text={files.join(', ')} />.{' '}
+            </>
+          )}
+          {experiments.length === 0 ? null : (
+            <>
+              It ends {quantity(experiments.length, 'experiment')}, which cannot be run further:{' '}
+              <Isolated text={experiments.join(', ')} />.
+            </>
+          )}
+        </p>
+      )}
       <div className="stack gap-4">
         <h3 className="eyebrow">What goes</h3>
         <ul className="stack gap-4">
@@ -38,15 +54,10 @@ function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
               {notTried === 0 ? '' : ` of the data set; no trial was about ${notTried} of them`}
             </li>
           )}
-          {experiments.length === 0 ? null : (
-            <li>
-              Experiments that cannot be run further: <Isolated text={experiments.join(', ')} />
-            </li>
-          )}
           {files.map((name) => (
             <li key={name}>
-              the data set <Isolated text={name} /> of the list, with its file: it has these facts. Other cases stay on the
-              record; to go on with them, import a file without the erased ones
+              Assize’s own copy of the data set <Isolated text={name} />. The file that you imported stays where it is: delete it
+              yourself. To go on with other cases, import a file without the erased ones
             </li>
           ))}
         </ul>
