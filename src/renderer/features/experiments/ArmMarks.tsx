@@ -161,7 +161,7 @@ export function MarkKey({
           baselines
         </span>
       ) : null}
-      <span>{lessIsBetter ? 'Less is better; best first.' : 'Best first.'}</span>
+      <span>{lessIsBetter ? 'Less is better; arms and baselines each best first.' : 'Arms and baselines each best first.'}</span>
     </p>
   );
 }

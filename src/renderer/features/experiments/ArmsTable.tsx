@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -118,24 +119,33 @@ function truthColumns(rows: readonly ArmRow[]): Column<ArmRow>[] {
   ];
 }
 
+/** A value of a measure with its sign turned where less is better; one that is not there is behind all others. */
+function goodnessBy(measure: ShownMeasure | undefined, measures: readonly Measure[]): number {
+  const value = measure?.of(measures)?.value ?? null;
+  return value === null ? Number.NEGATIVE_INFINITY : measure?.lessIsBetter === true ? -value : value;
+}
+
+const descending = (one: number, other: number) => (one === other ? 0 : other - one);
+
+/** The baselines, best first; the one that is drawn by lot comes last, whatever its luck. */
+function rankedBaselines(baselines: StatsReport['baselines'], measure: ShownMeasure | undefined): StatsReport['baselines'] {
+  const of = (each: (typeof baselines)[number]) =>
+    each.arm === drawnBaseline ? Number.NEGATIVE_INFINITY : goodnessBy(measure, each.measures);
+  return baselines.toSorted((one, other) => descending(of(one), of(other)));
+}
+
 /** The arms, best first, and right behind each those that are it with something exchanged or changed. */
 function bestFirst(
   arms: ExperimentView['arms'],
   report: StatsReport | undefined,
   measure: ShownMeasure | undefined,
 ): ExperimentView['arms'] {
-  const sign = measure?.lessIsBetter === true ? -1 : 1;
-  const goodness = new Map(
-    report?.arms.flatMap(({ arm, measures }) => {
-      const value = measure?.of(measures)?.value ?? null;
-      return value === null ? [] : [[arm, sign * value] as const];
-    }),
-  );
+  const goodness = new Map(report?.arms.map(({ arm, measures }) => [arm, goodnessBy(measure, measures)]));
   const of = ({ name }: { name: string }) => goodness.get(name) ?? Number.NEGATIVE_INFINITY;
   const names = new Set(arms.map(({ name }) => name));
   return arms
     .filter(({ base_arm }) => base_arm === null || !names.has(base_arm))
-    .toSorted((one, other) => (of(one) === of(other) ? 0 : of(other) - of(one)))
+    .toSorted((one, other) => descending(of(one), of(other)))
     .flatMap((arm) => [arm, ...arms.filter(({ base_arm }) => base_arm === arm.name)]);
 }
 
@@ -161,7 +171,7 @@ export function ArmsTable({
   const changed = changedAmong(arms);
   const measures = shownMeasures(report?.arms ?? [], report?.positive ?? null);
   const measure = measures.find(({ id }) => id === chosen) ?? measures[0];
-  const baselines = report?.baselines ?? [];
+  const baselines = rankedBaselines(report?.baselines ?? [], measure);
   const rows = [
     ...bestFirst(withChanged ? arms : arms.filter((arm) => !changed.includes(arm)), report, measure).map((arm) =>
       armRow(

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import { derivedText, undecidedText } from '../../../core/statistics/measures/shownAgreement.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -97,6 +98,7 @@ export function baselineRow(figures: StatsReport['baselines'][number]): ArmRow {
         <Note>
           learned from {quantity(trained_on, 'training case')}
           {columns.length === 0 ? ', their labels alone' : `, ${quantity(columns.length, 'column')}`}
+          {figures.arm === drawnBaseline ? '; drawn by lot, so not ranked' : ''}
         </Note>
       </>
     ),

@@ -21,10 +21,11 @@ interface Part {
   readonly body: Content;
 }
 
-function changeRow(step: BeliefChange, rows: readonly ToldRow[]): Markup {
+function changeRow(step: BeliefChange, rows: readonly ToldRow[], { claims }: ReportData): Markup {
   const { label, before, now } = step;
+  const claim = claims[rows.find(({ beliefs }) => beliefs.some(({ seq }) => seq === step.seq))?.role ?? ''] ?? null;
   const way = now < (before ?? 0) ? 'fell' : 'rose';
-  return html`<li>${name(stretchOf(step, rows))}: ${name(label)} ${way} from ${percent(before ?? 0)} to ${percent(now)}.</li>`;
+  return html`<li>${name(stretchOf(step, rows))}${claim !== null && html` (for ${name(claim)})`}: ${name(label)} ${way} from ${percent(before ?? 0)} to ${percent(now)}.</li>`;
 }
 
 /** Whether another answer than the decision was ahead at some time, and which. */
@@ -53,7 +54,7 @@ function course(data: ReportData, role: string, steps: readonly BeliefChange[]):
       body: html`<p>Nowhere: its numbers for how likely ${eachAnswer(data)} is stayed the same from start to end.</p>${finalBelief(steps, data)}`,
     };
   const rows = toldRows(data.entries);
-  const body = html`<p>It gave ${eachAnswer(data)} a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows))}</ul>${finalBelief(steps, data)}`;
+  const body = html`<p>It gave ${eachAnswer(data)} a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows, data))}</ul>${finalBelief(steps, data)}`;
   return { title, body };
 }
 

@@ -64,7 +64,7 @@ const times = (number: number, of: number) =>
 
 function known({ line: { truth, correct } }: ReportData): Content {
   if (truth === null) return null;
-  return html` In this case the data give ${labels(truth)} as the right answer${correct !== null && `, so the decision is ${correct ? 'right' : 'wrong'}`}.`;
+  return html` For this case the data set says ${labels(truth)}${correct !== null && `; by it the decision would be ${correct ? 'right' : 'wrong'}`}.`;
 }
 
 function accuracy(data: ReportData): Markup {
@@ -117,5 +117,6 @@ ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>What you can do</h3><ul>
 <li>Ask for a person to look at your case and decide. Say what this page leaves out.</li>
 <li>Read <a href="#facts">the facts</a>. If one is wrong or missing, ask for it to be corrected and for the case to be decided again.</li>
-<li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li></ul></section>`;
+<li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li></ul>
+<p><b>You can stop reading here.</b> What follows is the whole record, for those who check the decision.</p></section>`;
 }

@@ -12,7 +12,7 @@ import { groupsTable } from './groupsTable.ts';
 
 /** The baselines as somebody knows them who has never fitted one. */
 const ways: Readonly<Record<BaselineName, string>> = {
-  majority: 'Always the most frequent answer (majority)',
+  majority: 'Always the most frequent answer of the cases that it learned from (majority)',
   'stratified-random': 'Answers drawn by lot (stratified-random)',
   'logistic-regression': 'Points for each fact, added up (logistic-regression)',
   'random-forest': 'Many small decision trees (random-forest)',
@@ -65,7 +65,7 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
       html`<b>${name(arm)}</b>: ${rightText(measureOf(measures, 'all'))}${n > decided && `. In ${count(n - decided)} there was no decision, which counts as not right`}.`,
     'under “Arms”',
   );
-  const note = html`<p class="quiet">The best first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
+  const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
   if (baselines.length === 0) return html`${rows}${note}`;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const tested = testedPairs(comparisons);
