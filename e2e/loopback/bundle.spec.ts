@@ -88,7 +88,7 @@ test('a bundle and a store that were given are checked on the first screen, agai
     return found;
   };
   await expect(await check('given.zip', zip)).toContainText('given.zip is intact: 2 trials');
-  await expect(found).toContainText('only its root or a head tells');
+  await expect(found).toContainText('a head that you received in another way');
   await expectNoFaults(page, 'checked bundle');
   const told = way.getByLabel('Its root or head, if you know it');
   await told.fill('1234');
@@ -127,7 +127,7 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await told.fill(manifest.root);
   await expect(found).toContainText('It is the record that you were told of.');
   await told.fill('');
-  await expect(found).toContainText('only its root or a head tells');
+  await expect(found).toContainText('a head that you received in another way');
   await check('letter.txt', Buffer.from('Dear court'));
   await expect(found.getByRole('alert')).toContainText('not a store');
 });

@@ -44,7 +44,7 @@ export function binsText(arms: readonly ArmStatistics[]): string | null {
   });
   return each.length === 0
     ? null
-    : `Calibration errors group trials by their stated confidence, those of a label by the belief in it, into at most 15 bins of equal size. Equal values stay together, so fewer bins can hold trials. By confidence: ${each.join('; ')}.`;
+    : `To measure calibration, trials are sorted by their stated confidence (for one label, by the belief in it) and divided into at most 15 bins of about the same size. Equal values share a bin, so there can be fewer bins. By confidence: ${each.join('; ')}.`;
 }
 
 /** Labels beyond which the text does not go through them. */

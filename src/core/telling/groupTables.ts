@@ -83,7 +83,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
         })
         .toSorted((one, other) => other.rate - one.rate);
       const n = `n = ${sizesText(rates.map((each) => each.n))}`;
-      if (low < smallest) alike.push(`${where} (up to ${pointsOf(high)}, ${n})`);
+      if (low < smallest) alike.push(`${where} (${percent(level)} interval 0 to ${pointsOf(high)}, ${n})`);
       else {
         const between = `${rates[0]?.group} and ${rates.at(-1)?.group}`;
         const interval = `${percent(level)} interval ${points(low).slice(1)} to ${points(high).slice(1)}`;
@@ -96,7 +96,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
     return some.length === 0 ? [] : [`${words} ${some.slice(0, mostNamed).join('; ')}${more}.`];
   };
   const judged = differ.length + alike.length;
-  const each = `${judged} differences were each judged without a correction for their number.`;
+  const each = `These ${judged} comparisons of groups were not corrected for their number.`;
   return [
     ...sentence(`Selection rate (verdicts for ${positive}) differs`, differ),
     ...(differ.length === 0 || judged === 1 ? [] : [each]),

@@ -40,7 +40,7 @@ export function EngineFollower(): null {
 
 const statesOf = (runs: readonly Run[] = []) => runs.map(({ experiment, state }) => `${experiment} ${state}`).join();
 
-/** Has lists of experiments read anew when a run begins or ends; while no screen of ours has the focus, the operating system says that it has. */
+/** Rereads the lists of experiments when a run begins or ends; while no screen of ours has the focus, the operating system says that it has. */
 export function RunNotices(): null {
   const host = useHost();
   const queries = useQueryClient();

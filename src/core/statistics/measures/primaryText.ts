@@ -80,7 +80,7 @@ export function intervalNotes({ final, anytime, decided_by, looks = [], stop, ca
     ...(planned === undefined
       ? []
       : [
-          `This is over what was planned when the first trial began: ${count(planned.cases)} cases, each tried ${planned.replicates === 1 ? 'once' : `${count(planned.replicates)} times`}. What was added later, when results could be known, decides nothing here; it is in the exploratory part.`,
+          `This is over what was planned when the first trial began: ${planned.cases === 1 ? '1 case' : `${count(planned.cases)} cases`}, each tried ${planned.replicates === 1 ? 'once' : `${count(planned.replicates)} times`}. What was added later, when results could be known, is not counted here; it is in the exploratory part.`,
         ]),
     ...(stop === null || stop.after === null ? [] : [`The stopping rule ended the run after ${count(stop.after)} cases.`]),
     ...(decided_by === 'anytime' ? ['The anytime-valid interval decides: it holds however often results were looked at.'] : []),

@@ -75,7 +75,9 @@ export async function firstCasesOf({ raw, prepared }: RetrialFile, cases: number
   const data = await readExperimentData(prepared);
   const { name, dataset } = prepared.experiment;
   if (cases >= data.sample.length)
-    throw badInput(`the experiment has ${data.sample.length} cases; name fewer, or none for all`, { field: '--cases' });
+    throw badInput(`the experiment has ${data.sample.length} cases; choose a smaller number, or none to try all`, {
+      field: '--cases',
+    });
   const ids = data.sample.slice(0, cases);
   const sample = dataset.sample.ids === undefined ? { ...dataset.sample, n: cases } : { ...dataset.sample, ids };
   const named = { name: firstCasesName(name, cases) };

@@ -60,13 +60,15 @@ function RunNotices({ run }: { run: Run }) {
         <Notice>
           {run.paused_until === null
             ? 'Paused. A call that was under way is finished and kept; no new one begins.'
-            : `Planned for ${timeOfDay(run.paused_until)}. Leave the computer and the program on; it then runs by itself. After a restart, open the program before that time.`}
+            : `Planned for ${timeOfDay(run.paused_until)}. Leave the computer and Assize running: the run starts by itself. After a restart, open the program before that time.`}
         </Notice>
       ) : null}
       {run.state === 'interrupted' ? (
         <Notice tone="warn">
           {run.paused_until === null
-            ? `The program ${run.closed ? 'was closed' : 'ended'} before this run was done.`
+            ? run.closed
+              ? 'The program was closed before this run was done.'
+              : 'The program stopped unexpectedly before this run was done.'
             : `This run was planned for ${timeOfDay(run.paused_until)}. It does not begin by itself any more.`}{' '}
           All answers are kept: continue when you like. “Log of the runs”, at the end of the overview, has the times.
         </Notice>
@@ -76,7 +78,7 @@ function RunNotices({ run }: { run: Run }) {
       ) : null}
       {run.resumed > 0 && isUnderWay(run) ? (
         <Notice tone="good">
-          The {run.closed ? 'program was closed' : 'engine ended'} in mid-run and the run went on by itself
+          The {run.closed ? 'program was closed' : 'engine stopped'} during the run, and the run resumed by itself
           {run.resumed === 1 ? '' : ` (${run.resumed} times)`}; no answered call was asked again.
         </Notice>
       ) : null}

@@ -261,12 +261,12 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
     >
       <p className="quiet">
         {of === null
-          ? 'The court decides every case again, once for each change, with nothing else changed. These trials become further arms of the experiment. Imported arms are left out. To try them on few cases first, say on how many.'
+          ? 'The court decides every case again, once for each change, with nothing else changed. Imported arms are left out. The trials become further arms of this experiment; if you fill in Cases, to try the changes on a few first, they go into a new experiment.'
           : 'The court decides this case again: once unchanged, and once for each change, with nothing else changed. All of these trials go on the record, in an experiment of their own.'}
       </p>
       <NumberField
         label="Other seeds"
-        description="How many repetitions that differ only by chance. Without any, nobody can tell a change from chance: 3 are a beginning."
+        description="Repeats with other seeds and no change. They show how often the verdict changes by chance; start with 3."
         value={wanted.seeds}
         minValue={0}
         maxValue={20}

@@ -6,13 +6,13 @@ const events: Readonly<Record<string, string>> = {
   'run-start': 'The run began',
   'run-pause': 'The server went away: the run waits',
   'run-resume': 'The server answers again',
-  'run-recover': 'The run went on by itself after the program or its engine had ended',
+  'run-recover': 'Resumed by itself after the program ended',
   'run-move': 'The server is asked at another address',
   'run-wave': 'Models take turns in memory: more trials are open, so that each is loaded less often',
   'run-hold': 'Paused',
   'run-continue': 'Continued',
   'run-warning': 'Warning',
-  'run-energy': 'The GPUs used',
+  'run-energy': 'GPU energy',
   'run-stop': 'Stopped by its rule',
   'run-end': 'The run ended',
   'run-interrupt': 'The run was interrupted',
@@ -49,7 +49,7 @@ export function detailText({ event, detail }: Pick<ExperimentView['log'][number]
   if (event === 'run-energy') {
     const hours = energy.safeParse(detail).data?.watt_hours;
     // Details can be erased.
-    return hours === undefined ? '' : `about ${hours} Wh while the run went on, from the watts that they reported`;
+    return hours === undefined ? '' : `about ${hours} Wh, from the power that the GPUs reported`;
   }
   return Object.entries(detail)
     .map(

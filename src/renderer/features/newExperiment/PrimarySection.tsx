@@ -73,7 +73,7 @@ export function PrimarySection({
   return (
     <Section
       title="Decided beforehand"
-      lead="One comparison that counts, named before any result is seen. It is recorded with the experiment and cannot be changed later. Cases that you add after the first trial are not in it. All other comparisons are exploratory."
+      lead="One comparison that counts, named before any result is seen. It is recorded with the experiment and cannot be changed later. Cases and replicates that you add after the first trial are left out, unless a stopping rule decides how many cases there are. All other comparisons are exploratory."
     >
       <Checkbox
         isSelected={form !== undefined}

@@ -74,7 +74,7 @@ export function RuntimeSection({
           <Checkbox
             isSelected={runtime.reuseAnswers === true}
             onChange={(reuseAnswers) => onChange({ ...runtime, reuseAnswers })}
-            note="Where two arms send the same request for a case, the second takes the answer of the first. Faster where arms differ late; their trials then share what led there."
+            note="Where two arms send the same request for a case, the second takes the answer of the first. Faster where arms differ late, but their trials are then not independent."
           >
             Reuse answers to the same request
           </Checkbox>

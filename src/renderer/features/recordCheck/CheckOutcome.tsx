@@ -282,7 +282,7 @@ function Intact({
           <p className="muted">{provedWords(check).join(' ')}</p>
           {told === null ? (
             <p className="muted">
-              Whether it is the record that you mean, only its root or a head tells: enter the one that you were told.
+              To make sure that it is the right record, enter a root or a head that you received in another way.
             </p>
           ) : null}
         </>

@@ -47,8 +47,9 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
       {expected !== null ? <Expected log={log} root={root} expected={expected} /> : null}
       {!isOpen && signers.some(({ fingerprint }) => fingerprint !== expected) ? (
         <p className="muted">
-          {expected === null ? '' : 'You have not entered every key that signed. '}
-          {whoseKeyWords} Then enter it above, and this check says whether it is that key.
+          {expected === null
+            ? `${whoseKeyWords} Then enter it above, and this check says whether it is that key.`
+            : 'Other keys signed this record too. Ask each signer for the fingerprint in another way, and check one key at a time.'}
         </p>
       ) : null}
     </>
@@ -61,11 +62,13 @@ function Expected({ log, root, expected }: Pick<Properties, 'log' | 'root'> & { 
   if (found === undefined)
     return (
       <Notice tone="bad">
-        {otherHash(log, expected)?.of === 'log' || expected === root
-          ? 'That is a root, not a key: enter it as the root. A root says which record this is, not who signed it.'
-          : signers.length === 0
-            ? 'The key that you entered did not sign this record: nobody did.'
-            : 'Another key signed this record, not the one that you entered.'}
+        {otherHash(log, expected)?.of === 'log'
+          ? 'That is a log root, not a key. Enter the fingerprint of the signer’s key here.'
+          : expected === root
+            ? 'That is the root of this record, not a key. Enter it in the field for the root.'
+            : signers.length === 0
+              ? 'The key that you entered did not sign this record: nobody did.'
+              : 'Another key signed this record, not the one that you entered.'}
       </Notice>
     );
   return (

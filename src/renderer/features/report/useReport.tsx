@@ -21,7 +21,7 @@ const formats = [
 const bundle = {
   id: 'bundle',
   label: 'Bundle…',
-  note: 'a report alone cannot be checked: its bundle is under “Export” on the experiment’s screen, which this opens',
+  note: 'needed to check the report; opens the experiment, where “Export” makes it',
 } as const;
 
 type Format = (typeof formats)[number]['id'];
