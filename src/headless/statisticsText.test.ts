@@ -80,7 +80,7 @@ test('the finding names groups that are shown to be selected differently, and sa
     /^Selection rate \(verdicts for YES\) differs between f and m by 75 points \(sex in court; 95% interval \d\d.* to \d\d.*, n = 40 and 40\)/m,
   );
   expect(text).toMatch(
-    /^No difference in selection rate can be shown between groups of age in court \(up to \d.* points, n = 40 and 40\)/m,
+    /^No difference in selection rate can be shown between groups of age in court \(95% interval 0 to \d.* points, n = 40 and 40\)/m,
   );
   expect(text).toMatch(/^Selection rates cannot be compared between groups of hand \(fewer than two groups have 10 cases/m);
 });

@@ -87,7 +87,9 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
       else {
         const between = `${rates[0]?.group} and ${rates.at(-1)?.group}`;
         const interval = `${percent(level)} interval ${points(low).slice(1)} to ${points(high).slice(1)}`;
-        differ.push(`between ${between} by ${pointsOf(value)} (${where}; ${interval}, ${n})`);
+        const own = `n = ${count(rates[0]?.n ?? 0)} and ${count(rates.at(-1)?.n ?? 0)}`;
+        const among = rates.length > 2 ? `; the furthest apart of ${rates.length} groups` : '';
+        differ.push(`between ${between} by ${pointsOf(value)} (${where}; ${interval}, ${own}${among})`);
       }
     }
   }
