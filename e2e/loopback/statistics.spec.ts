@@ -99,9 +99,9 @@ test('figures that could not be read again are said to be older, with why, until
   await goTo(page, host(), '/experiments');
   await settled(page);
   await goTo(page, host(), route);
-  const notice = page.getByRole('alert').filter({ hasText: 'Reading it again failed' });
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be updated' });
   await expect(notice).toContainText('Gone');
-  await expect(notice).toContainText(/shows what was read at \d\d:\d\d:\d\d\./);
+  await expect(notice).toContainText(/is from \d\d:\d\d:\d\d and/);
   isBroken = false;
   await notice.getByRole('button', { name: 'Try again' }).click();
   await expect(notice).toHaveCount(0);

@@ -8,10 +8,12 @@ import { Notice } from '../ui/Notice.tsx';
 import styles from './Frame.module.css';
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+const timeText = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? time : dateAndTime).format(at);
 
 /** Whether something on the screen could not be read again, so that what is seen is what was read before. */
-const isOlder = ({ state: { status, data, fetchStatus } }: Query) =>
-  status === 'error' && data !== undefined && fetchStatus === 'idle';
+const isOlder = ({ state: { status, data } }: Query) => status === 'error' && data !== undefined;
 
 /** Says above every screen that a part of it is older, why, and since when. */
 export function OlderNotice() {
@@ -20,7 +22,8 @@ export function OlderNotice() {
   const older = () => queries.getQueryCache().findAll({ type: 'active', predicate: isOlder });
   const keys = useSyncExternalStore(
     useCallback((tell) => queries.getQueryCache().subscribe(tell), [queries]),
-    () => hashKey(older().map(({ queryHash, state: { errorUpdatedAt } }) => [queryHash, errorUpdatedAt])),
+    () =>
+      hashKey(older().map(({ queryHash, state: { errorUpdatedAt, fetchStatus } }) => [queryHash, errorUpdatedAt, fetchStatus])),
   );
   const [first] = keys === '[]' ? [] : older();
   // Without a connection another notice says so, and everything is read again once it is back.
@@ -29,10 +32,15 @@ export function OlderNotice() {
     <div className={styles.notice}>
       <Notice tone="bad">
         <span>
-          A part of this screen shows what was read at {time.format(first.state.dataUpdatedAt)}. Reading it again failed:{' '}
+          Part of this screen is from {timeText(first.state.dataUpdatedAt)} and could not be updated:{' '}
           <HiddenText text={failureOf(first.state.error).message} />
         </span>
-        <Button size="small" onPress={() => void queries.refetchQueries({ type: 'active', predicate: isOlder })}>
+        <Button
+          size="small"
+          // A disabled button would lose the focus.
+          isPending={first.state.fetchStatus === 'fetching'}
+          onPress={() => void queries.refetchQueries({ type: 'active', predicate: isOlder })}
+        >
           Try again
         </Button>
       </Notice>

@@ -97,9 +97,6 @@ const wordEntries: readonly Entry[] = Object.entries(glossary).map(([term, meani
   run: () => undefined,
 }));
 
-/** Ways without keys. */
-const places = [{ name: 'Import predictions from a file', to: routes.importNewPredictions, writes: true }] as const;
-
 const itemOf = ({ id, name, shown, aside }: Entry) => (
   <MenuItem id={id} textValue={name} className={`flex justify-between gap-12 p-6-10 ${styles.item}`}>
     <Text slot="label" dir="auto" className="min-w-0 wrap-anywhere">
@@ -123,9 +120,16 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
       ...{ id: `key ${keys.join(' ')}`, name: does, run },
       aside: <KeyNames keys={keys} />,
     })),
-    ...places.flatMap(({ name, to, writes }) =>
-      writes && !isWritable ? [] : [{ id: `place ${to}`, name, aside: null, run: () => navigate(to) }],
-    ),
+    ...(isWritable
+      ? [
+          {
+            id: 'import predictions',
+            name: 'Import predictions from a file',
+            aside: null,
+            run: () => navigate(routes.importNewPredictions),
+          },
+        ]
+      : []),
     ...experiments.listed.map(({ name, title, to }) => ({
       ...{ id: `experiment ${name}`, name: title, run: () => navigate(to) },
       aside: <span className="quiet">experiment</span>,

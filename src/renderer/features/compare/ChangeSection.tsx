@@ -54,52 +54,55 @@ function rowOf({ name, a, b, difference, pairs, cases }: ChangedMeasure): Row {
   return { title, values: [a, b], scale: { value, difference: value === 'share' ? 'points' : value }, difference, pairs, cases };
 }
 
-/** Of each changed arm of a pair, which arm it changes and in what; null until the report says it. */
+/** Of each changed arm of a pair, which arm it changes and in what; null until the report says it. Only against that arm does it say all. */
 function declaredIn({ arms }: ExperimentView, report: StatsReport | null, { a, b }: Pair) {
   return [a, b].flatMap((name) => {
     const { change, base_arm: base } = arms.find((arm) => arm.name === name) ?? {};
     if (!change || !base) return [];
     const text = report?.changes?.find(({ changed_arm }) => changed_arm === name)?.change ?? null;
-    return [{ name, base, text }];
+    return [{ name, base, text, saysAll: base === a || base === b }];
   });
 }
 
+type Declared = ReturnType<typeof declaredIn>[number];
+
+const DeclaredChange = ({ name, base, text }: Declared) => (
+  <p>
+    <ArmName arm={name} /> is <ArmName arm={base} /> with one declared change
+    {text === null ? (
+      ''
+    ) : (
+      <>
+        : <Isolated text={text} />
+      </>
+    )}
+    .
+  </p>
+);
+
 /** In what the record says that the two differ. */
-function Settings({
-  settings,
-  declared,
-  pair,
-}: {
-  settings: Changed['settings'];
-  declared: ReturnType<typeof declaredIn>;
-  pair: Pair;
-}) {
-  if (declared.length > 0)
-    return declared.map(({ name, base, text }) => (
-      <p key={name}>
-        <ArmName arm={name} /> is <ArmName arm={base} /> with one declared change
-        {text === null ? (
-          ''
-        ) : (
-          <>
-            : <Isolated text={text} />
-          </>
-        )}
-        .
-      </p>
-    ));
+function Settings({ settings, declared, pair }: { settings: Changed['settings']; declared: readonly Declared[]; pair: Pair }) {
+  const all = declared.find(({ saysAll }) => saysAll);
+  if (all !== undefined) return <DeclaredChange {...all} />;
+  const changes = declared.map((each) => <DeclaredChange key={each.name} {...each} />);
   if (settings.length === 0) {
-    return (
+    return declared.length > 0 ? (
+      changes
+    ) : (
       <p className="quiet">The record has no setting in which these two differ. Of imported predictions it has no settings.</p>
     );
   }
   const [only] = settings;
   return (
     <>
-      {settings.length === 1 && only !== undefined ? (
+      {changes}
+      {settings.length === 1 && only !== undefined && declared.length === 0 ? (
         <p>All else equal: these two differ in {settingTitle(only.name)} alone.</p>
       ) : (
-        <p>They differ in {quantity(settings.length, 'setting')}: what follows cannot be put down to one of them.</p>
+        <p>
+          They differ in {quantity(settings.length, 'setting')}: what follows cannot be put down to{' '}
+          {declared.length > 0 ? 'one change alone' : 'one of them'}.
+        </p>
       )}
       <DataTable
         label="Settings in which they differ"

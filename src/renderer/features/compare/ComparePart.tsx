@@ -121,16 +121,21 @@ function PairChoice({
     else if (arm !== undefined) onChoose({ ...pair, b: arm, baseline: false });
   };
   return (
-    <div className={`flex flex-wrap gap-10 ${styles.choice}`}>
-      <Select label="Compare" choices={first} value={pair.a} onChange={(a) => onChoose({ ...pair, a })} />
-      <Button
-        aria-label="Exchange the two"
-        isDisabled={pair.baseline || isOrdered}
-        onPress={() => onChoose({ a: pair.b, b: pair.a, baseline: false })}
-      >
-        <ArrowLeftRight size={15} aria-hidden="true" />
-      </Button>
-      <Select label="with" choices={second} value={idOf(pair.b, pair.baseline)} onChange={chooseSecond} />
+    <div className="stack gap-6">
+      <div className={`flex flex-wrap gap-10 ${styles.choice}`}>
+        <Select label="Compare" choices={first} value={pair.a} onChange={(a) => onChoose({ ...pair, a })} />
+        {isOrdered ? null : (
+          <Button
+            aria-label="Exchange the two"
+            isDisabled={pair.baseline}
+            onPress={() => onChoose({ a: pair.b, b: pair.a, baseline: false })}
+          >
+            <ArrowLeftRight size={15} aria-hidden="true" />
+          </Button>
+        )}
+        <Select label="with" choices={second} value={idOf(pair.b, pair.baseline)} onChange={chooseSecond} />
+      </div>
+      {isOrdered ? <p className="quiet">A changed arm is always listed before the arm that it changes.</p> : null}
     </div>
   );
 }

@@ -12,30 +12,31 @@ import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { quantity } from '../../ui/quantity.ts';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
 import styles from './Experiment.module.css';
 import { differingKey, flippedKey } from './experimentQueries.ts';
 
-function ReadDialog<Data>({
-  title,
-  reading,
-  found,
-  onClose,
-  children,
-}: {
-  title: string;
+interface Read<Data> {
   /** Words until it is read. */
-  reading: string;
-  found: UseQueryResult<Data>;
-  onClose: () => void;
-  children: (data: Data) => ReactNode;
-}) {
+  readonly reading: string;
+  readonly found: UseQueryResult<Data>;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was read, or why it was not. */
+const ReadPart = <Data,>({ reading, found: { data, error, isPending, refetch }, children }: Read<Data>) => (
+  <>
+    <FailureNotice error={error} onRetry={refetch} />
+    {isPending ? <p className="quiet">{reading}</p> : null}
+    {data === undefined ? null : children(data)}
+  </>
+);
+
+function ReadDialog<Data>({ title, onClose, reading, found, children }: Read<Data> & { title: string; onClose: () => void }) {
   return (
     <ModalDialog title={title} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
-      <FailureNotice error={found.error} />
-      {found.isPending ? <p className="quiet">{reading}</p> : null}
-      {found.data === undefined ? null : children(found.data)}
+      <ReadPart {...{ reading, found, children }} />
     </ModalDialog>
   );
 }
@@ -78,7 +79,7 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
           </li>
         ))}
       </ul>
-      {cases.length < of ? <p className="quiet">The first {cases.length} are listed.</p> : null}
+      {cases.length < of ? <p className="quiet">The first {quantityOf(cases.length, of, 'case')} are listed.</p> : null}
     </section>
   );
 }
@@ -163,21 +164,26 @@ function Pairs({ of: { total, replicates, pairs }, names }: { of: Flipped; names
           </li>
         ))}
       </ul>
-      {pairs.length < total ? <p className="quiet">The first {pairs.length} are listed.</p> : null}
+      {pairs.length < total ? <p className="quiet">The first {quantityOf(pairs.length, total, 'pair')} are listed.</p> : null}
     </>
   );
 }
 
+const readingTrials = 'Reading the trials…';
+
 /** The pairs of trials of two arms, in the page. */
 export function AllPairs({ query, names }: OfPairs) {
-  const { data, error } = usePairs(query);
-  return data === undefined ? <FailureNotice error={error} /> : <Pairs of={data} names={names} />;
+  return (
+    <ReadPart reading={readingTrials} found={usePairs(query)}>
+      {(found) => <Pairs of={found} names={names} />}
+    </ReadPart>
+  );
 }
 
 /** The pairs of trials whose verdicts differ, in a dialog. */
 export function FlippedPairs({ query, title, names, onClose }: OfPairs & { title: string; onClose: () => void }) {
   return (
-    <ReadDialog title={title} reading="Reading the trials…" found={usePairs(query)} onClose={onClose}>
+    <ReadDialog title={title} reading={readingTrials} found={usePairs(query)} onClose={onClose}>
       {(found) => <Pairs of={found} names={names} />}
     </ReadDialog>
   );

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import { titleIn } from '../../../core/cases/columnNames.ts';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import { isOneTrial } from '../../../core/telling/forReaders.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
@@ -172,6 +173,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       firstAnswers={firstAnswers(view)}
       firstAnswerNotes={[...new Set(view.arms.flatMap(({ first_answer }) => first_answer ?? []))]}
       groups={groupChoices(whole)}
+      groupColumns={definition.dataset.groups.map((column) => ({ column, title: titleIn(whole?.column_titles, column) }))}
       underWay={underWay}
       within={withinSubset(behind?.trials ?? {}, subset)}
       filter={list}

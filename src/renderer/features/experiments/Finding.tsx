@@ -162,15 +162,13 @@ export function StatisticsPart({
   underWay: boolean;
 }) {
   const { report, isFound, isWhole, isComputing, error, retry } = statistics;
-  const [groupsAsked, askForGroups] = useState(0);
+  const [groupsAsked, askForGroups] = useState(false);
   const toCome = isComputing && !isWhole;
   return (
     <>
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
-        {isFound && report !== undefined ? (
-          <FindingNote report={report} onGroups={() => askForGroups((before) => before + 1)} />
-        ) : null}
+        {isFound && report !== undefined ? <FindingNote report={report} onGroups={() => askForGroups(true)} /> : null}
         {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} onRetry={retry} />
         <StatisticsProgress statistics={statistics} underWay={underWay} />
@@ -192,7 +190,9 @@ export function StatisticsPart({
       {toCome && report?.changes === undefined && arms.some(({ change }) => change !== null) ? (
         <ToCome title="Declared changes" what="They are compared after the comparisons of arms." />
       ) : null}
-      {isFound && report !== undefined ? <MeasuresSection report={report} subset={subset} groupsAsked={groupsAsked} /> : null}
+      {isFound && report !== undefined ? (
+        <MeasuresSection report={report} subset={subset} groupsAsked={groupsAsked} onGroupsShown={() => askForGroups(false)} />
+      ) : null}
     </>
   );
 }

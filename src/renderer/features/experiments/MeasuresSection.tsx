@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
@@ -165,18 +165,26 @@ export function MeasuresSection({
   report: whole,
   subset,
   groupsAsked,
+  onGroupsShown,
 }: {
   report: StatsReport;
   subset: Subset;
-  /** How often the rates by group were asked for: each time they open. */
-  groupsAsked: number;
+  /** Whether the rates by group were asked for and are not shown yet. */
+  groupsAsked: boolean;
+  onGroupsShown(): void;
 }) {
   const groupsPart = useRef<HTMLDivElement>(null);
+  const [groupsOpened, openGroups] = useState(0);
   useEffect(() => {
-    if (groupsAsked === 0) return;
+    if (!groupsAsked) return;
+    openGroups((before) => before + 1);
+    onGroupsShown();
+  }, [groupsAsked, onGroupsShown]);
+  useEffect(() => {
+    if (groupsOpened === 0) return;
     groupsPart.current?.scrollIntoView();
     groupsPart.current?.querySelector('button')?.focus();
-  }, [groupsAsked]);
+  }, [groupsOpened]);
   const report = { ...whole, arms: plainAmong(whole.arms) };
   const guarantee = report.arms.map(({ conformal }) => conformal?.guarantee).find((text) => typeof text === 'string');
   const cause = causeTexts(report);
@@ -247,8 +255,8 @@ export function MeasuresSection({
       {grouped ? (
         <div ref={groupsPart}>
           <Fold
-            key={groupsAsked}
-            defaultExpanded={groupsAsked > 0}
+            key={groupsOpened}
+            defaultExpanded={groupsOpened > 0}
             title="Rates by group"
             aside={
               report.positive === null

@@ -28,8 +28,8 @@ interface Properties {
   /** What the list is called where its trials are walked, and its address. */
   readonly walk: Pick<Walk, 'name' | 'from'>;
   readonly manyArms: boolean;
-  /** What the data set's columns of groups are called; none: it names no groups. */
-  readonly groupColumns: readonly string[];
+  /** The data set's columns of groups; none: it names no groups. */
+  readonly groupColumns: readonly { readonly column: string; readonly title: string }[];
 }
 
 /** Whether what was answered before the deliberation is another answer than the verdict. */
@@ -61,22 +61,22 @@ function truthMark({ correct, truth, deliberation }: TrialLine): { text: string;
     : { text: `✗ ${deliberation === 'degraded' ? 'made wrong' : 'wrong'}, truth ${predictionText(truth)}`, tone: 'text-bad' };
 }
 
-interface RowProperties {
+interface RowProperties extends Pick<Properties, 'manyArms' | 'groupColumns'> {
   readonly line: TrialLine;
   readonly replicates: number;
   /** How far the judge's belief moved, 0-1; absent where that is not known or not what the list is ordered by. */
   readonly movement: number | undefined;
-  readonly manyArms: boolean;
-  readonly grouped: boolean;
   readonly index: number;
   readonly isDamaged: boolean;
   readonly onOpen: () => void;
 }
 
-function Row({ line, replicates, movement, manyArms, grouped, index, isDamaged, onOpen }: RowProperties) {
+function Row({ line, replicates, movement, manyArms, groupColumns, index, isDamaged, onOpen }: RowProperties) {
   const { text, tone } = truthMark(line);
   const numbered = replicateText(line, replicates);
   const failed = line.status === 'done' && line.outcome !== 'decided';
+  // An erased case has none.
+  const groupIn = (column: string) => line.groups[column] || '–';
   return (
     <>
       <td className={`cut ${styles.case}`}>
@@ -91,16 +91,13 @@ function Row({ line, replicates, movement, manyArms, grouped, index, isDamaged, 
           <ArmName arm={line.arm} />
         </td>
       ) : null}
-      {grouped ? (
-        <td
-          className="cut"
-          title={Object.entries(line.groups)
-            .map((group) => group.join(': '))
-            .join('; ')}
-        >
-          <Isolated text={Object.values(line.groups).join(', ')} />
+      {groupColumns.length === 0 ? null : (
+        <td title={groupColumns.map(({ column, title }) => `${title}: ${groupIn(column)}`).join('; ')}>
+          <span className={styles.clamped}>
+            <Isolated text={groupColumns.map(({ column }) => groupIn(column)).join(', ')} />
+          </span>
         </td>
-      ) : null}
+      )}
       <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : 'cut'}>
         {isDamaged ? <strong className="text-bad">fails its check: </strong> : null}
         <Verdict line={line} />
@@ -109,7 +106,7 @@ function Row({ line, replicates, movement, manyArms, grouped, index, isDamaged, 
         {movement === undefined ? null : <span className={`muted ${styles.moved}`}> moved {pointsOf(movement)}</span>}
       </td>
       <td className={tone}>
-        <span className={styles.against}>
+        <span className={styles.clamped}>
           <Isolated text={text} />
         </span>
       </td>
@@ -163,9 +160,11 @@ export function TrialTable({ experiment, query, total, walk, manyArms, groupColu
                 <th
                   key={column}
                   scope="col"
-                  className={column === 'calls' || column === 'time' ? styles.number : column === 'group' ? 'cut' : undefined}
+                  className={
+                    column === 'calls' || column === 'time' ? styles.number : column === 'group' ? 'wrap-anywhere' : undefined
+                  }
                 >
-                  {column === 'group' ? <Isolated text={groupColumns.join(', ')} /> : column}
+                  {column === 'group' ? <Isolated text={groupColumns.map(({ title }) => title).join(', ')} /> : column}
                 </th>
               ))}
             </tr>
@@ -188,7 +187,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms, groupColu
                       replicates={pageOf(index)?.replicates ?? 1}
                       movement={pageOf(index)?.movements?.[line.trial]}
                       manyArms={manyArms}
-                      grouped={grouped}
+                      groupColumns={groupColumns}
                       index={index}
                       isDamaged={damaged.has(line.trial)}
                       onOpen={() => walkList({ ...walk, list: { experiment, ...query } })}

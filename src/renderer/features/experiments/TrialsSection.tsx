@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { trialOrders } from '../../../shared/api/experiments.ts';
@@ -41,6 +41,7 @@ export function TrialsSection({
   arms,
   labels,
   groups,
+  groupColumns,
   firstAnswers,
   firstAnswerNotes,
   underWay,
@@ -55,6 +56,7 @@ export function TrialsSection({
   /** Labels that a verdict may be. */
   labels: readonly string[];
   groups: readonly GroupChoice[];
+  groupColumns: ComponentProps<typeof TrialTable>['groupColumns'];
   /** Labels that a first answer may be; none where no arm has first answers. */
   firstAnswers: readonly string[];
   /** What a first answer is, a sentence for each protocol. */
@@ -227,9 +229,7 @@ export function TrialsSection({
             from: `${toExperiment(experiment)}${state === '' ? '' : `/trials/${state}`}`,
           }}
           manyArms={arms.length > 1}
-          groupColumns={Object.keys(page.data?.lines[0]?.groups ?? {}).map(
-            (column) => groups.find(({ group }) => group[0] === column)?.title ?? column,
-          )}
+          groupColumns={groupColumns}
         />
       )}
     </Section>

@@ -23,8 +23,9 @@ export const statsKey = (name: string) => ['experiments', 'stats', name] as cons
 /** Those with intervals, baselines and comparisons, which take their time. */
 export const fullStatsKey = (name: string) => ['experiments', 'full-stats', name] as const;
 export const differingKey = (name: string, a: string, b: string) => ['experiments', 'differing', name, a, b] as const;
+const pairsKey = (name: string) => ['experiments', 'flipped', name] as const;
 export const flippedKey = ({ experiment, base, swapped, subset = {}, all = false }: FlippedQuery) =>
-  ['experiments', 'flipped', experiment, base, swapped, subsetKey(subset), all] as const;
+  [...pairsKey(experiment), base, swapped, subsetKey(subset), all] as const;
 /** What the figures are drawn from, besides the statistics. */
 export const figuresKey = (name: string) => ['experiments', 'figures', name] as const;
 
@@ -123,6 +124,7 @@ export function useLiveExperiment(name: string) {
     void queries.invalidateQueries({ queryKey: experimentKey(name) });
     void queries.invalidateQueries({ queryKey: trialsKey(name) });
     void queries.invalidateQueries({ queryKey: queuesKey(name) });
+    void queries.invalidateQueries({ queryKey: pairsKey(name) });
   });
   const rereadStatistics = useAtMostEvery(statisticsEveryMs, () => {
     void queries.invalidateQueries({ queryKey: statsKey(name) });

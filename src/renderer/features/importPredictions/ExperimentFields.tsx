@@ -1,35 +1,36 @@
 import { bindFields } from '../../ui/FormField.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useExperiments } from '../experiments/experimentQueries.ts';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import { LabelNames } from '../importing/LabelNames.tsx';
 import { newLabels, type PredictionState, truthValues } from './predictionForm.ts';
 
 /** What a new experiment is called and asks, and the truths that its labels come from. */
-export function ExperimentFields(state: PredictionState) {
+export function ExperimentFields({ isRecorded, ...state }: PredictionState & { isRecorded: boolean }) {
   const { inspection, form, onChange, errorAt } = state;
   const at = bindFields(form, onChange, errorAt);
-  const isTaken = useExperiments().data?.some(({ name }) => name === form.name.trim()) === true;
   return (
     <Section title="The new experiment">
       <TextField
         label="Name of the experiment"
         description={
-          isTaken
-            ? 'An experiment of this name is on the record: the predictions become a further arm of it.'
+          isRecorded
+            ? 'An experiment of this name is on the record. The predictions go into it, under its question and its positive label.'
             : 'Its cases are those of the file, without facts. You can import more files into it later.'
         }
         {...at('name')}
       />
-      <TextField
-        label="Which question was decided?"
-        description="The same for every case, as “Will this person repay the loan?”"
-        rows={2}
-        look="serif"
-        {...at('question')}
-      />
+      {isRecorded ? null : (
+        <TextField
+          label="Which question was decided?"
+          description="The same for every case, as “Will this person repay the loan?”"
+          rows={2}
+          look="serif"
+          {...at('question')}
+        />
+      )}
       <ColumnSelect
         inspection={inspection}
         label="Truth"
@@ -38,19 +39,27 @@ export function ExperimentFields(state: PredictionState) {
         error={errorAt('truth')}
         onChange={(truth) => onChange({ columns: { ...form.columns, truth } })}
       />
-      <NewLabels {...state} />
+      <NewLabels {...state} isRecorded={isRecorded} />
     </Section>
   );
 }
 
 /** What the labels are called, and which is the positive one. */
-function NewLabels({ inspection, form, onChange, errorAt }: PredictionState) {
+function NewLabels({ inspection, form, onChange, errorAt, isRecorded }: PredictionState & { isRecorded: boolean }) {
   const values = truthValues(inspection, form);
   const { labels, positive } = newLabels(inspection, form);
   if (values === null) {
     return <p className="muted wrap-anywhere">There are over 50 different values; each becomes its own label.</p>;
   }
   if (values.length === 0) return null;
+  const side = {
+    label: 'Which label is the positive one?',
+    description: 'What the system looks for, such as a default. Precision, recall and the rates of groups are about it.',
+    value: positive ?? '',
+    error: errorAt('positive'),
+    onChange: (chosen: string) => onChange({ positive: chosen }),
+  };
+  const choices = labels.map((id) => ({ id, label: id }));
   return (
     <>
       <LabelNames
@@ -58,16 +67,11 @@ function NewLabels({ inspection, form, onChange, errorAt }: PredictionState) {
         map={form.map}
         onChange={(value, label) => onChange({ map: { ...form.map, [value]: label } })}
       />
-      {labels.length === 2 ? (
-        <RadioCards
-          label="Which label is the positive one?"
-          description="What the system looks for, such as a default. Precision, recall and the rates of groups are about it."
-          value={positive ?? ''}
-          error={errorAt('positive')}
-          onChange={(chosen) => onChange({ positive: chosen })}
-          choices={labels.map((id) => ({ id, label: id }))}
-        />
-      ) : null}
+      {isRecorded || labels.length < 2 ? null : labels.length === 2 ? (
+        <RadioCards {...side} choices={choices} />
+      ) : (
+        <Select {...side} choices={[{ id: '', label: 'none of them' }, ...choices]} />
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { experimentKey } from '../experiments/experimentQueries.ts';
+import { experimentKey, useExperiments } from '../experiments/experimentQueries.ts';
 import { predictionsKey } from '../importing/chosen.ts';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { ColumnFields, ScoreFields } from './ColumnFields.tsx';
@@ -28,6 +28,7 @@ import {
   lackingIn,
   newLabels,
   type OwnColumns,
+  type PredictionForm,
   type PredictionState,
   partOf,
   predictionFormSchema,
@@ -35,13 +36,19 @@ import {
 import { ReadAs, ValueTable } from './ValueTable.tsx';
 
 /** What the columns mean and what their values stand for. */
-function PredictionFields({ own, labels, positive, ...state }: PredictionState & Labels & { own: OwnColumns }) {
+function PredictionFields({
+  own,
+  labels,
+  positive,
+  isRecorded,
+  ...state
+}: PredictionState & Labels & { own: OwnColumns; isRecorded: boolean }) {
   const { form, onChange, errorAt, preview } = state;
   const remap = (pairs: Readonly<Record<string, string>>) =>
     onChange({ map: Object.fromEntries(Object.entries({ ...form.map, ...pairs }).filter(([, label]) => label !== '')) });
   return (
     <>
-      {own === null ? <ExperimentFields {...state} /> : null}
+      {own === null ? <ExperimentFields {...state} isRecorded={isRecorded} /> : null}
       <Section title="The arm">
         <TextField
           label="Name of the arm"
@@ -121,6 +128,8 @@ function PredictionsWizard({
 }: Destination & Pick<Required<ComponentProps<typeof Screen>>, 'crumbs' | 'title'>) {
   const api = useApi();
   const own = view?.definition.dataset ?? null;
+  const { data: recorded = [] } = useExperiments();
+  const isRecorded = (form: PredictionForm) => recorded.some(({ name }) => name === form.name.trim());
   return (
     <ImportWizard
       {...head}
@@ -131,14 +140,23 @@ function PredictionsWizard({
       check={(form, { upload: { upload }, inspection }) => {
         const { delimiter, encoding, sheet } = inspection.guess;
         const of = { upload, delimiter, encoding, sheet };
-        return experiment === null ? checkNewForm(form, inspection, of) : checkForm(form, { ...of, experiment });
+        return experiment === null
+          ? checkNewForm(form, inspection, of, isRecorded(form))
+          : checkForm(form, { ...of, experiment });
       }}
-      lacking={(form, { inspection }) => (experiment === null ? lackingIn(form, inspection) : [])}
+      lacking={(form, { inspection }) => (experiment === null && !isRecorded(form) ? lackingIn(form, inspection) : [])}
       partOf={partOf}
       preview={(draft, _file, asked) => api.imports.preview(draft, asked)}
       make={(draft, _form, _file, asked) => api.imports.make(draft, asked)}
       result={(report) => <ImportResult report={report} />}
-      fields={(state) => <PredictionFields {...state} {...(view ?? newLabels(state.inspection, state.form))} own={own} />}
+      fields={(state) => (
+        <PredictionFields
+          {...state}
+          {...(view ?? newLabels(state.inspection, state.form))}
+          own={own}
+          isRecorded={isRecorded(state.form)}
+        />
+      )}
       previewTitle="What would be imported"
       amount={({ report }) => `${quantity(report.trials, 'prediction')} for cases on trial`}
       shown={(preview) => <PreviewPane {...preview} />}

@@ -5,6 +5,7 @@ import {
   checkForm,
   checkNewForm,
   formOf,
+  groupColumns,
   lackingIn,
   type PredictionForm,
   partOf,
@@ -154,19 +155,25 @@ describe('a new experiment', () => {
     expect(lackingIn(named, file).map(({ part }) => part)).toEqual(['positive', 'question']);
     const filled = { ...named, positive: 'default', question: ' Will it be repaid? ' };
     expect(lackingIn(filled, file)).toEqual([]);
-    expect(checkNewForm(filled, file, { upload }).draft).toMatchObject({
+    expect(checkNewForm(filled, file, { upload }, false).draft).toMatchObject({
       experiment: 'credit',
       positive: 'default',
       question: 'Will it be repaid?',
       columns: { truth: 'actual', groups: ['sex'], probabilities: [['default', 'risk']] },
       map: Object.entries(map),
     });
+    const recorded = checkNewForm(filled, file, { upload }, true).draft;
+    expect([recorded?.experiment, recorded?.positive, recorded?.question]).toEqual(['credit', undefined, undefined]);
+  });
+
+  test('compares no groups of a column that holds an opinion', () => {
+    expect(groupColumns(file, { ...found, opinions: ['risk'] }, null)).toEqual(['sex']);
   });
 
   test('lacks a name, a column of truths or a label where there is none', () => {
     const { columns } = found;
     const wrongs = [{ name: ' ' }, { columns: { ...columns, truth: '' } }, { map: { 0: '' } }, { question: 'x'.repeat(4001) }];
-    const parts = wrongs.map((wrong) => checkNewForm({ ...found, ...wrong }, file, { upload }).wrong?.part);
+    const parts = wrongs.map((wrong) => checkNewForm({ ...found, ...wrong }, file, { upload }, false).wrong?.part);
     expect(parts).toEqual(['name', 'truth', 'labels', 'question']);
   });
 });

@@ -63,9 +63,13 @@ export type OwnColumns = Partial<Pick<DatasetDefinition, 'id' | 'groups' | 'weig
 const mostGroups = 20;
 
 /** Group columns of the data set that the file has too; for a new experiment, columns of few values that nothing else is read from. */
-export function groupColumns({ columns }: Inspection, form: Pick<PredictionForm, 'columns' | 'probabilities'>, own: OwnColumns) {
+export function groupColumns(
+  { columns }: Inspection,
+  form: Pick<PredictionForm, 'columns' | 'probabilities' | 'opinions'>,
+  own: OwnColumns,
+) {
   if (own !== null) return (own.groups ?? []).filter((group) => columns.some(({ name }) => name === group));
-  const used = [...Object.values(form.columns), ...Object.values(form.probabilities)];
+  const used = [...Object.values(form.columns), ...Object.values(form.probabilities), ...form.opinions];
   return columns.flatMap(({ name, values }) =>
     values === null || values.length < 2 || values.length > mostGroups || used.includes(name) ? [] : [name],
   );
@@ -112,12 +116,12 @@ export function formOf(inspection: Inspection, fileName: string, own: OwnColumns
       weight: find(weight === undefined ? [] : [weight]),
     },
     probabilities: {},
+    opinions: [],
   };
   const groups = groupColumns(inspection, found, own);
   return {
     arm: nameOfFile(fileName),
     ...found,
-    opinions: [],
     groups: own === null ? groups.filter((name) => guess.groups.includes(name)) : groups,
     scale: inPercent ? '100' : '1',
     reading: 'labels',
@@ -142,11 +146,15 @@ type CheckedForm = Checked<ImportDraft, FormPart>;
 
 const wrong = (part: FormPart, message: string): CheckedForm => ({ draft: null, wrong: { part, message } });
 
-/** What a form for a new experiment asks for, or the first thing that it lacks. */
+/**
+ * What a form for a new experiment asks for, or the first thing that it lacks.
+ * @param isRecorded whether an experiment of this name is on the record, whose question and positive label remain
+ */
 export function checkNewForm(
   form: PredictionForm,
   inspection: Inspection,
   of: Pick<ImportDraft, 'upload' | keyof FileReading>,
+  isRecorded: boolean,
 ): CheckedForm {
   const experiment = form.name.trim();
   if (experiment === '' || experiment.length > longestName) {
@@ -161,7 +169,12 @@ export function checkNewForm(
   const probabilities = Object.fromEntries(statedIn(form).filter(([label]) => labels.includes(label)));
   return checkForm(
     { ...form, probabilities, groups: groupColumns(inspection, form, null).filter((name) => form.groups.includes(name)) },
-    { ...of, experiment, ...(positive === null ? {} : { positive }), ...(question === '' ? {} : { question }) },
+    {
+      ...of,
+      experiment,
+      ...(isRecorded || positive === null ? {} : { positive }),
+      ...(isRecorded || question === '' ? {} : { question }),
+    },
   );
 }
 

@@ -58,19 +58,19 @@ export function useReport(experiment: string, trial: string | null) {
     format.current = wanted;
     start();
   };
-  const toBundle = trial === null ? null : toExperiment(experiment);
-  return { task, make, cancel, toBundle, name: trial === null ? 'Experiment report' : 'Trial report' };
+  return { task, make, cancel, experiment, isOfTrial: trial !== null };
 }
 
 /** The action of a screen: the choice of a format, then how far the report is and what calls it off. */
 export function ReportMenu({
-  report: { task, make, cancel, toBundle, name },
+  report: { task, make, cancel, experiment, isOfTrial },
   look,
 }: {
   report: ReturnType<typeof useReport>;
   look?: 'primary';
 }) {
   const [, navigate] = useLocation();
+  const name = isOfTrial ? 'Trial report' : 'Experiment report';
   if (task.state === 'running') {
     const { progress } = task;
     return (
@@ -87,8 +87,8 @@ export function ReportMenu({
   return (
     <FormatMenu
       label={name}
-      formats={toBundle === null ? formats : [...formats, bundle]}
-      onSave={(format) => (format === 'bundle' ? navigate(toBundle ?? '') : make(format))}
+      formats={isOfTrial ? [...formats, bundle] : formats}
+      onSave={(format) => (format === 'bundle' ? navigate(toExperiment(experiment)) : make(format))}
       button={
         <Button {...(look === undefined ? {} : { look })}>
           <FileText size={15} aria-hidden="true" /> {name}

@@ -5,6 +5,7 @@ import { useEngineStatus } from '../../app/engineStatus.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useRecordPlace } from '../recordCheck/knownRecord.ts';
 import styles from './Settings.module.css';
@@ -55,21 +56,23 @@ function StorePlace({ name }: { name: string }) {
 const kinds: Readonly<Record<DiskUse[number]['of'], string>> = {
   record: 'Record',
   data: 'Copies of data files',
-  index: 'Indexes of the search and the queues; deleted ones are made anew',
-  cache: 'Computed results and the compiled program; deleted ones are made anew',
+  index: 'Search and queue indexes (rebuilt if deleted)',
+  cache: 'Computed results and compiled program (rebuilt if deleted)',
   log: 'Log of internal errors',
 };
 
 /** How much of the disk the record and what belongs to it take. */
 function DiskUseTable() {
-  const { data = [] } = useRead(['record', 'diskUse'], (api, given) => api.record.diskUse({}, given), anew);
+  const { data, error, refetch } = useRead(['record', 'diskUse'], (api, given) => api.record.diskUse({}, given), anew);
+  if (data === undefined) return <FailureNotice error={error} onRetry={refetch} />;
   return (
     <DataTable
+      caption="Disk space"
       close
       rows={data}
       keyOf={({ of }) => of}
       columns={[
-        { title: 'used disk space', cell: ({ of }) => kinds[of] },
+        { title: 'what', cell: ({ of }) => kinds[of] },
         { title: 'size', number: ({ bytes }) => byteSize(bytes) },
       ]}
     />
