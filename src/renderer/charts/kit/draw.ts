@@ -19,12 +19,16 @@ export const lineHeight = 17;
 /** Mean width of a letter at 12 pixels; captions are broken by it, so that a picture is the same on every machine. */
 const letterWidth = 6.3;
 
-const brokenInto = (text: string, width: number) => brokenLines(shownName(text), Math.max(10, Math.floor(width / letterWidth)));
+/** The same of a title, at 16 pixels and bold, also in the wide serif that is there where the program's own is not. */
+const titleLetterWidth = 9.5;
+
+const brokenInto = (text: string, width: number, letter = letterWidth) =>
+  brokenLines(shownName(text), Math.max(10, Math.floor(width / letter)));
 
 const standinText = 'DEMO MODEL: no model was asked, these numbers are made up';
 
 export const layoutOf = ({ size, title, caption, standin }: Picture) => {
-  const titles = [...(standin ? brokenInto(standinText, size.width * 0.8) : []), ...brokenInto(title, size.width * 0.8)];
+  const titles = [...(standin ? [standinText] : []), title].flatMap((text) => brokenInto(text, size.width, titleLetterWidth));
   const lines = brokenInto(caption, size.width);
   const top = margin + titles.length * titleHeight;
   return {
