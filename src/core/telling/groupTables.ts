@@ -111,17 +111,25 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
 }
 
 /** Rates of a group in the order of their columns: name, what it is over, heading. */
-const groupRates = [
+export const groupRates = [
   ['accuracy', 'all', 'accuracy of all'],
   ['selection_rate', 'decided', 'selection rate'],
   ['selection_rate', 'finished', 'failures as not selected'],
   ['true_positive_rate', 'truly-positive', 'true-positive rate'],
   ['false_positive_rate', 'truly-negative', 'false-positive rate'],
   ['false_negative_rate', 'truly-positive', 'false-negative rate'],
+  ['positive_predictive_value', 'selected', 'predictive value'],
   ['failure_rate', 'finished', 'failure rate'],
 ] as const;
 
-const fairnessNames = ['demographic_parity_difference', 'equalized_odds_difference'] as const;
+/** Differences between groups in the order of their columns: name, what it is over, heading. */
+export const groupDifferences = [
+  ['demographic_parity_difference', 'decided', 'demographic parity'],
+  ['demographic_parity_difference', 'finished', 'demographic parity, failures as not selected'],
+  ['equalized_odds_difference', 'decided', 'equalised odds'],
+  ['equalized_odds_difference', 'finished', 'equalised odds, failures as not selected'],
+  ['failure_rate_difference', 'finished', 'failure rate'],
+] as const;
 
 /** How far groups are apart, over the decided and with failures as not selected. */
 export function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
@@ -129,28 +137,18 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
     fairness.map(({ attribute, measures, ...few }) => [
       arm,
       titleIn(titles, attribute),
-      ...fairnessNames.flatMap((wanted) =>
-        (['decided', 'finished'] as const).map((over) =>
-          estimateOf(measures.find((measure) => measure.name === wanted && measure.over === over)),
-        ),
+      ...groupDifferences.map(([name, over]) =>
+        estimateOf(measures.find((measure) => measure.name === name && measure.over === over)),
       ),
-      estimateOf(measures.find(({ name }) => name === 'failure_rate_difference')),
       tooFewText({ attribute, measures, ...few }),
     ]),
   );
   if (rows.length === 0) return [];
-  const header = [
-    'arm',
-    'column',
-    'demographic parity',
-    'failures as not selected',
-    'equalised odds',
-    'failures as not selected',
-  ];
+  const header = ['arm', 'column', ...groupDifferences.map(([, , title]) => title), 'too few to say'];
   return [
     '',
     'Largest differences between groups (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator:',
-    table([...header, 'failure rate', 'too few to say'], rows),
+    table(header, rows),
     ...cautionLines(arms.flatMap(({ fairness = [] }) => fairness.flatMap(({ measures }) => measures))),
   ];
 }

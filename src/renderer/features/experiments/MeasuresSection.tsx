@@ -3,7 +3,7 @@ import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { binsText, surenessTexts } from '../../../core/telling/calibrationTables.ts';
-import { causeTexts, tooFew, withoutPositive } from '../../../core/telling/groupTables.ts';
+import { causeTexts, groupDifferences, groupRates, tooFew, withoutPositive } from '../../../core/telling/groupTables.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { glossary } from '../../../shared/glossary.ts';
@@ -41,25 +41,6 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
   );
 }
 
-const groupColumns = [
-  ['accuracy', 'accuracy of all finished', 'all'],
-  ['selection_rate', 'selection rate', 'decided'],
-  ['selection_rate', 'failures as not selected', 'finished'],
-  ['true_positive_rate', 'true-positive', 'truly-positive'],
-  ['false_positive_rate', 'false-positive', 'truly-negative'],
-  ['false_negative_rate', 'false-negative', 'truly-positive'],
-  ['positive_predictive_value', 'predictive value', 'selected'],
-  ['failure_rate', 'failed', 'finished'],
-] as const;
-
-const fairnessColumns = [
-  ['demographic_parity_difference', 'demographic parity', 'decided'],
-  ['demographic_parity_difference', 'failures as not selected', 'finished'],
-  ['equalized_odds_difference', 'equalised odds', 'decided'],
-  ['equalized_odds_difference', 'equalised odds, failures as not selected', 'finished'],
-  ['failure_rate_difference', 'failure rate', 'finished'],
-] as const;
-
 /** How far the groups of each column are apart. */
 function FairnessTable({ report: { arms, column_titles: titles } }: { report: StatsReport }) {
   const rows = arms.flatMap(({ arm, fairness = [] }) => fairness.map((each) => ({ arm, ...each })));
@@ -73,8 +54,8 @@ function FairnessTable({ report: { arms, column_titles: titles } }: { report: St
       columns={[
         { title: 'column', cell: ({ attribute }) => <Isolated text={titleIn(titles, attribute)} /> },
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
-        ...fairnessColumns.map(
-          ([name, title, over]): Column<(typeof rows)[number]> => ({
+        ...groupDifferences.map(
+          ([name, over, title]): Column<(typeof rows)[number]> => ({
             title,
             number: ({ measures }) => {
               const found = measures.find((measure) => measure.name === name && measure.over === over);
@@ -142,12 +123,12 @@ function GroupsTable({ report }: { report: StatsReport }) {
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
         { title: 'done', number: ({ n }) => n },
         { title: 'decided', number: ({ decided }) => decided },
-        ...groupColumns
-          .filter(([name, , over]) =>
+        ...groupRates
+          .filter(([name, over]) =>
             rows.some(({ measures }) => measures.some((each) => each.name === name && each.over === over)),
           )
           .map(
-            ([name, title, over]): Column<(typeof rows)[number]> => ({
+            ([name, over, title]): Column<(typeof rows)[number]> => ({
               title,
               number: ({ measures }) => {
                 const found = measures.find((measure) => measure.name === name && measure.over === over);
