@@ -18,7 +18,7 @@ import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { misled } from './misled.ts';
 import { moderation } from './moderation.ts';
-import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
+import { correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
 import { openRounds } from './rounds.ts';
 import { sharedEffects } from './sharedEffects.ts';
 import { type Written, withRefs } from './texts.ts';
@@ -164,30 +164,25 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     return known.apply(prompt);
   };
 
-  /** The reading of a recorded answer, which has to be the recorded one. */
-  const readAgain = <T>(spec: AnswerSpec<T>, raw: RawAttempt, recorded: EventPayload<'call-answer'>): AttemptReading<T> => {
-    const reading = readAttempt(spec, raw, terms.reading);
-    const { method = null, rejected = null, flags = [] } = recorded;
-    const now = reading.rejected === null ? reading.flags : [];
-    if (reading.method === method && reading.rejected === rejected && now.join() === flags.join()) return reading;
-    throw new Divergence(recorded.key, 'the recorded answer is not read as it was when it was given');
-  };
-
-  /** What a recorded answer says. */
+  /** What a recorded answer says, and whether it is read as it was when it was given. */
   const heardAgain = <T>(spec: AnswerSpec<T>, recorded: EventPayload<'call-answer'>) => {
     const raw = {
       answer: recorded.answer === null ? null : ledger.text(recorded.answer),
       done: recorded.done,
       failure: recorded.failure === undefined ? null : { ...recorded.failure, message: ledger.text(recorded.failure.message) },
     };
-    const reading = readAgain(spec, raw, recorded);
-    return { reading, raw, tokens: recorded.logprobs === undefined ? null : readLabelTokens(ledger.text(recorded.logprobs)) };
+    const reading = readAttempt(spec, raw, terms.reading);
+    const { method = null, rejected = null, flags = [] } = recorded;
+    const now = reading.rejected === null ? reading.flags : [];
+    const isAsBefore = reading.method === method && reading.rejected === rejected && now.join() === flags.join();
+    const tokens = recorded.logprobs === undefined ? null : readLabelTokens(ledger.text(recorded.logprobs));
+    return { heard: { reading, raw, tokens }, isAsBefore };
   };
 
   const messagesOf = (prompt: Prompt, keep: (text: string) => string): EventPayload<'call-answer'>['messages'] =>
     prompt.map((message) => [message.role, message.parts.map((part) => partName(keep(part)))]);
 
-  /** Records another trial's answer to the same request as this trial's. */
+  /** Records another trial's answer to the same request as this trial's; null where it would be read otherwise now. */
   const takeOver = <T>(
     { key, role }: PreparedCall,
     prompt: Prompt,
@@ -195,7 +190,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     spec: AnswerSpec<T>,
     { at, from, answer: { guard: _guard, ...answer } }: ReusedAnswer,
   ) => {
-    const heard = heardAgain(spec, answer);
+    const { heard, isAsBefore } = heardAgain(spec, answer);
+    if (!isAsBefore) return null;
     const { texts, keep } = collector();
     const own = { at, key, role, messages: messagesOf(prompt, keep), ...(guard === undefined ? {} : { guard }), reused: from };
     ledger.append('call-answer', { ...answer, ...own }, texts);
@@ -218,10 +214,13 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       if (JSON.stringify(recorded.guard) !== JSON.stringify(found)) {
         throw new Divergence(call.key, 'the record names other foreign text in the prompt than there is');
       }
-      return heardAgain(spec, recorded);
+      const { heard, isAsBefore } = heardAgain(spec, recorded);
+      if (isAsBefore) return heard;
+      throw new Divergence(recorded.key, 'the recorded answer is not read as it was when it was given');
     }
     const reused = effects.reuse?.(call, requestRef) ?? null;
-    if (reused !== null) return takeOver(call, prompt, found, spec, reused);
+    const taken = reused === null ? null : takeOver(call, prompt, found, spec, reused);
+    if (taken !== null) return taken;
     const report = await effects.perform(call);
     const { result, failure } = report;
     const raw = { answer: result?.text.toWellFormed() ?? null, done: result?.doneReason ?? null, failure };

@@ -105,18 +105,24 @@ interface ExperimentPlace {
   readonly dataset: number;
 }
 
-/** What is wrong with an answer that was taken over: it is that of the call that it names, to the same request. */
-function reuseProblem(store: Store, call: EventPayload<'call-answer'>): string | null {
+/** What a call that took over an answer has of its own. */
+const ofItsOwn = { at: '', key: '', role: '', messages: [], guard: undefined, reused: undefined };
+
+/** What is wrong with an answer that was taken over: it is that of the call that it names, of the same case, replicate and experiment. */
+function reuseProblem(store: Store, open: EventPayload<'trial-open'> | null, call: EventPayload<'call-answer'>): string | null {
   if (call.reused === undefined) return null;
   const { trial, key, hash } = call.reused;
-  const first = store.events.naming(trial, 'call-answer', call.request).find((event) => toHex(event.hash) === hash);
-  const made = first === undefined ? undefined : parseStored(first);
-  if (made?.kind !== 'call-answer' || made.payload.key !== key || made.payload.reused !== undefined) {
+  const read = (event: StoredEvent | undefined) => (event === undefined ? undefined : parseStored(event));
+  const made = read(store.events.naming(trial, 'call-answer', call.request).find((event) => toHex(event.hash) === hash));
+  const there = read(store.events.ofKinds(trial, ['trial-open'])[0]);
+  const placeOf = ({ case: kase, replicate, freeze }: EventPayload<'trial-open'>) =>
+    JSON.stringify([kase, replicate, store.experiments.ofFreeze(freeze)?.name]);
+  const isBeside = open !== null && there?.kind === 'trial-open' && placeOf(there.payload) === placeOf(open);
+  if (!isBeside || made?.kind !== 'call-answer' || made.payload.key !== key || made.payload.reused !== undefined) {
     return `the call ${key} of trial ${trial} whose answer it took over is not on the record`;
   }
-  const said = ({ request, seed, setup, answer, done, logprobs, thinking }: EventPayload<'call-answer'>) =>
-    JSON.stringify([request, seed, setup, answer, done, logprobs, thinking]);
-  return said(made.payload) === said(call) ? null : 'its answer is not that of the call whose answer it took over';
+  const [taken, given] = [call, made.payload].map((each) => JSON.stringify({ ...each, ...ofItsOwn }));
+  return taken === given ? null : 'its answer is not that of the call whose answer it took over';
 }
 
 /**
@@ -130,7 +136,7 @@ export function sharedCheck(store: Store): (chain: readonly StoredEvent[]) => Ba
     return firstProblem(chain, (event) => {
       const parsed = parseStored(event);
       if (parsed.kind === 'trial-open') open = parsed.payload;
-      if (parsed.kind === 'call-answer') return reuseProblem(store, parsed.payload);
+      if (parsed.kind === 'call-answer') return reuseProblem(store, open, parsed.payload);
       if (parsed.kind !== 'answer-share' && parsed.kind !== 'precedent-retrieve') return null;
       const experiment = open === null ? undefined : store.experiments.ofFreeze(open.freeze);
       if (open === null || experiment === undefined) return 'its experiment is not on the record';

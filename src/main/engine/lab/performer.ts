@@ -84,6 +84,11 @@ export interface CallPerformer {
   embed(backend: string, request: EmbeddingRequest): Promise<Report<EmbeddingResult>>;
 }
 
+/** Makes calls, and knows the servers as they were seen last: what came back after an outage can be another one. */
+export interface RunPerformer extends CallPerformer {
+  seen(backend: string): ReadyBackend | undefined;
+}
+
 /** What came of asking a backend, whatever for. */
 export interface Report<T> extends Omit<CallReport, 'result'> {
   readonly result: T | null;
@@ -96,7 +101,7 @@ export interface Report<T> extends Omit<CallReport, 'result'> {
  * back, has failed. The third in a row at one backend, and each that no further attempt follows, is believed only if the
  * backend answers a small question: else it is the backend that is away, and nothing ends.
  */
-export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, options: PerformerOptions): CallPerformer {
+export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, options: PerformerOptions): RunPerformer {
   const { signal } = options;
   const current = new Map(backends);
   const away = new Set<string>();
@@ -361,6 +366,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   return {
+    seen: (backend) => (away.has(backend) ? undefined : current.get(backend)),
     perform: ({ backend, request, again = false }, watch, trial) =>
       patiently(
         backend,

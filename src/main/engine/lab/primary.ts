@@ -19,7 +19,7 @@ export function withoutPrimary({ primary: _primary, stop: _stop, ...rest }: Expe
  * What was planned when the first trial of the compared arms began; undefined where nothing was added to it since, and where the
  * experiment has a stopping rule, under which the number of cases is open.
  */
-export function plannedFirst(store: Store, { name, definition, sample }: FrozenExperiment): PrimaryMaterial['planned'] {
+export function plannedFirst(store: Store, { name, definition, dataset, sample }: FrozenExperiment): PrimaryMaterial['planned'] {
   const { primary, stop } = definition;
   const history = store.experiments.history(name);
   if (primary === undefined || stop !== undefined || history.length < 2) return undefined;
@@ -30,16 +30,17 @@ export function plannedFirst(store: Store, { name, definition, sample }: FrozenE
   const [now] = plans.slice(-1);
   const isGrown = (plan: (typeof plans)[number]) => plan.cases !== now?.cases || plan.replicates !== now.replicates;
   if (!plans.some(isGrown)) return undefined;
-  const begun = new Set(
-    store.trials
-      .ofExperiment(name)
-      .filter(({ arm }) => primary.compare.includes(arm))
-      .flatMap(({ trial }) => parseReadable(store.events.ofKinds(trial, ['trial-open'])))
-      .flatMap((event) => (event.kind === 'trial-open' ? [event.payload.freeze] : [])),
-  );
-  const first = plans.find(({ hash }) => begun.has(hash));
+  const trials = store.trials.heads(name).flatMap(({ trial, arm, case_id: caseId }) => {
+    if (!primary.compare.includes(arm)) return [];
+    const [open] = parseReadable(store.events.ofKinds(trial, ['trial-open']));
+    return open?.kind === 'trial-open' ? [{ caseId, freeze: open.payload.freeze }] : [];
+  });
+  const first = plans.find(({ hash }) => trials.some(({ freeze }) => freeze === hash));
   if (first === undefined || !isGrown(first)) return undefined;
-  return { cases: new Set(sample().slice(0, first.cases)), replicates: first.replicates };
+  // The cases that a sample was drawn from, and with them its order, can be gone; those that were tried are on the record.
+  const isErased = store.erasures.tookCases(store.datasets.get(dataset.id).manifest);
+  const tried = trials.flatMap(({ caseId, freeze }) => (freeze === first.hash ? [caseId] : []));
+  return { cases: new Set(isErased ? tried : sample().slice(0, first.cases)), replicates: first.replicates };
 }
 
 /** Refuses a primary comparison or a stopping rule that cannot be meant. */

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { countAnswers } from '../../../core/statistics/answerCounts.ts';
 import { sharedCheck } from '../audit/preparation.ts';
@@ -13,7 +14,10 @@ afterEach(async () => {
 });
 
 /** Two arms that differ in the judge alone, over two cases. */
-async function ran(reuseAnswers: boolean): Promise<{ standin: DemoServer; lab: Laboratory }> {
+async function ran(
+  reuseAnswers: boolean,
+  between?: (lab: Laboratory) => void,
+): Promise<{ standin: DemoServer; lab: Laboratory }> {
   const standin = await startDemoServer({ profile: { base: 'instant' } });
   opened.push(standin);
   const advocates = { prosecutor: 'm:1', defense: 'm:1' };
@@ -25,6 +29,10 @@ async function ran(reuseAnswers: boolean): Promise<{ standin: DemoServer; lab: L
     arms: { one: { ...advocates, judge: 'm:1' }, other: { ...advocates, judge: 'm:70b' } },
   });
   opened.push(lab);
+  if (between !== undefined) {
+    await lab.run({ maxTrials: 2 });
+    between(lab);
+  }
   await lab.run();
   return { standin, lab };
 }
@@ -61,15 +69,36 @@ test('a request that another arm has made takes its answer, and the record, its 
   const check = sharedCheck(lab.store);
   expect(check(chain)).toBeNull();
   const other = first.find(({ payload }) => payload.key !== taken[0]?.payload.key);
-  for (const forged of [{ hash: '0'.repeat(64) }, { key: other?.payload.key, hash: other?.hash }]) {
-    const changed = chain.map((event) => {
-      const payload = JSON.parse(event.payload.toString());
-      const { parsed: _read, ...raw } = event as typeof event & { parsed?: unknown };
-      if (payload.reused === undefined) return raw;
-      return { ...raw, payload: Buffer.from(JSON.stringify({ ...payload, reused: { ...payload.reused, ...forged } })) };
-    });
-    expect(check(changed)?.problem).toContain('is not on the record');
+  const forgeries: [change: object, problem: string][] = [
+    [{ hash: '0'.repeat(64) }, 'is not on the record'],
+    [{ key: other?.payload.key, hash: other?.hash }, 'is not on the record'],
+    [{ trial: lab.trials.find(({ caseId }) => caseId !== lab.trials[0]?.caseId)?.id }, 'is not on the record'],
+  ];
+  const problemOf = (change: (payload: { reused: object }) => object) =>
+    check(
+      chain.map((event) => {
+        const payload = JSON.parse(event.payload.toString());
+        const { parsed: _read, ...raw } = event as typeof event & { parsed?: unknown };
+        return payload.reused === undefined ? raw : { ...raw, payload: Buffer.from(JSON.stringify(change(payload))) };
+      }),
+    )?.problem;
+  for (const [change, problem] of forgeries) {
+    expect(problemOf((payload) => ({ ...payload, reused: { ...payload.reused, ...change } }))).toContain(problem);
   }
+  expect(problemOf((payload) => ({ ...payload, modelMs: 999_999 }))).toContain('is not that of the call');
+});
+
+test('an answer that was changed is not taken: the model is asked', async () => {
+  const { lab } = await ran(true, (made) => {
+    const [first] = answersOf(made, 'one');
+    const db = new Database(made.store.path);
+    const change = "UPDATE blobs SET encoding = 0, bytes = CAST('other words' AS BLOB) WHERE ref = ?";
+    expect(db.prepare(change).run(Buffer.from(first?.payload.answer ?? '', 'base64url')).changes).toBe(1);
+    db.close();
+  });
+  const [asked, ...rest] = answersOf(lab, 'other');
+  expect(asked?.payload.reused).toBeUndefined();
+  expect(rest.some(({ payload }) => payload.reused !== undefined)).toBe(true);
 });
 
 test('nobody takes an answer where the experiment does not ask for it', async () => {

@@ -1,7 +1,9 @@
 // Looks for the answer that the same request had in another arm.
 import { z } from 'zod';
 import type { Effects, PreparedCall } from '../../../core/record/effects.ts';
+import { eventHash, refOf } from '../../../core/record/hash.ts';
 import { trialId } from '../../../core/record/identity.ts';
+import type { StoredEvent } from '../store/events.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { ReadyBackend } from './backends.ts';
@@ -16,9 +18,11 @@ const setupSchema = z.object({
   standin: z.boolean().nullable(),
 });
 
+const isUnchanged = ({ prevHash, seq, kind, payload, hash }: StoredEvent) => hash.equals(eventHash(prevHash, seq, kind, payload));
+
 /** Whether a call would go to the server and the model that gave the recorded answer, as far as servers tell. */
-function isAsBefore(setup: string | undefined, { backend, request }: PreparedCall, ready: ReadyBackend | undefined): boolean {
-  const before = setupSchema.safeParse(JSON.parse(setup ?? 'null')).data;
+function isAsBefore(setup: string, { backend, request }: PreparedCall, ready: ReadyBackend | undefined): boolean {
+  const before = setupSchema.safeParse(JSON.parse(setup)).data;
   if (before === undefined || ready === undefined || before.backend !== backend) return false;
   const digest = ready.digests.get(request.model) ?? null;
   const now = { kind: ready.model.kind, version: ready.version, digest, standin: ready.standin };
@@ -39,9 +43,14 @@ function isAsBefore(setup: string | undefined, { backend, request }: PreparedCal
 export function answersToReuse(
   store: Store,
   frozen: FrozenExperiment,
-  backends: ReadonlyMap<string, ReadyBackend>,
+  seen: (backend: string) => ReadyBackend | undefined,
 ): (trial: PlannedTrial) => Pick<Effects, 'reuse'> {
   if (frozen.definition.runtime.reuseAnswers !== true) return () => ({});
+  /** A text that was changed or erased is nothing to build on. */
+  const isWhole = (ref: string) => {
+    const text = store.blobs.get(ref);
+    return text !== undefined && refOf(frozen.dataset.salt, text) === ref;
+  };
   return ({ arm, caseId, replicate }) => {
     const others = frozen.arms.flatMap(({ name }) =>
       name === arm ? [] : [trialId({ experiment: frozen.name, arm: name, case: caseId, replicate })],
@@ -49,12 +58,12 @@ export function answersToReuse(
     return {
       reuse(call, request) {
         for (const trial of others) {
-          for (const event of parseReadable(store.events.naming(trial, 'call-answer', request))) {
+          for (const event of parseReadable(store.events.naming(trial, 'call-answer', request).filter(isUnchanged))) {
             if (event.kind !== 'call-answer' || event.payload.request !== request) continue;
             const { answer, setup, logprobs, thinking, key } = event.payload;
-            const texts = [answer, setup, ...[logprobs, thinking].filter((ref) => ref !== undefined)];
-            if (texts.some((ref) => ref === null || store.blobs.get(ref) === undefined)) continue;
-            if (!isAsBefore(store.blobs.get(setup), call, backends.get(call.backend))) continue;
+            const refs = [answer, setup, ...[logprobs, thinking].filter((ref) => ref !== undefined)];
+            if (!refs.every((ref) => ref !== null && isWhole(ref))) continue;
+            if (!isAsBefore(store.blobs.need(setup), call, seen(call.backend))) continue;
             const from = event.payload.reused ?? { trial, key, hash: event.hash };
             return { at: new Date().toISOString(), from, answer: event.payload };
           }

@@ -256,7 +256,7 @@ export async function runExperiment(
     embed: (backend, request) => counted(null, () => performer.embed(backend, request)),
   };
   const preparations = openPreparations(store, frozen, backends, shared);
-  const reused = answersToReuse(store, frozen, backends);
+  const reused = answersToReuse(store, frozen, performer.seen);
   const rate = statementRater(frozen, shared);
   const effectsOf = (trial: PlannedTrial): Effects => ({
     ...preparations.effects(trial),
