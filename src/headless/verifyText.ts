@@ -193,7 +193,7 @@ export function verifyText(report: VerifyReport, head = ''): string {
   if (first_bad?.kind === 'head' && other !== null)
     return `NOT THE ROOT: ${store}\nEvery hash in it holds. What you gave is ${other.words} ${otherPlace[other.of]} ${rootText}`;
   if (first_bad?.kind === 'head')
-    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.${report.kind === 'bundle' ? ' A record root fits no bundle: give its bundle root or the head of a trial.' : ''}\n`;
+    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n`;
   if (first_bad !== null) return faultText(report, first_bad, head !== '');
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
   if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier, head);

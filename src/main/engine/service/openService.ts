@@ -120,6 +120,7 @@ export function openService(
     changes,
     progress,
     knownFaults,
+    shownVerdicts: new Set(),
     measured: new Map(),
     async recover() {
       // After the engine has died, what was taken off can still be put back.

@@ -40,6 +40,8 @@ export interface Service {
   readonly changes: Changes;
   readonly progress: ProgressBoard;
   readonly knownFaults: KnownFaults;
+  /** Reviewers and trials whose verdict was shown to them since this start of the engine: their answer is not blind. */
+  readonly shownVerdicts: Set<string>;
   readonly models: ModelManager;
   /** What was measured of models since this start of the engine, by `ModelSpeed.of`. */
   readonly measured: Map<string, ModelSpeed>;

@@ -114,7 +114,7 @@ function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches 
           {isOpen
             ? 'Check the number. If it is right, this is another record, or something was added to it since.'
             : isBundle
-              ? 'A record root fits no bundle: enter its bundle root or the head of a trial. If that is what you entered, ask for the right bundle.'
+              ? 'The root of a whole record fits a bundle only where the record held nothing else: enter the bundle root or the head of a trial. If that is what you entered, ask for the right bundle.'
               : 'Check the number, or ask for the right record.'}
         </span>
       </Notice>

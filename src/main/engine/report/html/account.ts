@@ -106,7 +106,7 @@ export function signerRows({ checkpoint, size, bundle }: CheckpointView): readon
 }
 
 export const recordRootRow = (root: string): readonly [string, Content] => [
-  'Record root when this was written (not for checking a bundle)',
+  'Record root when this was written',
   html`<code>${root}</code>`,
 ];
 
@@ -121,7 +121,7 @@ export const howToCheck = (commands: Markup, rows: Markup) => html`<section id="
 <p>Each way needs no network and no language model.</p>
 <ul>
 <li>In any browser, without Assize: ask for a bundle of this experiment too. Unpack it, open its <code>verify.html</code> and choose the bundle there. Compare the bundle root or the head of a trial that it shows with one that reached you by another way.</li>
-<li>On the screens of Assize: on the first screen, under “Check somebody’s record”, choose the bundle or the record (a file, here called STORE), and enter what reached you by another way. Use the record root to check the whole record. To check a bundle, use its bundle root, the head of a trial, or the fingerprint of the signer’s key.</li>
+<li>On the screens of Assize: on the first screen, under “Check somebody’s record”, choose the bundle or the record (a file, here called STORE), and enter what reached you by another way. Use the record root to check the whole record; a bundle has the same root only where the record holds nothing else. To check a bundle, use its bundle root, the head of a trial, or the fingerprint of the signer’s key.</li>
 <li>On the command line of Assize, with the record: ${commands}</li>
 </ul>
 ${rows}

@@ -3,8 +3,15 @@ import { reviewedVerdict } from '../../queries/reviewPage.ts';
 import { adjudicate, giveComment, giveReview, signRecord } from '../../reviews/giving.ts';
 import { answeredBy, os } from '../os.ts';
 
+const shownTo = ({ experiment, reviewer }: { readonly experiment: string; readonly reviewer: string }, trial: string) =>
+  JSON.stringify([experiment, reviewer, trial]);
+
 export const reviews = {
-  next: os.reviews.next.handler(answeredBy('reviewPage')),
+  next: os.reviews.next.handler(async ({ context: { queries, shownVerdicts }, input, signal }) => {
+    const page = await queries.run('reviewPage', input, signal);
+    if (page.task !== null && page.task.verdict !== null) shownVerdicts.add(shownTo(input, page.task.trial));
+    return page;
+  }),
   results: os.reviews.results.handler(answeredBy('reviewResults')),
   comments: os.reviews.comments.handler(answeredBy('comments')),
   comment: os.reviews.comment.handler(async ({ context: { store }, input }) => ({
@@ -18,8 +25,9 @@ export const reviews = {
   sign: os.reviews.sign.handler(async ({ context: { store }, input: { experiment, ...signed } }) => ({
     seq: await store.write((open) => signRecord(open, experiment, signed)),
   })),
-  give: os.reviews.give.handler(async ({ context: { store, queries }, input: { experiment, ...review } }) => {
-    const seq = await store.write((open) => giveReview(open, experiment, review));
+  give: os.reviews.give.handler(async ({ context: { store, queries, shownVerdicts }, input: { experiment, ...review } }) => {
+    const blind = review.blind && !shownVerdicts.has(shownTo({ experiment, reviewer: review.reviewer }, review.trial));
+    const seq = await store.write((open) => giveReview(open, experiment, { ...review, blind }));
     return { seq, verdict: reviewedVerdict(await queries.run('trialLine', { trial: review.trial })) };
   }),
 };
