@@ -12,8 +12,12 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', time
 
 const timeText = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? time : dateAndTime).format(at);
 
-/** Whether something on the screen could not be read again, so that what is seen is what was read before. */
-const isOlder = ({ state: { status, data } }: Query) => status === 'error' && data !== undefined;
+/**
+ * Whether something about experiments could not be read again, so that what is seen is what was read before. Their list and all other
+ * screens show the error themselves.
+ */
+const isOlder = ({ queryKey: [about, what], state: { status, data } }: Query) =>
+  about === 'experiments' && what !== 'list' && status === 'error' && data !== undefined;
 
 /** Says above every screen that a part of it is older, why, and since when. */
 export function OlderNotice() {

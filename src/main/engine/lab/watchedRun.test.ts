@@ -51,7 +51,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
       retry: [],
       signal: new AbortController().signal,
       onProgress: () => undefined,
-      // The run waits with its first call until the fall was seen, however slow the machine of the test is.
+      // The run waits with its beginning until the fall was seen, however slow the machine of the test is.
       hold: { passed: () => fallen.promise, heldMs: () => 0 },
     },
     {
@@ -67,8 +67,8 @@ test('the log of the runs says what the machine was and what went wrong with it,
   await manager.close();
   expect(warned).toEqual(['fell-to-processor']);
   const log = store.runLog.of('laboratory').map(({ event, detail }) => ({ event, detail: JSON.parse(detail) }));
-  expect(log.map(({ event }) => event)).toEqual(['run-start', 'run-warning', 'run-end']);
-  expect(log[0]?.detail).toEqual({
+  expect(log.map(({ event }) => event)).toEqual(['run-warning', 'run-start', 'run-end']);
+  expect(log[1]?.detail).toEqual({
     trials: 2,
     concurrency: 1,
     calls_at_a_time: { default: 1 },
@@ -80,7 +80,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
       ollama_log: 'memory',
     },
   });
-  expect(log[1]?.detail).toMatchObject({ kind: 'fell-to-processor', model: 'm:1' });
+  expect(log[0]?.detail).toMatchObject({ kind: 'fell-to-processor', model: 'm:1' });
   for (const { id } of laboratory.trials) expect(JSON.stringify(laboratory.chain(id))).not.toContain(someGpu.name);
 });
 
