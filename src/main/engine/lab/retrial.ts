@@ -1,4 +1,5 @@
 // Makes of one trial of an experiment, or of its first cases, an experiment by itself, in which they are tried again.
+import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { trialId } from '../../../core/record/identity.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema, longestName } from '../../../shared/experiment.ts';
@@ -17,10 +18,13 @@ export interface RetrialFile {
 /** Name of the experiment in which a trial is tried again. */
 export const retrialName = (trial: string): string => `trial ${trial} again`;
 
-/** Name of the experiment in which the first cases of another are tried again. */
+/** Name of the experiment in which the first cases of another are tried again; a long one is cut, and a hash tells it from others. */
 export function firstCasesName(experiment: string, cases: number): string {
   const suffix = `, first ${cases === 1 ? 'case' : `${cases} cases`}`;
-  return experiment.slice(0, longestName - suffix.length) + suffix;
+  if (experiment.length + suffix.length <= longestName) return experiment + suffix;
+  const end = `… ${toHex(hashParts(['assize/first-cases', experiment])).slice(0, 8)}${suffix}`;
+  const half = /[\uD800-\uDBFF]$/;
+  return experiment.slice(0, longestName - end.length).replace(half, '') + end;
 }
 
 /** Whose trial an id is. Throws bad input for an id that is none of the experiment's. */

@@ -1,4 +1,5 @@
 // What becomes of trials on the record that are to be tried again with changes.
+import { isDeepStrictEqual } from 'node:util';
 import type { VaryDraft, VarySize } from '../../../shared/api/experiments.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
@@ -22,6 +23,20 @@ interface VariedDraft {
   readonly standin: boolean;
 }
 
+/** Throws bad input where an experiment has the name that the first cases of another would have, but not these cases. */
+function refuseOtherCases(own: FrozenExperiment, of: FrozenExperiment, cases: number): void {
+  const [mine, theirs] = [own, of].map(({ dataset, definition, sample }) => [
+    dataset.id,
+    definition.seed,
+    sample().slice(0, cases),
+  ]);
+  if (own.sampleSize() === cases && isDeepStrictEqual(mine, theirs)) return;
+  throw badInput(
+    `there is already an experiment ${JSON.stringify(own.name)}, and it does not try the first cases of ${JSON.stringify(of.name)} with the same data and seed; choose another number of cases`,
+    { field: '--cases' },
+  );
+}
+
 /** The experiment of a trial that is tried again: the one on the record, or its arm alone. Throws bad input. */
 function retrialDefinition(
   store: Store,
@@ -31,6 +46,11 @@ function retrialDefinition(
   const again = retrialName(trial);
   if (store.experiments.get(again) !== undefined) {
     const frozen = loadFrozen(store, again);
+    if (frozen.definition.retrial?.trial !== trial) {
+      throw badInput(`there is already an experiment ${JSON.stringify(again)}, and it does not try this trial again`, {
+        field: 'trial',
+      });
+    }
     return { definition: frozen.definition, frozen, isNew: false };
   }
   const { trial: planned, frozen } = findTrial(store, trial);
@@ -52,6 +72,7 @@ export const variedDraft: Query<VaryDraft, VariedDraft> = {
     const known = store.experiments.get(sampled) === undefined ? experiment : sampled;
     refuseErased(store, known);
     const whole = loadFrozen(store, known);
+    if (first !== undefined && known === sampled) refuseOtherCases(whole, loadFrozen(store, experiment), first);
     const { definition, frozen, isNew } =
       trial === null
         ? { definition: whole.definition, frozen: whole, isNew: first !== undefined && known !== sampled }

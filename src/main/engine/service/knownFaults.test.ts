@@ -51,7 +51,7 @@ test('what a check found is known by trial until a check finds nothing, and it s
   expect(known.read()).toMatchObject({ last: { result: 'intact', changed_since: false }, faults: [] });
 });
 
-test('what was found is known after a restart, until the store is written to; that it was checked stays known', () => {
+test('what was found is known after a restart and after writes, until a check finds the whole record intact', () => {
   const { store } = open();
   const start = () => openKnownFaults(store, () => 1_700_000_000_000, room.path('kept'));
   const known = start();
@@ -61,12 +61,31 @@ test('what was found is known after a restart, until the store is written to; th
   expect(found.faults).toHaveLength(3);
   expect(start().read()).toEqual(found);
   writeFileSync(store, 'put back from a copy');
-  expect(start().read()).toEqual({ last: { ...found.last, changed_since: true }, faults: [] });
+  expect(start().read()).toEqual({ last: { ...found.last, changed_since: true }, faults: found.faults });
+  start().checking()(check('intact'));
+  expect(start().read()).toMatchObject({ last: { result: 'intact' }, faults: [{ by: 'replay' }] });
   // Nobody but this user can have kept something.
   const [file = ''] = readdirSync(room.path('kept'));
   const path = join(room.path('kept'), file);
-  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('tampered', 'intact'));
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('intact', 'tampered'));
   expect(start().read().last).toBeNull();
+});
+
+test('programs that have the same store open learn from each other what was found, and what was found gone', () => {
+  const { store } = open();
+  const [screen, command] = [1, 2].map(() => openKnownFaults(store, () => 1_700_000_000_000, room.path('shared')));
+  if (screen === undefined || command === undefined) throw new Error('two were opened');
+  expect(screen.read().faults).toEqual([]);
+  const done = screen.checking();
+  command.checking()(check('tampered'));
+  expect(screen.read()).toEqual(command.read());
+  screen.refused('snow', { trial: one, problem: 'a text is missing' });
+  expect(command.read().faults).toHaveLength(3);
+  // What was found while a check ran may be newer than what the check read.
+  done(check('intact'));
+  expect(screen.read().faults).toHaveLength(3);
+  command.checking()(check('intact'));
+  expect(screen.read()).toEqual({ ...command.read(), faults: [] });
 });
 
 test('lists, trials and refused exports add what they find; a list takes back only what it found', () => {

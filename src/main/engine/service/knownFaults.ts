@@ -1,5 +1,6 @@
 // What is known of damage in the record without looking for it: what checks, trials that were opened, lists and exports found.
 import { existsSync, realpathSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { type KnownFault, knownFaultSchema, type RecordCheck, recordCheckSchema } from '../../../shared/api/record.ts';
@@ -33,9 +34,8 @@ function faultsIn({ first_bad: bad }: RecordCheck): ChainFault[] {
   return named.length > 0 ? named : [{ experiment: experimentOf(trial), chain: trial, problem }];
 }
 
-/** What is kept for the next start. `files`: of the store, when it was kept; what was found of other files counts no longer. */
-const keptSchema = z.strictObject({
-  files: z.string(),
+/** What is kept for the next start, and shared by all programs that have the store open. */
+const keptSchema = z.object({
   last: z.strictObject({ at: z.string(), result: recordCheckSchema.shape.result, files: z.string() }).nullable(),
   faults: z.array(z.tuple([z.string(), knownFaultSchema])),
 });
@@ -43,29 +43,39 @@ const keptSchema = z.strictObject({
 export type KnownFaults = ReturnType<typeof openKnownFaults>;
 
 /**
- * Does not open the store.
+ * Does not open the store. A fault is known until a check finds it gone, whatever is written to the store meanwhile.
  * @param now milliseconds of the clock
  * @param folder keeps what was found, sealed; null: it is forgotten at the end
  * @param isElsewhere whether the store is from elsewhere: then everything is found anew. Asked at the first use
  */
 export function openKnownFaults(store: string, now: () => number, folder: string | null = null, isElsewhere = () => false) {
-  const keyOf = () => toHex(hashParts(['assize/known-faults', existsSync(store) ? realpathSync(store) : store]));
-  let place = folder === null ? null : { folder, key: keyOf(), schema: keptSchema };
-  const before = place === null ? null : kept(place);
+  let isKept: boolean | null = null;
+  const place = () => {
+    if (folder === null) return null;
+    isKept ??= !isElsewhere();
+    const key = () => toHex(hashParts(['assize/known-faults', existsSync(store) ? realpathSync(store) : store]));
+    return isKept ? { folder, key: key(), schema: keptSchema } : null;
+  };
   const filesNow = () => fileStamp(store).files;
-  const faults = new Map(before?.files === filesNow() ? before.faults : []);
-  let last = before?.last ?? null;
-  let isFirst = true;
+  const faults = new Map<string, KnownFault>();
+  let last: z.infer<typeof keptSchema>['last'] = null;
+  let seen: z.infer<typeof keptSchema> = { last: null, faults: [] };
+  /** Takes over what other programs found since, or found gone. What could not be kept is still known here. */
   const begin = () => {
-    if (isFirst && place !== null && isElsewhere()) {
-      place = null;
-      faults.clear();
-      last = null;
-    }
-    isFirst = false;
+    const where = place();
+    const found = where === null ? null : kept(where);
+    if (found === null) return;
+    const [before, after] = [new Map(seen.faults), new Map(found.faults)];
+    for (const key of before.keys()) if (!after.has(key)) faults.delete(key);
+    for (const [key, fault] of after) if (!before.has(key)) faults.set(key, fault);
+    if (!isDeepStrictEqual(found.last, seen.last)) last = found.last;
+    seen = found;
   };
   const remember = () => {
-    if (place !== null) keep(place, { files: filesNow(), last, faults: [...faults] });
+    const where = place();
+    if (where === null) return;
+    keep(where, { last, faults: [...faults] });
+    seen = kept(where) ?? seen;
   };
   const at = () => new Date(now()).toISOString();
   const add = (by: KnownFault['by'], { experiment, chain, problem }: ChainFault) =>
@@ -77,10 +87,10 @@ export function openKnownFaults(store: string, now: () => number, folder: string
       at: at(),
     });
   /** Puts what was found in the place of what is known no longer, and keeps it where that changes something. */
-  const replace = (isGone: (fault: KnownFault) => boolean, by: KnownFault['by'], found: readonly ChainFault[]) => {
+  const replace = (isGone: (fault: KnownFault, key: string) => boolean, by: KnownFault['by'], found: readonly ChainFault[]) => {
     begin();
     const known = JSON.stringify([...faults.keys()]);
-    for (const [key, fault] of faults) if (isGone(fault)) faults.delete(key);
+    for (const [key, fault] of faults) if (isGone(fault, key)) faults.delete(key);
     for (const each of found.slice(0, mostKept)) add(by, each);
     if (JSON.stringify([...faults.keys()]) !== known) remember();
   };
@@ -95,13 +105,15 @@ export function openKnownFaults(store: string, now: () => number, folder: string
     /** A check of the whole record begins; call what it returns with what the check found. */
     checking() {
       begin();
-      // What is written while the check runs may be missing from what it read.
-      const files = filesNow();
+      // What is written or found while the check runs may be missing from what it read.
+      const [files, before] = [filesNow(), new Set(faults.keys())];
       return (check: RecordCheck) => {
         const result = isOtherRecord(check.first_bad) ? 'intact' : check.result;
+        begin();
         last = { at: at(), result, files };
         // A check ends at the first fault, so that one which finds some says nothing of the others. None replays a trial.
-        replace(({ by }) => by === 'check' || (result === 'intact' && by !== 'replay'), 'check', faultsIn(check));
+        const isGone = ({ by }: KnownFault, key: string) => result === 'intact' && by !== 'replay' && before.has(key);
+        replace(isGone, 'check', faultsIn(check));
         remember();
       };
     },

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TryDraft } from '../../../../shared/api/trials.ts';
+import { longestName } from '../../../../shared/experiment.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { replay } from '../../engine.ts';
+import { firstCasesName } from '../../lab/retrial.ts';
 import { type EngineRoom, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
 
@@ -113,4 +115,34 @@ test('the first cases of an experiment are tried again in one of their own, whic
   expect(again).toHaveLength(6);
   expect(new Set(again.map(({ case_id }) => case_id)).size).toBe(2);
   expect(cases).toEqual(expect.arrayContaining(again.map(({ case_id }) => case_id)));
+});
+
+test('an experiment that only has the name of the first cases of another is not extended', async () => {
+  const arms = [{ name: 'alone', protocol: 'standard', cast }];
+  const draft = { entry: 'deposits', sample: { n: 3 }, seed: 7, replicates: 1, backend: 'standin' as const, arms };
+  for (const [name, seed, n] of [
+    ['few', 7, 3],
+    ['few, first 2 cases', 8, 2],
+    ['few, first case', 7, 2],
+  ] as const) {
+    await room.client.experiments.start({ ...draft, name, seed, sample: { n } });
+    await finished(room.client, name);
+  }
+  for (const cases of [1, 2]) {
+    const of = { experiment: 'few', trial: null, changes: ['noise'], cases };
+    await expect(room.client.experiments.vary(of)).rejects.toMatchObject({
+      code: 'bad-input',
+      message: /does not try the first cases of "few"/,
+    });
+  }
+});
+
+test('long names that differ at the end are shortened to different ones, between characters', () => {
+  const long = `${'a'.repeat(169)}${'\u{1f600}'.repeat(15)}`;
+  const names = ['1', '2'].flatMap((end) => [long + end, `a${long}${end}`].map((name) => firstCasesName(name, 2)));
+  expect(new Set(names).size).toBe(4);
+  for (const name of names) {
+    expect(name).toMatch(/… [0-9a-f]{8}, first 2 cases$/);
+    expect([name.isWellFormed(), name.length <= longestName]).toEqual([true, true]);
+  }
 });
