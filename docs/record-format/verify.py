@@ -7,7 +7,8 @@ every text, and the root hash over all chains. In the derived tables it compares
 the trial of a row, its status, outcome, prediction, confidence and head. `assize verify` compares the rest.
 It checks the log: its leaves against the chains, and its checkpoints against the leaves. It checks their signatures
 only where the package `cryptography` is installed, and says so where it is not.
-It compares what a trial takes from its experiment's preparation with the preparation chain and with the data set.
+It compares what a trial takes from its experiment's preparation with the preparation chain and with the data set,
+and an answer that it took over with the call of the other trial.
 Exit code 0: intact; 1: tampered, and the first bad record is named; 2: nothing to check. Needs Python 3.9, SQLite 3.37.
 """
 import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, unicodedata, zlib
@@ -193,7 +194,10 @@ def check_chains(db):
             erasures.append(body)
         if kind.startswith("experiment-"): freezes[digest.hex()] = (trial.partition("/")[2], body["dataset"]["manifest"])
         if kind == "trial-close" or trial.startswith(NO_TRIALS): ends[trial, digest] = kind == "trial-close"
-        if trial.startswith("preparation/") or kind in ("trial-open", "answer-share", "precedent-retrieve"):
+        if "reused" in body:
+            form = isinstance(body["reused"], dict) and sorted(body["reused"]) == ["hash", "key", "trial"]
+            need(form and all(map(is_text, body["reused"].values())), "its payload has another form", *at)
+        if trial.startswith("preparation/") or kind in ("trial-open", "answer-share", "precedent-retrieve") or "reused" in body:
             links.setdefault(trial, []).append((seq, kind, body, digest.hex()))
         with reading("it cannot be added up", *at):
             if kind == "trial-open": steps[trial] = {"calls": set(), "sums": [0] * 5, "setups": {}}
@@ -392,6 +396,25 @@ def share_problem(prepared, share):
     same = all(call.get(field) == share.get(field) for field in ("answer", "setup", "done", "rejected", "method"))
     return None if same and failure_of(call) == failure_of(share) else "its answer is not that of the call that it names"
 
+def place_of(start, freezes): return freezes.get(start.get("freeze"), (None,))[0], start.get("case"), start.get("replicate")
+
+def calls_named(db, links, freezes):
+    """Calls whose answers other trials took over: (trial, hash) -> the place of the trial and the payload."""
+    named, calls, start = {body["reused"]["hash"] for chain in links.values() for _seq, _kind, body, _hash in chain if "reused" in body}, {}, {}
+    for trial, kind, payload, digest in db.execute(
+            "SELECT trial, kind, CAST(payload AS BLOB), hash FROM events NOT INDEXED WHERE kind IN ('trial-open', 'call-answer') ORDER BY trial, seq") if named else ():
+        if kind == "trial-open": start = load(payload)
+        elif digest.hex() in named: calls[trial, digest.hex()] = (place_of(start, freezes), load(payload))
+    return calls
+
+OWN = ("at", "key", "role", "messages", "guard", "reused")  # what a call that took an answer over has of its own
+def reuse_problem(calls, place, call):
+    trial, key, digest = (call["reused"][field] for field in ("trial", "key", "hash"))
+    of, made = calls.get((trial, digest), (None, {}))
+    if of != place or made["key"] != key or "reused" in made: return f"the call {key} of trial {trial} whose answer it took over is not on the record"
+    said = [json.dumps({field: value for field, value in each.items() if field not in OWN}, sort_keys=True) for each in (made, call)]
+    return None if said[0] == said[1] else "its answer is not that of the call whose answer it took over"
+
 def precedents_problem(prepared, texts, manifest, own, found):
     method, setup, failure, precedents = found["method"], found["setup"], found.get("failure"), found["precedents"]
     splits = dict(json.loads(texts[manifest])["cases"])
@@ -412,8 +435,8 @@ def precedents_problem(prepared, texts, manifest, own, found):
     named = all(any(map(has, prepared.made.get(case["case"], []))) for case in precedents)
     return None if named and any(map(has, of_case)) else "vectors that it rests on are not in the preparation chain"
 
-def check_links(trial, links, freezes, texts, prepared):
-    """Holds what a trial has from beyond itself against what its experiment prepared."""
+def check_links(trial, links, freezes, texts, prepared, calls):
+    """Holds what a trial has from beyond itself against what its experiment prepared, and against calls of other trials."""
     start = {}
     for seq, kind, body, _hash in links.get(trial, []):
         if kind == "trial-open": start = body
@@ -423,6 +446,7 @@ def check_links(trial, links, freezes, texts, prepared):
             name, manifest = freezes[start["freeze"]]
             if name not in prepared: prepared[name] = Prepared(links.get(f"preparation/{name}", []))
             problem = (share_problem(prepared[name], body) if kind == "answer-share" else
+                       reuse_problem(calls, place_of(start, freezes), body) if kind == "call-answer" else
                        precedents_problem(prepared[name], texts, manifest, start["case"], body))
             need(problem is None, problem, trial, seq, kind)
 
@@ -498,14 +522,14 @@ def check_row(at, row, step, chain_head, freezes, texts):
     need(not wrong, f"the row is not what the events amount to ({', '.join(wrong)})", *at)
 
 def check_trials(db, heads, steps, freezes, links, texts):
-    prepared = {}  # experiment -> what it prepared
+    prepared, calls = {}, calls_named(db, links, freezes)  # experiment -> what it prepared
     columns = ROW.split() + (["ambiguous"] if db.execute("PRAGMA user_version").fetchone()[0] >= 2 else [])
     rows, found = {}, db.execute(f"SELECT {', '.join(columns)} FROM trials ORDER BY +trial")
     for row in found:
         need(row[0] not in rows, "this trial has two rows", row[0], None, "trials")
         rows[row[0]] = dict(zip(columns, row))
     for trial in (chain for chain in heads if not chain.startswith(NO_TRIALS)):
-        check_links(trial, links, freezes, texts, prepared)
+        check_links(trial, links, freezes, texts, prepared, calls)
         at = (trial, None, "trials")
         need(trial in rows, "the row of this trial is missing", *at)
         with reading("what it amounts to cannot be told", *at):

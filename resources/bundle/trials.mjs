@@ -1,5 +1,6 @@
 // What the chain of a trial amounts to, and whether trials.jsonl says the same.
 import { hashParts, hex, linesOf } from './bytes.mjs';
+import { fields } from './fields.mjs';
 import { need } from './zip.mjs';
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -16,6 +17,32 @@ export function addStep({ last, answers, setups }, kind, payload) {
   if (kind === 'call-answer') answers.push(payload);
   const setup = sources.includes(kind) ? (payload.trained ?? payload).setup : null;
   if (setup != null) setups.push(setup);
+}
+
+/** What a call that took an answer over has of its own; all else is that of the call that it names. */
+const ownOfCall = ['at', 'key', 'role', 'messages', 'guard', 'reused'];
+const ofAnswer = fields['call-answer'].replaceAll('?', '').split(' ').filter((name) => !ownOfCall.includes(name));
+
+/** An answer that was taken over is that of a call that another trial of the same case and replicate made. @param calls by hash */
+export function checkReused({ calls, trials, freezes }, about) {
+  const placeOf = (trial) => {
+    const { freeze, case: kase, replicate } = trials.get(trial)?.open ?? {};
+    return [freezes.get(freeze)?.name, kase, replicate];
+  };
+  for (const { chain, seq, place, payload } of calls.values()) {
+    if (payload.reused === undefined) continue;
+    about({ trial: chain, seq, kind: 'call-answer' });
+    const { trial, key, hash } = payload.reused;
+    const made = calls.get(hash);
+    const isNamed = made?.chain === trial && made.payload.key === key && same(placeOf(trial), placeOf(chain));
+    need(
+      isNamed && made.payload.reused === undefined,
+      `${place}: the call ${key} of trial ${trial} whose answer it took over is not on the record`,
+    );
+    const isSame = ofAnswer.every((name) => same(made.payload[name], payload[name]));
+    need(isSame, `${place}: its answer is not that of the call whose answer it took over`);
+  }
+  about(null);
 }
 
 /** The columns of a trial that has begun, as far as the texts are there. @param textOf the JSON value of a text, or undefined */

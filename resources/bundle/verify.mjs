@@ -25,7 +25,7 @@ import { placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
 import { sentences } from './sentences.mjs';
 import { checkStatistics } from './statistics.mjs';
-import { addStep, attemptOf, checkTrials } from './trials.mjs';
+import { addStep, attemptOf, checkReused, checkTrials } from './trials.mjs';
 import { entriesOf, entriesOfAny, following, need, Repacked, Tampered, Unreadable } from './zip.mjs';
 
 const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
@@ -73,6 +73,7 @@ async function checkEvents(bytes, about) {
   const opened = new Map();
   const ends = new Map();
   const spoken = new Map();
+  const calls = new Map();
   let uttered = new Map();
   let [chain, seq, link, closed, events] = [null, 0, new Uint8Array(0), false, 0];
   for (const event of linesOf('events.jsonl', bytes)) {
@@ -108,12 +109,13 @@ async function checkEvents(bytes, about) {
     if (event.kind === 'trial-open') opened.set(chain, payload.freeze);
     if (event.kind === 'trial-open') trials.set(chain, attemptOf(payload));
     else if (trials.has(chain)) addStep(trials.get(chain), event.kind, payload);
+    if (event.kind === 'call-answer' && trials.has(chain)) calls.set(event.hash, { chain, seq, place, payload });
     if (closed || growing.test(chain)) ends.set(`${chain} ${event.hash}`, closed);
     heads.set(chain, event.hash);
     seq += 1;
     events += 1;
   }
-  return { heads, refs, trials, freezes, ends, erasures, events, reviews, opened, spoken };
+  return { heads, refs, trials, freezes, ends, erasures, events, reviews, opened, spoken, calls };
 }
 
 /** A text as what a fault is about; its name is checked no earlier. */
@@ -341,6 +343,7 @@ async function derived(manifest, files, since, begin) {
   checkReviews(found.reviews, found, (ref) => read.get(ref));
   begin('results');
   if (!manifest.redacted && gone.size > 0) checkScopes(file('events.jsonl'), gone, found);
+  await following((about) => checkReused(found, about));
   const lines = await following((about) => checkTrials(file('trials.jsonl'), found, (ref) => read.get(ref), about));
   begin('statistics');
   const arms = checkStatistics(file('statistics.json'), lines);
