@@ -411,7 +411,7 @@ OWN = ("at", "key", "role", "messages", "guard", "reused")  # what a call that t
 def reuse_problem(calls, place, call):
     trial, key, digest = (call["reused"][field] for field in ("trial", "key", "hash"))
     of, made = calls.get((trial, digest), (None, {}))
-    if of != place or made["key"] != key or "reused" in made: return f"the call {key} of trial {trial} whose answer it took over is not on the record"
+    if of != place or (made["key"], made["request"]) != (key, call["request"]) or "reused" in made: return f"the call {key} of trial {trial} whose answer it took over is not on the record"
     said = [json.dumps({field: value for field, value in each.items() if field not in OWN}, sort_keys=True) for each in (made, call)]
     return None if said[0] == said[1] else "its answer is not that of the call whose answer it took over"
 

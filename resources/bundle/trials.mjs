@@ -21,7 +21,10 @@ export function addStep({ last, answers, setups }, kind, payload) {
 
 /** What a call that took an answer over has of its own; all else is that of the call that it names. */
 const ownOfCall = ['at', 'key', 'role', 'messages', 'guard', 'reused'];
-const ofAnswer = fields['call-answer'].replaceAll('?', '').split(' ').filter((name) => !ownOfCall.includes(name));
+const ofAnswer = fields['call-answer']
+  .replaceAll('?', '')
+  .split(' ')
+  .filter((name) => !ownOfCall.includes(name));
 
 /** An answer that was taken over is that of a call that another trial of the same case and replicate made. @param calls by hash */
 export function checkReused({ calls, trials, freezes }, about) {
@@ -32,11 +35,13 @@ export function checkReused({ calls, trials, freezes }, about) {
   for (const { chain, seq, place, payload } of calls.values()) {
     if (payload.reused === undefined) continue;
     about({ trial: chain, seq, kind: 'call-answer' });
+    const isForm = same(Object.keys(payload.reused ?? {}).sort(), ['hash', 'key', 'trial']);
+    need(isForm, `${place}: its payload has another form`);
     const { trial, key, hash } = payload.reused;
     const made = calls.get(hash);
-    const isNamed = made?.chain === trial && made.payload.key === key && same(placeOf(trial), placeOf(chain));
+    const isNamed = made?.chain === trial && made.payload.key === key && made.payload.request === payload.request;
     need(
-      isNamed && made.payload.reused === undefined,
+      isNamed && made.payload.reused === undefined && same(placeOf(trial), placeOf(chain)),
       `${place}: the call ${key} of trial ${trial} whose answer it took over is not on the record`,
     );
     const isSame = ofAnswer.every((name) => same(made.payload[name], payload[name]));
