@@ -4,8 +4,9 @@ import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { homeFolder } from '../homeFolder.ts';
-import { knownFaultsFolder, queueFolder, searchFolder, statisticsFolder } from '../report/statisticsCache.ts';
+import { queueFolder, searchFolder, statisticsFolder } from '../report/statisticsCache.ts';
 import { logFile } from '../service/errorLog.ts';
+import { forgetWords } from '../service/knownFaults.ts';
 import type { Store } from '../store/store.ts';
 import { removeOrphans } from '../temporaryFolder.ts';
 
@@ -76,8 +77,11 @@ export const register: readonly Place[] = [
   {
     place: 'cached statistics and figures, and what checks found',
     writers: ['report/resultCache.ts'],
-    how: 'all are deleted; they are made again when they are needed',
-    clean: () => [statisticsFolder(), knownFaultsFolder()].forEach(emptyFolder),
+    how: 'all are deleted, and made again when they are needed; only that a record was damaged is still known',
+    clean: () => {
+      emptyFolder(statisticsFolder());
+      forgetWords();
+    },
   },
   {
     place: 'index of what was said',

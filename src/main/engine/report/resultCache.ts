@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { configurationFolder } from '../store/location.ts';
@@ -95,4 +95,14 @@ export function cachedOr<T>({ folder, keyOf, schema }: CachedQuestion<T>, make: 
   const report = made();
   keep(place, report);
   return report;
+}
+
+/** Changes all that is kept in a folder; what cannot be read, or be kept anew, is deleted. */
+export function changeKept<T>(folder: string, schema: z.ZodType<T>, change: (report: T) => T): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const place = { folder, key: name.slice(0, -suffix.length), schema };
+    const found = kept(place);
+    rmSync(join(folder, name), { recursive: true, force: true });
+    if (found !== null) keep(place, change(found));
+  }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { RecordCheck } from '../../../shared/api/record.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
-import { openKnownFaults } from './knownFaults.ts';
+import { forgetWords, openKnownFaults } from './knownFaults.ts';
 
 const room = openFolder('known-faults');
 afterAll(() => room.remove());
@@ -86,6 +86,20 @@ test('programs that have the same store open learn from each other what was foun
   expect(screen.read().faults).toHaveLength(3);
   command.checking()(check('intact'));
   expect(screen.read()).toEqual({ ...command.read(), faults: [] });
+});
+
+test('an erasure forgets what was found, but not that something was', () => {
+  const { store } = open();
+  const known = openKnownFaults(store, () => 1_700_000_000_000, room.path('erased'));
+  known.trial('replay', 'rain', other, 'its replay differs');
+  forgetWords(room.path('erased'));
+  expect(known.read().faults).toEqual([]);
+  known.refused('snow', { trial: one, problem: 'a text is missing' });
+  forgetWords(room.path('erased'));
+  const problem = 'a fault was found before something was erased';
+  expect(known.read().faults).toMatchObject([{ experiment: null, trial: null, problem }]);
+  known.checking()(check('intact'));
+  expect(known.read().faults).toEqual([]);
 });
 
 test('lists, trials and refused exports add what they find; a list takes back only what it found', () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { type KnownFault, knownFaultSchema, type RecordCheck, recordCheckSchema } from '../../../shared/api/record.ts';
 import type { Damage } from '../../../shared/outputs.ts';
-import { keep, kept } from '../report/resultCache.ts';
+import { changeKept, keep, kept } from '../report/resultCache.ts';
 import { knownFaultsFolder } from '../report/statisticsCache.ts';
 import { fileStamp } from '../store/fileStamp.ts';
 import { elsewhereOf } from '../store/store.ts';
@@ -144,3 +144,14 @@ export const keptFaults = (store: string): KnownFaults =>
     knownFaultsFolder(),
     () => elsewhereOf(store) !== null,
   );
+
+/** For an erasure: no word of a record is kept, but a damaged one is still known to be damaged. */
+export function forgetWords(folder: string | null = knownFaultsFolder()): void {
+  if (folder === null) return;
+  changeKept(folder, keptSchema, ({ last, faults }) => {
+    const found = faults.find(([, { by }]) => by !== 'replay')?.[1];
+    const problem = 'a fault was found before something was erased';
+    const wordless = { experiment: null, trial: null, problem, by: 'check' as const };
+    return { last, faults: found === undefined ? [] : [[problem, { ...wordless, at: found.at }]] };
+  });
+}
