@@ -96,7 +96,7 @@ test('an erasure forgets what was found, but not that something was', () => {
   expect(known.read().faults).toEqual([]);
   known.refused('snow', { trial: one, problem: 'a text is missing' });
   forgetWords(room.path('erased'));
-  const problem = 'a fault was found before something was erased';
+  const problem = 'it was damaged before something was erased';
   expect(known.read().faults).toMatchObject([{ experiment: null, trial: null, problem }]);
   known.checking()(check('intact'));
   expect(known.read().faults).toEqual([]);

@@ -150,8 +150,9 @@ export function forgetWords(folder: string | null = knownFaultsFolder()): void {
   if (folder === null) return;
   changeKept(folder, keptSchema, ({ last, faults }) => {
     const found = faults.find(([, { by }]) => by !== 'replay')?.[1];
-    const problem = 'a fault was found before something was erased';
+    const problem = 'it was damaged before something was erased';
     const wordless = { experiment: null, trial: null, problem, by: 'check' as const };
-    return { last, faults: found === undefined ? [] : [[problem, { ...wordless, at: found.at }]] };
+    const left: typeof faults = found === undefined ? [] : [[problem, { ...wordless, at: found.at }]];
+    return { last, faults: left };
   });
 }
