@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { changed as changedBetween } from '../main/engine/queries/changed.ts';
+import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { experimentSchema } from '../shared/experiment.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
 import { varyReportSchema } from '../shared/promptOutputs.ts';
@@ -68,6 +70,11 @@ test('further arms with one thing changed run, verify and replay beside the firs
     before.map(({ groups: { sex } }) => [sex, sex, sex === 'female' ? 'male' : 'female', 'INV']),
   );
   expect(new Set(lines.filter(({ case: id }) => id === before[0]?.case).map(({ seed }) => seed)).size).toBe(3);
+  const records = openStoreReadOnly(project.store);
+  onTestFinished(() => records.close());
+  const pair = { experiment: 'rain', a: 'court (other:1b)', b: 'court (age is 99)' };
+  const { settings } = await changedBetween.run(records, pair, () => undefined);
+  expect(settings).toEqual([{ name: 'model', a: expect.stringContaining('other:1b'), b: expect.any(String) }]);
   expect(lines.filter(({ change }) => change !== undefined).every(({ base_arm }) => base_arm === 'court')).toBe(true);
   const { output } = await bench.assize(['stats', 'rain', '--store', project.store, '--resamples', '100', '--json']);
   const { comparisons, unreported_arms } = JSON.parse(output);

@@ -12,10 +12,10 @@ function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params
   return said && shots === 0 && precedents === null ? ['shots'] : [];
 }
 
-/** Every arm that was run: imported ones have no settings, and an arm with a declared change is another one. */
+/** Every arm that was run, those with a declared change too; imported ones have no settings. */
 export function settingsOf(frozen: FrozenExperiment): ArmSettings[] {
   return frozen.arms
-    .filter((arm) => !isImported(arm) && frozen.changeOf(arm.name) === undefined)
+    .filter((arm) => !isImported(arm))
     .map((arm) => {
       const { params, cast, belief, swap = null, mask = null } = frozen.terms(arm);
       const protocol = findProtocol(arm.protocol, arm.protocolVersion);

@@ -92,7 +92,8 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
   });
   return {
     trials: finished.length,
-    arms: settingsOf(frozen),
+    // An arm with a declared change is another one with the same settings.
+    arms: settingsOf(frozen).filter(({ arm }) => frozen.changeOf(arm) === undefined),
     listed: Object.fromEntries([...traced].map(([arm, trials]) => [arm, trials.slice(0, mostListed).map(({ trial }) => trial)])),
     traces,
     ...figures,

@@ -12,7 +12,7 @@ export function ExperimentFields({ isRecorded, ...state }: PredictionState & { i
   const { inspection, form, onChange, errorAt } = state;
   const at = bindFields(form, onChange, errorAt);
   return (
-    <Section title="The new experiment">
+    <Section title={isRecorded ? 'The experiment' : 'The new experiment'}>
       <TextField
         label="Name of the experiment"
         description={
