@@ -93,6 +93,9 @@ function fewness(comparisons: readonly Comparison[], told: readonly Ranked[]): s
   return ` ${cases}: a difference under ${pointsOf(Math.min(...seen))} would mostly go unseen.`;
 }
 
+/** With enough digits to see on which side of a level it is. */
+const chanceText = (p: number | null) => p?.toFixed(p > 0.04 && p < 0.06 ? 4 : 2);
+
 /** A pair in which an arm does not beat a baseline: that with the best one, else the one that speaks least for the arm. */
 function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline: Ranked): string {
   const pair = missed.find(({ b }) => b === bestBaseline.name) ?? nearest(missed);
@@ -101,8 +104,8 @@ function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline:
   const seems = difference.low !== null && difference.low > 0 && mcnemar.p_adjusted !== null;
   const p =
     pair.primary === true
-      ? `p ${mcnemar.p?.toFixed(2)}, tested at ${percent(pair.detectable_at)}`
-      : `adjusted p ${mcnemar.p_adjusted?.toFixed(2)}`;
+      ? `p ${chanceText(mcnemar.p)}, tested at ${percent(pair.detectable_at)}`
+      : `adjusted p ${chanceText(mcnemar.p_adjusted)}`;
   const unproved = seems ? `, which the exact test does not confirm (${p})` : '';
   const where = pair.b === bestBaseline.name ? onSameCases(pair, bestArm, bestBaseline) : '';
   return `${pair.b === bestBaseline.name ? ': ' : `; against ${pair.b} `}${differenceInWords(pair)}${where}${unproved}`;

@@ -15,6 +15,7 @@ const comparison = (
   b,
   baseline,
   paired_cases: 40,
+  in_family: b !== 'stratified-random',
   difference: { value, low, high, level: 0.95 },
   mcnemar: { a_only: 3, b_only: 1, p: adjusted, p_adjusted: adjusted },
   wilcoxon: null,
@@ -51,6 +52,11 @@ describe('all comparisons', () => {
       [1, 0.02, 0.18],
       [2, -0.2, 0.1],
     ]);
+  });
+
+  test('with what predicts by lot are not tested, and are not called alike', () => {
+    const drawn = { comparisons: [comparison('stratified-random', true, [0.2, 0.1, 0.3], null, null)] };
+    expect(pointsOf(seriesOf(dataOf(figure, sourcesOf({}, drawn))), 'untested')).toEqual([[0.2, 0]]);
   });
 
   test('have the difference that would mostly go unseen behind them', () => {

@@ -11,9 +11,16 @@ import { endColumns, endsText, estimate, type Point } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 const series = [
-  { id: 'told', name: 'differ', told: true, symbol: 'circle', size: 9 },
-  { id: 'untold', name: 'not shown to differ', told: false, symbol: 'rect', size: 8 },
+  { id: 'told', name: 'differ', symbol: 'circle', size: 9 },
+  { id: 'untold', name: 'not shown to differ', symbol: 'rect', size: 8 },
+  { id: 'untested', name: 'not tested', symbol: 'triangle', size: 9 },
 ] as const;
+
+/** In which series a pair is. Those with what predicts by lot are not tested. */
+const seriesOf = (row: Comparison): (typeof series)[number]['id'] => {
+  if (!row.in_family && row.primary !== true) return 'untested';
+  return isTold(row) ? 'told' : 'untold';
+};
 
 const otherOf = ({ b, baseline }: Comparison) => `${shownName(b)}${baseline ? ' (baseline)' : ''}`;
 const nameOf = (row: Comparison) => `${shownName(row.a)} less ${otherOf(row)}`;
@@ -51,11 +58,12 @@ export const comparisonsForestFigure = figure({
       rows.flatMap(({ difference: { value, low, high }, smallest_detectable_difference: least }) => [value, low, high, least]),
     );
     const cases = rows.map(({ paired_cases }) => paired_cases);
+    const drawn = series.filter(({ id }) => rows.some((row) => seriesOf(row) === id));
     const left = more === 0 ? '' : ` ${quantityIs(more, 'further pair')}, with larger p-values, not drawn.`;
     return {
-      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it misses most smaller ones. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test (with replicates a permutation test of signs) is at most 5%. Otherwise the cases do not show whether they differ.${left}${smallN(Math.min(...cases))}`,
+      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it misses most smaller ones. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test (with replicates a permutation test of signs) is at most 5%. Otherwise the cases do not show whether they differ. A baseline that is drawn by lot is not tested.${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,
-      legend: series.map(({ name }) => name),
+      legend: drawn.map(({ name }) => name),
       layout(paint, { width }) {
         const room = Math.min(320, Math.max(120, width * 0.42));
         const names = nameAxis(paint, rows.map(nameOf), { room, upright: true });
@@ -83,20 +91,20 @@ export const comparisonsForestFigure = figure({
           z: 0,
         }),
         rule({ id: 'none', on: 'x', lines: [{ value: 0, name: '' }] }),
-        ...series.flatMap(({ id, name, told, symbol, size }, colour) =>
+        ...drawn.flatMap(({ id, name, symbol, size }) =>
           estimate<Comparison>({
             id,
             name,
             rows,
-            of: (row) => (isTold(row) === told ? pointOf(row) : null),
+            of: (row) => (seriesOf(row) === id ? pointOf(row) : null),
             along: 'x',
-            colour,
+            colour: id === 'told' ? 0 : 1,
             symbol,
             size,
             ends: 3,
             style: (paint) => ({
-              ...(told ? {} : { color: paint.colour('paper') }),
-              borderColor: paint.series(colour).colour,
+              ...(id === 'told' ? {} : { color: paint.colour('paper') }),
+              borderColor: paint.series(id === 'told' ? 0 : 1).colour,
               borderWidth: 1.5,
             }),
             tip: (row, point) => `${nameOf(row)}\n${endsText(point, points)}`,

@@ -62,7 +62,7 @@ function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
               <time dateTime={at} className="mono-12-5">
                 {new Date(at).toLocaleString('en-GB')}
               </time>{' '}
-              {eventText(event)} <span className="quiet">{detailText({ event, detail })}</span>
+              {eventText(event, detail)} <span className="quiet">{detailText({ event, detail })}</span>
             </li>
           ))}
         </ol>

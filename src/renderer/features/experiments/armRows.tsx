@@ -96,7 +96,7 @@ export function baselineRow(figures: StatsReport['baselines'][number]): ArmRow {
       <>
         {figures.arm} <Pill>baseline</Pill>
         <Note>
-          learned from {quantity(trained_on, 'training case')}
+          learned from {quantity(trained_on, 'case')}
           {columns.length === 0 ? ', their labels alone' : `, ${quantity(columns.length, 'column')}`}
           {figures.arm === drawnBaseline ? '; drawn by lot, so not ranked' : ''}
         </Note>

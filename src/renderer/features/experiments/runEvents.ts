@@ -18,7 +18,8 @@ const events: Readonly<Record<string, string>> = {
   'run-interrupt': 'The run was interrupted',
 };
 
-export const eventText = (event: string): string => events[event] ?? event;
+export const eventText = (event: string, detail: object = {}): string =>
+  event === 'run-hold' && 'until' in detail ? 'Waits' : (events[event] ?? event);
 
 const warning = z.object({ sentence: z.string() });
 const energy = z.object({ watt_hours: z.number() });

@@ -28,7 +28,7 @@ ${keyRows([
   ['Columns left out', exclude.length === 0 ? 'none' : listed(exclude)],
   ['Split and sample', name(JSON.stringify({ split: dataset.split, sample: dataset.sample }))],
   ['Seed, replicates of each case', `${seed}, ${replicates}`],
-  ['Limits of a call', limitsText(definition.runtime)],
+  ...(definition.arms.length === 0 ? [] : [['Limits of a call', limitsText(definition.runtime)] as const]),
   ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
 ])}</section>`;
 }
