@@ -33,14 +33,25 @@ export function tooFewText(fairness: Fairness): string {
 }
 
 /** Where no attribute was exchanged: what rates by group cannot show, and how to find it out. */
-export const causeTexts = ({ changes = [] }: Pick<StatsReport, 'changes'>): { limit: string; advice: string } | null =>
-  changes.some(({ kind }) => kind === 'attribute')
-    ? null
+export const causeTexts = ({
+  changes = [],
+  arms,
+}: {
+  readonly changes?: StatsReport['changes'];
+  readonly arms: readonly { readonly models: readonly string[] }[];
+}): { limit: string; advice: string } | null => {
+  if (changes.some(({ kind }) => kind === 'attribute')) return null;
+  return arms.every(({ models }) => models.length === 0)
+    ? {
+        limit: 'Shares by group do not show what the attribute causes.',
+        advice: 'That can only be tried where Assize asks the models itself: imported predictions stay as they are.',
+      }
     : {
         limit: 'Shares by group do not show what the attribute causes: it was exchanged in no trial of this experiment.',
         advice:
           'To try what an attribute causes, exchange it: “Try with changes… › Attribute to swap” on the screen of the experiment, or assize vary --change attribute=COLUMN.',
       };
+};
 
 /** A range of numbers of trials where there are many. */
 const sizesText = (sizes: readonly number[]) =>
@@ -54,11 +65,12 @@ const mostNamed = 4;
 /** A smaller difference is 0 as it is written. */
 const smallest = 0.0005;
 
-/** Whether the arms select groups differently: where that is shown, where it is not, and where nothing can be said, a sentence each. */
+/** Whether groups fare differently: where that is shown of selection and of errors, where not of selection, and where nothing can be said. */
 export function fairnessFinding({ arms, positive, column_titles: titles }: StatsReport): string[] {
   const differ: string[] = [];
   const alike: string[] = [];
   const unknown = new Map<string, string[]>();
+  const errors: string[] = [];
   const plain = plainAmong(arms);
   for (const { arm, groups, intersections = [], fairness = [] } of plain) {
     for (const { attribute, left_out: everywhere, too_few: lacking = [], measures } of fairness) {
@@ -68,6 +80,11 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
       if (found === undefined || found.why_null === toCome) continue;
       const title = titleIn(titles, attribute);
       const where = `${title} in ${arm}`;
+      const odds = measures.find(({ name, over }) => name === 'equalized_odds_difference' && over === 'decided');
+      if (odds !== undefined && odds.value !== null && odds.low !== null && odds.high !== null && odds.low >= smallest) {
+        const interval = `${percent(odds.level)} interval ${points(odds.low).slice(1)} to ${points(odds.high).slice(1)}`;
+        errors.push(`${where} by up to ${pointsOf(odds.value)} (${interval}, n = ${count(odds.n)})`);
+      }
       const { value, low, high, level } = found;
       if (value === null || low === null || high === null) {
         const why = `${title} (${found.why_null})`;
@@ -101,7 +118,8 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
   const each = `These ${judged} comparisons of groups were not corrected for their number.`;
   return [
     ...sentence(`Selection rate (verdicts for ${positive}) differs`, differ),
-    ...(differ.length === 0 || judged === 1 ? [] : [each]),
+    ...sentence('True- or false-positive rate differs between groups of', errors),
+    ...(differ.length + errors.length === 0 || judged === 1 ? [] : [each]),
     ...sentence('No difference in selection rate can be shown between groups of', alike),
     ...sentence(
       'Selection rates cannot be compared between groups of',
@@ -173,7 +191,7 @@ export function groupsTable({ arms, positive, column_titles: titles, changes }: 
   if (rows.length === 0) return [];
   const header = ['arm', 'group', 'n', 'decided', ...rates.map(([, , title]) => title)];
   const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
-  const cause = causeTexts({ changes });
+  const cause = causeTexts({ changes, arms });
   return [
     ...['', 'By group:', table(header, rows)],
     ...(positive === null ? [withoutPositive] : []),

@@ -107,6 +107,8 @@ const experimentSummarySchema = z.strictObject({
   single: z.boolean(),
   /** It tries one trial of another experiment again. */
   retrial: z.boolean(),
+  /** All its predictions are from files: nothing of it can be run. */
+  imported: z.boolean(),
   /** The protocol of a `single` one. */
   protocol: z.string().nullable(),
   /** The only trial of a `single` one. */

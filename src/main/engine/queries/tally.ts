@@ -95,6 +95,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     erased: erasureOf(store, frozen.name),
     single,
     retrial: retrial !== undefined,
+    imported: frozen.arms.every(isImported),
     protocol: single ? (frozen.definition.arms[0]?.protocol ?? null) : null,
     trial,
     verdict: verdictIn(verdict),

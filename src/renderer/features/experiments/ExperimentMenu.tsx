@@ -53,15 +53,16 @@ export function ExperimentMenu(properties: Properties) {
 }
 
 function Opened({
-  summary: { name: experiment, single, retrial, erased },
+  summary: { name: experiment, single, retrial, imported, erased },
   isRunning,
   isWide = false,
   settings,
 }: Properties & { settings: NonNullable<ReturnType<typeof useSettings>['data']> }) {
   const isWritable = useWritable();
-  const canGrow = isWritable && !single && erased === null && !isRunning;
+  const canGrow = isWritable && !single && !imported && erased === null && !isRunning;
   // What was tried again is one case of another experiment, and a case told in words is of no data set.
-  const copies = !isWritable || single || retrial ? [] : copied.filter(({ id }) => (canGrow && !isWide) || id !== 'extend');
+  const copies =
+    !isWritable || single || retrial || imported ? [] : copied.filter(({ id }) => (canGrow && !isWide) || id !== 'extend');
   const api = useApi();
   const [place, navigate] = useLocation();
   const [title, setTitle] = useState<string | null>(null);
