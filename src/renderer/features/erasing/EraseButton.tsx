@@ -21,7 +21,7 @@ export interface Erasable {
 }
 
 /** What would go, and what stays. */
-function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
+function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCase: boolean }) {
   const { texts, trials, trials_beside, cases, cases_not_tried: notTried = 0, experiments, files, stays } = report;
   return (
     <>
@@ -36,7 +36,7 @@ function Preview({ report }: { report: Omit<EraseReport, 'store'> }) {
           {experiments.length === 0 ? null : (
             <>
               It ends {quantity(experiments.length, 'experiment')}, which cannot be run further:{' '}
-              <Isolated text={experiments.join(', ')} />.
+              <Isolated text={experiments.join(', ')} />.{ofCase ? ' Trials of other cases stay as they are.' : null}
             </>
           )}
         </p>
@@ -141,7 +141,7 @@ function EraseDialog({
       )}
       {preview.isPending ? <p role="status">Reading what this would erase…</p> : null}
       <FailureNotice error={preview.error ?? erase.error} />
-      {report === null ? null : <Preview report={report} />}
+      {report === null ? null : <Preview report={report} ofCase={target?.kind === 'case'} />}
       <Notice tone="warn">
         <p>The chains of the record stay valid and say that these texts were erased. The texts cannot be brought back.</p>
       </Notice>
