@@ -115,7 +115,7 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await signer.fill('a'.repeat(64));
   await expect(found).toContainText('Another key signed this record, not the one that you entered.');
   await signer.fill(manifest.root);
-  await expect(found).toContainText('That is a root, not a key');
+  await expect(found).toContainText('That is the root of this record, not a key.');
   await signer.fill('');
   const [line] = strFromU8(unzipSync(zip)['trials.jsonl'] ?? new Uint8Array()).split('\n');
   const { trial, head_hash } = JSON.parse(line ?? '');

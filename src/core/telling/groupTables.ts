@@ -1,4 +1,5 @@
 // How groups fared, in words and tables.
+import { isImported } from '../../shared/imported.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
@@ -38,10 +39,10 @@ export const causeTexts = ({
   arms,
 }: {
   readonly changes?: StatsReport['changes'];
-  readonly arms: readonly { readonly models: readonly string[] }[];
+  readonly arms: readonly { readonly protocol: string }[];
 }): { limit: string; advice: string } | null => {
   if (changes.some(({ kind }) => kind === 'attribute')) return null;
-  return arms.every(({ models }) => models.length === 0)
+  return arms.every(isImported)
     ? {
         limit: 'Shares by group do not show what the attribute causes.',
         advice: 'That can only be tried where Assize asks the models itself: imported predictions stay as they are.',
@@ -71,6 +72,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
   const alike: string[] = [];
   const unknown = new Map<string, string[]>();
   const errors: string[] = [];
+  let ofErrors = 0;
   const plain = plainAmong(arms);
   for (const { arm, groups, intersections = [], fairness = [] } of plain) {
     for (const { attribute, left_out: everywhere, too_few: lacking = [], measures } of fairness) {
@@ -81,6 +83,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
       const title = titleIn(titles, attribute);
       const where = `${title} in ${arm}`;
       const odds = measures.find(({ name, over }) => name === 'equalized_odds_difference' && over === 'decided');
+      if (odds !== undefined && odds.low !== null) ofErrors += 1;
       if (odds !== undefined && odds.value !== null && odds.low !== null && odds.high !== null && odds.low >= smallest) {
         const interval = `${percent(odds.level)} interval ${points(odds.low).slice(1)} to ${points(odds.high).slice(1)}`;
         errors.push(`${where} by up to ${pointsOf(odds.value)} (${interval}, n = ${count(odds.n)})`);
@@ -114,7 +117,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
     const more = some.length > mostNamed ? `; and ${some.length - mostNamed} more` : '';
     return some.length === 0 ? [] : [`${words} ${some.slice(0, mostNamed).join('; ')}${more}.`];
   };
-  const judged = differ.length + alike.length;
+  const judged = differ.length + alike.length + ofErrors;
   const each = `These ${judged} comparisons of groups were not corrected for their number.`;
   return [
     ...sentence(`Selection rate (verdicts for ${positive}) differs`, differ),

@@ -146,7 +146,11 @@ describe('a new experiment', () => {
   const found = formOf(file, 'credit.csv', null);
 
   test('takes its name from the file, and the prediction and the truth by what their columns are called', () => {
-    expect(found).toMatchObject({ name: 'credit', columns: { case: 'id', prediction: 'decision', truth: 'actual' }, groups: [] });
+    expect(found).toMatchObject({
+      name: 'credit',
+      columns: { case: 'id', prediction: 'decision', truth: 'actual' },
+      groups: ['sex', 'risk'],
+    });
   });
 
   test('has the labels that its truths are called, and needs to know the positive one and the question', () => {

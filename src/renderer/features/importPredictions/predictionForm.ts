@@ -61,6 +61,8 @@ export type OwnColumns = Partial<Pick<DatasetDefinition, 'id' | 'groups' | 'weig
 
 /** More different values are no groups. */
 const mostGroups = 20;
+/** Of more columns only those with usual names are chosen beforehand. */
+const mostChosen = 5;
 
 /** Group columns of the data set that the file has too; for a new experiment, columns of few values that nothing else is read from. */
 export function groupColumns(
@@ -122,7 +124,7 @@ export function formOf(inspection: Inspection, fileName: string, own: OwnColumns
   return {
     arm: nameOfFile(fileName),
     ...found,
-    groups: own === null ? groups.filter((name) => guess.groups.includes(name)) : groups,
+    groups: own === null && groups.length > mostChosen ? groups.filter((name) => guess.groups.includes(name)) : groups,
     scale: inPercent ? '100' : '1',
     reading: 'labels',
     sign: '>=',
