@@ -35,7 +35,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** A server in a process of its own, that can be killed and started again at the same address. */
+/** A server in its own process, which can be killed and started again at the same address. */
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts a server and waits until it is ready. Throws with the end of its log where it is not. */

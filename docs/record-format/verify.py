@@ -407,7 +407,7 @@ def calls_named(db, links, freezes):
         elif digest.hex() in named: calls[trial, digest.hex()] = (place_of(start, freezes), load(payload))
     return calls
 
-OWN = ("at", "key", "role", "messages", "guard", "reused")  # what a call that took an answer over has of its own
+OWN = ("at", "key", "role", "messages", "guard", "reused")  # what stays a call's own where it took over an answer
 def reuse_problem(calls, place, call):
     trial, key, digest = (call["reused"][field] for field in ("trial", "key", "hash"))
     of, made = calls.get((trial, digest), (None, {}))

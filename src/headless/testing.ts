@@ -93,7 +93,7 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
       mkdirSync(room, { recursive: true });
       return room;
     },
-    /** Starts the program in a process of its own. */
+    /** Starts the program in another process. */
     start,
     /** Runs it in the process of the test, in a fraction of the time: for what no signal ends. Its environment stays that of the workbench. */
     async assize(args: Words): Promise<Ended> {

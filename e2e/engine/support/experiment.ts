@@ -25,7 +25,7 @@ const csv = (cases: number) =>
     ...Array.from({ length: 2 * cases }, (_, index) => `c${index},${20 + index},theft,${labels[index % 2]}`),
   ].join('\n');
 
-/** An experiment on a real engine, with a store of its own. */
+/** An experiment on a real engine, with its own store. */
 export function openExperiment(
   engine: RealEngine,
   { protocol, params = {}, belief = 'verbal', cases, concurrency = 1, retriever }: RealPlan,

@@ -62,7 +62,7 @@ function setBeforehand(store: string, ollamaUrl: string, home: string): void {
   }
 }
 
-/** The loopback host in a process of its own, with a store and a home folder of its own. */
+/** The loopback host in its own process, with its own store and home folder. */
 export type RunningHost = Awaited<ReturnType<typeof startHost>>;
 
 /**

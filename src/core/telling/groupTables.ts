@@ -66,6 +66,9 @@ const mostNamed = 4;
 /** A smaller difference is 0 as it is written. */
 const smallest = 0.0005;
 
+const intervalText = (level: number, low: number, high: number) =>
+  `${percent(level)} interval ${points(low).slice(1)} to ${points(high).slice(1)}`;
+
 /** Whether groups fare differently: where that is shown of selection and of errors, where not of selection, and where nothing can be said. */
 export function fairnessFinding({ arms, positive, column_titles: titles }: StatsReport): string[] {
   const differ: string[] = [];
@@ -83,10 +86,10 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
       const title = titleIn(titles, attribute);
       const where = `${title} in ${arm}`;
       const odds = measures.find(({ name, over }) => name === 'equalized_odds_difference' && over === 'decided');
-      if (odds !== undefined && odds.low !== null) ofErrors += 1;
-      if (odds !== undefined && odds.value !== null && odds.low !== null && odds.high !== null && odds.low >= smallest) {
-        const interval = `${percent(odds.level)} interval ${points(odds.low).slice(1)} to ${points(odds.high).slice(1)}`;
-        errors.push(`${where} by up to ${pointsOf(odds.value)} (${interval}, n = ${count(odds.n)})`);
+      if (odds !== undefined && odds.value !== null && odds.low !== null && odds.high !== null) {
+        ofErrors += 1;
+        const words = `${where} by up to ${pointsOf(odds.value)} (${intervalText(odds.level, odds.low, odds.high)}, n = ${count(odds.n)})`;
+        if (odds.low >= smallest) errors.push(words);
       }
       const { value, low, high, level } = found;
       if (value === null || low === null || high === null) {
@@ -106,10 +109,9 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
       if (low < smallest) alike.push(`${where} (${percent(level)} interval 0 to ${pointsOf(high)}, ${n})`);
       else {
         const between = `${rates[0]?.group} and ${rates.at(-1)?.group}`;
-        const interval = `${percent(level)} interval ${points(low).slice(1)} to ${points(high).slice(1)}`;
         const own = `n = ${count(rates[0]?.n ?? 0)} and ${count(rates.at(-1)?.n ?? 0)}`;
         const among = rates.length > 2 ? `; the furthest apart of ${rates.length} groups` : '';
-        differ.push(`between ${between} by ${pointsOf(value)} (${where}; ${interval}, ${own}${among})`);
+        differ.push(`between ${between} by ${pointsOf(value)} (${where}; ${intervalText(level, low, high)}, ${own}${among})`);
       }
     }
   }

@@ -61,7 +61,7 @@ export const varyCommand: Command = {
     ['--change probe=names', 'the arms once more with column names or proper names replaced by neutral ones'],
     ['--change probe=rows', 'an experiment in which each model completes rows of the table (docs/contamination.md)'],
     ['--trial ID', 'makes a file that tries only this trial again, unchanged and with each change'],
-    ['--cases N', 'makes a file of its own that tries only the first N cases, unchanged and with each change'],
+    ['--cases N', 'makes a separate file that tries only the first N cases, unchanged and with each change'],
     [
       '--expect INV|up=LABEL|down=LABEL',
       'what is expected of the changes: the verdict stays, or P(LABEL) does not move the other way',

@@ -105,7 +105,7 @@ interface ExperimentPlace {
   readonly dataset: number;
 }
 
-/** What a call that took over an answer has of its own. */
+/** What stays a call's own where it took over an answer. */
 const ofItsOwn = { at: '', key: '', role: '', messages: [], guard: undefined, reused: undefined };
 
 /** What is wrong with an answer that was taken over: it is that of the call that it names, of the same case, replicate and experiment. */

@@ -232,7 +232,7 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
     /**
      * One call within its limits. Throws `CallFailure`, of which `BrokenCall` where the connection broke, `BackendOutage`,
      * of which `DiedUnderCall`, missing-model, no-backend, interrupted.
-     * @param alive throws `BackendOutage` where the server has gone away. Asked before a failure is told that may be the
+     * @param alive throws `BackendOutage` where the server has gone away. Asked before a failure is reported that may be the
      *   first sign of it (an error, a cut or halting answer, a broken connection): an outage is no outcome of a call
      */
     async call<T>(

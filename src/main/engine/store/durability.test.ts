@@ -90,7 +90,7 @@ describe('what is on the disk when a commit returns', () => {
 
   test('with `durability: full` every commit is', async () => {
     const commits: Commit[] = [];
-    // A look at the record through a connection of its own writes nothing.
+    // A look at the record through another connection writes nothing.
     await watchedRun('full', 'full', (commit, { readonly }) => (readonly ? 0 : commits.push(commit)), 1);
     expect(commits.length).toBeGreaterThan(20);
     for (const { synchronous, kinds } of commits) expect(synchronous, kinds[0]).toBe(full);

@@ -41,7 +41,7 @@ const csv = (cases: number) =>
     ...Array.from({ length: cases }, (_, index) => `c${index},${20 + index},theft,${index % 2 === 0 ? 'YES' : 'NO'}`),
   ].join('\n');
 
-/** A small experiment with a store of its own, to be run as often as a test likes. */
+/** A small experiment with its own store, to be run as often as a test likes. */
 export type Laboratory = Awaited<ReturnType<typeof openLaboratory>>;
 
 export async function openLaboratory({

@@ -103,7 +103,7 @@ export const noDetails: ModelDetails = {
   shape: { missing: 'the server does not report its layers' },
 };
 
-/** What `/api/show` tells of a model beyond the list. */
+/** What `/api/show` says about a model and the list does not. */
 export type ModelDetails = Readonly<ReturnType<typeof detailsIn>>;
 
 export function detailsIn({ model_info, capabilities }: z.infer<typeof showSchema>) {

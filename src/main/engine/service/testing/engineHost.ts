@@ -26,7 +26,7 @@ function processOf(child: ChildProcess): EngineProcess {
   };
 }
 
-/** The engine in a process of its own under its supervisor, as the loopback host has it. */
+/** The engine in its own process under its supervisor, as the loopback host has it. */
 export type EngineHost = ReturnType<typeof startEngineHost>;
 
 /** Starts an engine on a store in a new folder, or in the folder of another one. */
