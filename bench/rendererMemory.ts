@@ -1,16 +1,15 @@
 // How much memory the process of the page takes, beside its heap: PSS of Chromium's renderer after each of the screens that hold
 // most, one after the other in one page, as a person comes through them. Linux alone, which tells PSS.
 // node bench/rendererMemory.ts [CASES] (four systems; 25,000 cases by default), after npm run build.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { type Api, connectToEngine } from '../e2e/loopback/support/engineApi.ts';
+import { connectToEngine } from '../e2e/loopback/support/engineApi.ts';
 import { startHost } from '../e2e/loopback/support/host.ts';
 import { courtArm, runToItsEnd } from '../e2e/loopback/support/record.ts';
 import { findChromium } from '../e2e/support/chromium.ts';
-import { startDemoServer } from '../src/main/engine/models/demo/demoServer.ts';
 import { importLarge, systems } from './support/importedTable.ts';
+import { makeLongTrial } from './support/longTrial.ts';
 
 const cases = Number(process.argv[2] ?? 25_000);
 const target = 300;
@@ -47,30 +46,6 @@ async function measured(session: CDPSession, what: string): Promise<void> {
   process.stdout.write(`${what}: ${before.toFixed(0)} MB, after a collection ${after.toFixed(0)} MB, heap ${heap} MB\n`);
 }
 
-/** A debate on eight subtopics that nothing ends before its last round: its critic gives no answer, so no score falls. */
-async function makeLongTrial(api: Api): Promise<{ long: string; utterances: number }> {
-  const [speakers, silent] = await Promise.all([startDemoServer(), startDemoServer({ profile: 'empty' })]);
-  const model = 'llama3.1:8b';
-  const samples = resolve(import.meta.dirname, '../resources/samples/deposits/deposits.csv');
-  const dataset = { path: samples, kind: 'text', id: 'id', label: { column: 'decision' }, question: 'Who is right?' };
-  const params = { subtopics: 8, maxRounds: 14, decay: 1, stances: 'assigned' };
-  const cast = { '*': { model, backend: 'speakers' }, critic: { model, backend: 'silent' } };
-  const experiment = {
-    ...{ version: 1, name: 'long', seed: 1, dataset: { ...dataset, sample: { n: 1 } } },
-    backends: { speakers: { kind: 'ollama', url: speakers.url }, silent: { kind: 'ollama', url: silent.url } },
-    runtime: { numCtx: 131_072, numPredict: 8192, retries: 0 },
-    arms: [{ name: 'long', protocol: 'socrasynth', params, cast }],
-  };
-  const file = join(host.folder, 'long.json');
-  writeFileSync(file, JSON.stringify(experiment));
-  await host.assize(['run', file, '--store', host.store]);
-  await Promise.all([speakers.close(), silent.close()]);
-  const { lines } = await api.experiments.trials({ experiment: 'long', order: 'case', limit: 1 });
-  const long = lines[0]?.trial ?? '';
-  const { entries } = await api.trials.read({ trial: long });
-  return { long, utterances: entries.filter(({ kind }) => kind === 'utterance').length };
-}
-
 /** Waits until the screen says of nothing that it is being read or computed, as long as that takes. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -94,7 +69,7 @@ try {
   process.stdout.write(`${machine}, Chromium ${browser.version()}, process --type=renderer\n`);
   await importLarge(host, cases);
   const { api, close } = await connectToEngine(host);
-  const { long, utterances } = await makeLongTrial(api);
+  const { long, utterances } = await makeLongTrial(host, api);
   const sample = { n: 24 };
   const small = { entry: 'deposits', backend: 'standin' as const, sample, arms: [courtArm] };
   await runToItsEnd(api, { ...small, name: 'walked', replicates: 3 });

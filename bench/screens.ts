@@ -9,6 +9,7 @@ import { startHost } from '../e2e/loopback/support/host.ts';
 import { runToItsEnd } from '../e2e/loopback/support/record.ts';
 import { findChromium } from '../e2e/support/chromium.ts';
 import { importLarge, systems } from './support/importedTable.ts';
+import { makeLongTrial } from './support/longTrial.ts';
 
 const cases = Number(process.argv[2] ?? 25_000);
 const rounds = 9;
@@ -28,9 +29,10 @@ async function freshPage(): Promise<{ page: Page; end: () => Promise<void> }> {
   return { page: await context.newPage(), end: () => context.close() };
 }
 
-/** Milliseconds from the change of the address until `selector` is in the page and painted, in the page's own clock. */
+/** Milliseconds from the change of the address until `selector`, which nothing in the page fits before, is painted: the page's clock. */
 const untilShown = (page: Page, route: string, selector: string): Promise<number> =>
   page.evaluate<number>(`(async () => {
+    if (document.querySelector(${JSON.stringify(selector)}) !== null) throw new Error('it is shown already');
     const startedAt = performance.now();
     location.hash = ${JSON.stringify(route)};
     const frame = () => new Promise((next) => requestAnimationFrame(next));
@@ -130,19 +132,9 @@ try {
   );
   await firstScreens();
   const engine = await connectToEngine(host);
-  const params = { maxRounds: 50, decay: 1, stances: 'assigned', feedback: true };
-  const arms = [{ name: 'long', protocol: 'socrasynth', params, cast: model }];
-  const made = await runToItsEnd(engine.api, {
-    name: 'long',
-    entry: 'deposits',
-    sample: { n: 1 },
-    backend: 'standin',
-    arms,
-  } as never);
-  const trial = made.lines[0]?.trial ?? '';
-  const { entries } = await engine.api.trials.read({ trial });
+  const { long, utterances } = await makeLongTrial(host, engine.api);
   engine.close();
-  await navigated(`a trial of ${entries.length} entries`, `/trials/${trial}`, 'main section[aria-labelledby]');
+  await navigated(`a trial of ${utterances} utterances`, `/trials/${long}`, 'main [role=feed] article');
   await framesWhileRunning();
   await importLarge(host, cases);
   const rows = '[role=table][aria-rowcount] [aria-rowindex="2"], table[aria-rowcount] [aria-rowindex="2"]';
