@@ -31,8 +31,7 @@ export function PlanAt({
   const [clock, setClock] = useState<string | null>(null);
   if (clock === null)
     return (
-      <Button onPress={() => setClock('22:00')} isDisabled={isDisabled}>
-        <CalendarClock size={14} aria-hidden="true" />
+      <Button icon={CalendarClock} onPress={() => setClock('22:00')} isDisabled={isDisabled}>
         {words}
       </Button>
     );

@@ -55,9 +55,7 @@ export function Toasts() {
               {toast.content.action.label}
             </Button>
           )}
-          <Button slot="close" look="quiet" size="small" aria-label="Close">
-            <X size={14} aria-hidden="true" />
-          </Button>
+          <Button icon={X} slot="close" look="quiet" size="small" aria-label="Close" />
         </Toast>
       )}
     </ToastRegion>

@@ -72,9 +72,13 @@ export function FigureMenu({
       formats={formats}
       onSave={(format) => save.mutate(format)}
       button={
-        <Button size="small" look="quiet" isPending={plot === null || save.isPending} aria-label={`Save “${title}”`}>
-          <Download size={15} aria-hidden="true" />
-        </Button>
+        <Button
+          icon={Download}
+          size="small"
+          look="quiet"
+          isPending={plot === null || save.isPending}
+          aria-label={`Save “${title}”`}
+        />
       }
     />
   );

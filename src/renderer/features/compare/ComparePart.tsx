@@ -126,12 +126,11 @@ function PairChoice({
         <Select label="Compare" choices={first} value={pair.a} onChange={(a) => onChoose({ ...pair, a })} />
         {isOrdered ? null : (
           <Button
+            icon={ArrowLeftRight}
             aria-label="Exchange the two"
             isDisabled={pair.baseline}
             onPress={() => onChoose({ a: pair.b, b: pair.a, baseline: false })}
-          >
-            <ArrowLeftRight size={15} aria-hidden="true" />
-          </Button>
+          />
         )}
         <Select label="with" choices={second} value={idOf(pair.b, pair.baseline)} onChange={chooseSecond} />
       </div>

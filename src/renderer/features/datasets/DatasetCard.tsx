@@ -93,12 +93,16 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
         </div>
         {entry.bundled || !isWritable ? null : (
           <div className={styles.small}>
-            <Button look="quiet" size="small" onPress={() => setRenaming(true)} aria-label={`Rename ${entry.name}`}>
-              <Pencil size={13} aria-hidden="true" />
+            <Button icon={Pencil} look="quiet" size="small" onPress={() => setRenaming(true)} aria-label={`Rename ${entry.name}`}>
               Rename
             </Button>
-            <Button look="quiet" size="small" onPress={() => void remove(entry)} aria-label={`Remove ${entry.name}`}>
-              <Trash2 size={13} aria-hidden="true" />
+            <Button
+              icon={Trash2}
+              look="quiet"
+              size="small"
+              onPress={() => void remove(entry)}
+              aria-label={`Remove ${entry.name}`}
+            >
               Remove
             </Button>
           </div>

@@ -160,9 +160,7 @@ function Cases({ entry }: { entry: DataFile }) {
                 Try this case
               </Button>
             )}
-            <Button size="small" look="quiet" aria-label="Close the case" onPress={() => setSelected(null)}>
-              <X size={15} aria-hidden="true" />
-            </Button>
+            <Button icon={X} size="small" look="quiet" aria-label="Close the case" onPress={() => setSelected(null)} />
           </div>
           <CaseFacts kind={definition.kind} listed={selected} question={definition.question ?? null} />
         </aside>

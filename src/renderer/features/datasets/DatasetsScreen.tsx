@@ -36,8 +36,7 @@ export default function DatasetsScreen() {
       pills={datasets.data === undefined ? undefined : <Pill>{quantity(entries.length, 'data set')}</Pill>}
       actions={
         isWritable ? (
-          <Button look="primary" onPress={file.choose} isDisabled={file.taking}>
-            <FileUp size={15} aria-hidden="true" />
+          <Button icon={FileUp} look="primary" onPress={file.choose} isDisabled={file.taking}>
             {file.taking ? 'Taking the file…' : 'Import a file'}
           </Button>
         ) : undefined

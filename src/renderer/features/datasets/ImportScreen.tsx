@@ -198,12 +198,20 @@ function CasePreviewPane({ preview }: { preview: CasePreview }) {
             <span className="muted wrap-anywhere">
               {at + 1} of the first {first.length}
             </span>
-            <Button size="small" onPress={() => setWanted(at - 1)} isDisabled={at === 0} aria-label="Case before">
-              <ChevronLeft size={15} aria-hidden="true" />
-            </Button>
-            <Button size="small" onPress={() => setWanted(at + 1)} isDisabled={at >= first.length - 1} aria-label="Next case">
-              <ChevronRight size={15} aria-hidden="true" />
-            </Button>
+            <Button
+              icon={ChevronLeft}
+              size="small"
+              onPress={() => setWanted(at - 1)}
+              isDisabled={at === 0}
+              aria-label="Case before"
+            />
+            <Button
+              icon={ChevronRight}
+              size="small"
+              onPress={() => setWanted(at + 1)}
+              isDisabled={at >= first.length - 1}
+              aria-label="Next case"
+            />
           </div>
           <CaseFacts kind={preview.kind} listed={shown} question={preview.question} />
         </div>

@@ -63,31 +63,28 @@ function Sections({ inspection, form, onChange, errorAt }: CaseForm) {
           <li key={name}>
             <Isolated text={name} />
             <Button
+              icon={ArrowUp}
               size="small"
               look="quiet"
               aria-label={`Move ${name} up`}
               isDisabled={index === 0}
               onPress={() => onChange({ sections: moved(sections, index, -1) })}
-            >
-              <ArrowUp size={14} aria-hidden="true" />
-            </Button>
+            />
             <Button
+              icon={ArrowDown}
               size="small"
               look="quiet"
               aria-label={`Move ${name} down`}
               isDisabled={index === sections.length - 1}
               onPress={() => onChange({ sections: moved(sections, index, 1) })}
-            >
-              <ArrowDown size={14} aria-hidden="true" />
-            </Button>
+            />
             <Button
+              icon={X}
               size="small"
               look="quiet"
               aria-label={`Leave ${name} out`}
               onPress={() => onChange({ sections: sections.filter((other) => other !== name) })}
-            >
-              <X size={14} aria-hidden="true" />
-            </Button>
+            />
           </li>
         ))}
       </ol>

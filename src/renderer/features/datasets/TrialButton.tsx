@@ -34,12 +34,12 @@ export function TrialButton({ entry, explained = false }: { entry: DataFile; exp
   return (
     <div className={`stack gap-6 ${styles.start}`}>
       <Button
+        icon={Gavel}
         look={explained ? 'primary' : 'plain'}
         onPress={() => start.mutate(click.draft)}
         isDisabled={start.isPending}
         aria-describedby={words}
       >
-        <Gavel size={15} aria-hidden="true" />
         {start.isPending ? 'Starting…' : `Put ${quantity(click.cases, 'case')} on trial`}
         {invented ? ' with the demo model' : ''}
       </Button>

@@ -159,8 +159,8 @@ export function EraseButton({ choices, onErased = () => undefined }: { choices: 
   if (!isWritable) return null;
   return (
     <>
-      <Button look="quiet" onPress={() => setOpen(true)}>
-        <Eraser size={15} aria-hidden="true" /> Erase…
+      <Button icon={Eraser} look="quiet" onPress={() => setOpen(true)}>
+        Erase…
       </Button>
       {open ? <EraseDialog choices={choices} onClose={() => setOpen(false)} onErased={onErased} /> : null}
     </>

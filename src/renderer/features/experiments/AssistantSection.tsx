@@ -121,8 +121,7 @@ export function AssistantSection({ experiment, underWay }: { experiment: string;
             Call it off
           </Button>
         ) : !isWritable ? null : (
-          <Button size="small" onPress={() => start()} isDisabled={underWay || embedder === null}>
-            <GraduationCap size={13} aria-hidden="true" />
+          <Button icon={GraduationCap} size="small" onPress={() => start()} isDisabled={underWay || embedder === null}>
             {versions.length === 0 ? 'Train the assistant' : 'Retrain the assistant'}
           </Button>
         )

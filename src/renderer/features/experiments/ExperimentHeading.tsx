@@ -51,13 +51,11 @@ export function ExperimentHeading({ view: { summary, definition }, title }: { vi
           </Pill>
         )}
         {isWritable ? (
-          <Button onPress={() => navigate(toImportPredictions(experiment))}>
-            <FileInput size={15} aria-hidden="true" />
+          <Button icon={FileInput} onPress={() => navigate(toImportPredictions(experiment))}>
             Import predictions…
           </Button>
         ) : null}
-        <Button onPress={() => navigate(toReview(experiment))}>
-          <UserCheck size={15} aria-hidden="true" />
+        <Button icon={UserCheck} onPress={() => navigate(toReview(experiment))}>
           {isWritable ? 'Review…' : 'Reviews'}
         </Button>
         <ReportMenu report={report} />

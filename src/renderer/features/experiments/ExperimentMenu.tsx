@@ -121,9 +121,13 @@ function Opened({
         formats={[titled, ...copies, ...(canGrow ? [changed] : []), ...moves.map((place) => places[place])]}
         onSave={act}
         button={
-          <Button size="small" look="quiet" isDisabled={copy.isPending} aria-label={`More about ${shown.title || experiment}`}>
-            <Ellipsis size={16} aria-hidden="true" />
-          </Button>
+          <Button
+            icon={Ellipsis}
+            size="small"
+            look="quiet"
+            isDisabled={copy.isPending}
+            aria-label={`More about ${shown.title || experiment}`}
+          />
         }
       />
       {isVaried ? <VaryDialog tried={{ experiment, of: null }} onClose={() => setIsVaried(false)} /> : null}

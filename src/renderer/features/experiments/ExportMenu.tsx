@@ -72,8 +72,7 @@ export function ExportMenu({ experiment }: { experiment: string }) {
       formats={formats}
       onSave={(format) => save.mutate(format)}
       button={
-        <Button isPending={save.isPending}>
-          <Download size={15} aria-hidden="true" />
+        <Button icon={Download} isPending={save.isPending}>
           {save.isPending ? 'Saving…' : 'Export'}
         </Button>
       }

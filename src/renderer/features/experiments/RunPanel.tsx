@@ -162,14 +162,12 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       {underWay || canGoOn ? (
         <div className="row gap-8">
           {underWay && !paused ? (
-            <Button onPress={() => step.mutate('pause')} isDisabled={busy}>
-              <Pause size={14} aria-hidden="true" />
+            <Button icon={Pause} onPress={() => step.mutate('pause')} isDisabled={busy}>
               Pause
             </Button>
           ) : null}
           {paused || canGoOn ? (
-            <Button look="primary" onPress={() => step.mutate('resume')} isDisabled={busy}>
-              <Play size={14} aria-hidden="true" />
+            <Button icon={Play} look="primary" onPress={() => step.mutate('resume')} isDisabled={busy}>
               {at === null ? 'Go on' : isFresh ? 'Start now' : 'Go on now'}
             </Button>
           ) : null}
@@ -181,8 +179,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
             />
           ) : null}
           {underWay ? (
-            <Button onPress={() => step.mutate('stop')} isDisabled={busy}>
-              <Square size={13} aria-hidden="true" />
+            <Button icon={Square} onPress={() => step.mutate('stop')} isDisabled={busy}>
               {run?.state === 'stopping' ? 'Stopping…' : isFresh ? 'Cancel the plan' : 'Stop'}
             </Button>
           ) : null}

@@ -98,11 +98,7 @@ export function SavedViews({ experiment, state }: { experiment: string; state: s
             label={`View ${view.name}`}
             formats={acts}
             onSave={(act) => (act === 'rename' ? setNamed(view) : put(view, null, `The view “${view.name}” was removed.`))}
-            button={
-              <Button size="small" look="quiet" aria-label={`More about the view ${view.name}`}>
-                <Ellipsis size={14} aria-hidden="true" />
-              </Button>
-            }
+            button={<Button icon={Ellipsis} size="small" look="quiet" aria-label={`More about the view ${view.name}`} />}
           />
         </span>
       ))}

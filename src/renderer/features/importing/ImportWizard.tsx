@@ -63,8 +63,7 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
   const shownResult = made === null ? undefined : result?.(made);
   const first = state === null && shownResult === undefined;
   const choose = (
-    <Button onPress={file.choose} isDisabled={file.taking}>
-      <FileUp size={15} aria-hidden="true" />
+    <Button icon={FileUp} onPress={file.choose} isDisabled={file.taking}>
       {file.taking ? 'Taking the file…' : first ? 'Choose a file' : 'Choose another file'}
     </Button>
   );

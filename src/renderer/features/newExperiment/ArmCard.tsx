@@ -145,16 +145,14 @@ export function ArmCard(properties: Properties) {
         </h3>
         <span className="quiet">{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
         {canCopy(arm) ? (
-          <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
-            <Copy size={13} aria-hidden="true" />
+          <Button icon={Copy} size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
             Duplicate
           </Button>
         ) : null}
         {isRecorded ? (
           <Pill>on the record</Pill>
         ) : (
-          <Button size="small" look="quiet" onPress={onRemove} aria-label={`Remove ${name}`}>
-            <Trash2 size={13} aria-hidden="true" />
+          <Button icon={Trash2} size="small" look="quiet" onPress={onRemove} aria-label={`Remove ${name}`}>
             Remove
           </Button>
         )}

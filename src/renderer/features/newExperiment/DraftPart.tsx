@@ -205,12 +205,10 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
             lead="Each arm tries every case of the sample. The same case gets the same seed in all of them."
             actions={
               <span className="row gap-8">
-                <Button size="small" onPress={() => setIsMatrix(true)}>
-                  <Grid3x3 size={14} aria-hidden="true" />
+                <Button icon={Grid3x3} size="small" onPress={() => setIsMatrix(true)}>
                   Models × protocols
                 </Button>
-                <Button size="small" onPress={() => add(form.arms.findLast(canCopy)?.key)}>
-                  <Plus size={14} aria-hidden="true" />
+                <Button icon={Plus} size="small" onPress={() => add(form.arms.findLast(canCopy)?.key)}>
                   Add an arm
                 </Button>
               </span>

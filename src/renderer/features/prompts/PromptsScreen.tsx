@@ -33,16 +33,19 @@ function VariantRow({ variant: { name, about, hash } }: { variant: Choice }) {
         {about === '' ? null : <Outside as="p" className="quiet wrap-anywhere" text={about} />}
       </div>
       <div className="row gap-4">
-        <Button look="quiet" size="small" aria-label={`Copy ${name}`} onPress={() => navigate(toPrompts('copy', name))}>
-          <Copy size={13} aria-hidden="true" />
+        <Button
+          icon={Copy}
+          look="quiet"
+          size="small"
+          aria-label={`Copy ${name}`}
+          onPress={() => navigate(toPrompts('copy', name))}
+        >
           Copy
         </Button>
-        <Button look="quiet" size="small" aria-label={`Export ${name}`} onPress={() => save.mutate(name)}>
-          <Download size={13} aria-hidden="true" />
+        <Button icon={Download} look="quiet" size="small" aria-label={`Export ${name}`} onPress={() => save.mutate(name)}>
           Export
         </Button>
-        <Button look="quiet" size="small" aria-label={`Remove ${name}`} onPress={() => remove.mutate(name)}>
-          <Trash2 size={13} aria-hidden="true" />
+        <Button icon={Trash2} look="quiet" size="small" aria-label={`Remove ${name}`} onPress={() => remove.mutate(name)}>
           Remove
         </Button>
       </div>
@@ -68,8 +71,7 @@ export default function PromptsScreen() {
       subtitle="The words of each protocol, and your variants of them"
       pills={found.data === undefined ? undefined : <Pill>{quantity(variants.length, 'variant')}</Pill>}
       actions={
-        <Button onPress={file.choose} isDisabled={file.taking || importing.isPending}>
-          <FileUp size={15} aria-hidden="true" />
+        <Button icon={FileUp} onPress={file.choose} isDisabled={file.taking || importing.isPending}>
           Import a variant
         </Button>
       }

@@ -84,8 +84,7 @@ export function BackendField({
         </Notice>
       )}
       <div>
-        <Button size="small" onPress={found.refetch} isDisabled={found.isFetching}>
-          <RefreshCw size={13} aria-hidden="true" />
+        <Button icon={RefreshCw} size="small" onPress={found.refetch} isDisabled={found.isFetching}>
           {found.isFetching ? 'Checking…' : 'Look again'}
         </Button>
       </div>

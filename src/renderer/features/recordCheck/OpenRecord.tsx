@@ -15,8 +15,7 @@ export function CheckNow({ check: { task, start, cancel }, isAgain }: { check: C
       Cancel the check
     </Button>
   ) : (
-    <Button size="small" onPress={start}>
-      <ShieldCheck size={13} aria-hidden="true" />
+    <Button icon={ShieldCheck} size="small" onPress={start}>
       {isAgain ? 'Check it again' : 'Check it now'}
     </Button>
   );

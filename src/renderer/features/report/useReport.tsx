@@ -90,8 +90,8 @@ export function ReportMenu({
       formats={isOfTrial ? [...formats, bundle] : formats}
       onSave={(format) => (format === 'bundle' ? navigate(toExperiment(experiment)) : make(format))}
       button={
-        <Button {...(look === undefined ? {} : { look })}>
-          <FileText size={15} aria-hidden="true" /> {name}
+        <Button icon={FileText} {...(look === undefined ? {} : { look })}>
+          {name}
         </Button>
       }
     />

@@ -147,13 +147,13 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
         </p>
         {left === 0 ? null : (
           <Button
+            icon={Download}
             onPress={() => {
               pressed.current = true;
               if (!fetch.isPending) fetch.mutate();
             }}
             aria-label={left === 1 ? `Fetch it: ${title}` : `Fetch the ${left} missing of ${title}`}
           >
-            <Download size={14} aria-hidden="true" />
             {left === 1 ? 'Fetch it' : `Fetch the ${left} missing`}
           </Button>
         )}

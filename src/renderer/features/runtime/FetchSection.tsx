@@ -55,8 +55,7 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
           spellCheck="false"
           error={asked || (name !== '' && problem !== null && /\s/.test(name)) ? problem : null}
         />
-        <Button type="submit" look="primary">
-          <Download size={14} aria-hidden="true" />
+        <Button icon={Download} type="submit" look="primary">
           Fetch
         </Button>
       </form>

@@ -49,8 +49,7 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
         </div>
       </Fold>
       <div className={`row ${styles.next}`}>
-        <Button look="primary" onPress={() => look.mutate()} isDisabled={look.isPending}>
-          <RefreshCw size={14} aria-hidden="true" />
+        <Button icon={RefreshCw} look="primary" onPress={() => look.mutate()} isDisabled={look.isPending}>
           {look.isPending ? 'Checking…' : 'Try again'}
         </Button>
         <Button

@@ -191,9 +191,7 @@ function Row({
       <td className={styles.context}>{contextText}</td>
       <td className={styles.modified}>{dateText(modified)}</td>
       <td className={styles.bin}>
-        <Button ref={binRef} look="quiet" size="small" onPress={onDelete} aria-label={`Delete ${name}`}>
-          <Trash2 size={14} aria-hidden="true" />
-        </Button>
+        <Button icon={Trash2} ref={binRef} look="quiet" size="small" onPress={onDelete} aria-label={`Delete ${name}`} />
       </td>
     </tr>
   );

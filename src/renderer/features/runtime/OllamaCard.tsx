@@ -54,19 +54,16 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
       lead="The program that runs the models."
       actions={
         <div className="flex flex-wrap gap-8">
-          <Button ref={look} size="small" onPress={() => step.mutate('look')} isDisabled={busy}>
-            <RefreshCw size={13} aria-hidden="true" />
+          <Button icon={RefreshCw} ref={look} size="small" onPress={() => step.mutate('look')} isDisabled={busy}>
             Check now
           </Button>
           {stop ? (
-            <Button size="small" onPress={() => end('stop')} isDisabled={busy}>
-              <Square size={12} aria-hidden="true" />
+            <Button icon={Square} size="small" onPress={() => end('stop')} isDisabled={busy}>
               Stop Ollama
             </Button>
           ) : null}
           {start ? (
-            <Button size="small" look="primary" onPress={() => step.mutate('start')} isDisabled={busy}>
-              <Play size={13} aria-hidden="true" />
+            <Button icon={Play} size="small" look="primary" onPress={() => step.mutate('start')} isDisabled={busy}>
               {busy && step.variables === 'start' ? 'Starting…' : 'Start Ollama'}
             </Button>
           ) : null}

@@ -59,20 +59,17 @@ export function CheckpointSection() {
       actions={
         <div className="row gap-8">
           {isWritable ? (
-            <Button size="small" onPress={() => sign.mutate()} isDisabled={isEmpty || sign.isPending}>
-              <PenLine size={13} aria-hidden="true" />
+            <Button icon={PenLine} size="small" onPress={() => sign.mutate()} isDisabled={isEmpty || sign.isPending}>
               Make a checkpoint
             </Button>
           ) : null}
           {isWritable || has ? (
-            <Button size="small" onPress={() => save.mutate()} isDisabled={!has || save.isPending}>
-              <Download size={13} aria-hidden="true" />
+            <Button icon={Download} size="small" onPress={() => save.mutate()} isDisabled={!has || save.isPending}>
               Save
             </Button>
           ) : null}
           {isWritable ? (
-            <Button size="small" onPress={file.choose} isDisabled={!has || file.taking || attach.isPending}>
-              <FileUp size={13} aria-hidden="true" />
+            <Button icon={FileUp} size="small" onPress={file.choose} isDisabled={!has || file.taking || attach.isPending}>
               Attach a cosigned one
             </Button>
           ) : null}

@@ -32,8 +32,7 @@ export function OllamaSection({ settings }: { settings: Settings }) {
       title="Ollama"
       lead="The program that runs the models."
       actions={
-        <Button size="small" onPress={() => void look.refetch()} isDisabled={look.isFetching}>
-          <RefreshCw size={13} aria-hidden="true" />
+        <Button icon={RefreshCw} size="small" onPress={() => void look.refetch()} isDisabled={look.isFetching}>
           {look.isFetching ? 'Checking…' : 'Check now'}
         </Button>
       }

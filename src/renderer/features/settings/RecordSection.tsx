@@ -21,8 +21,7 @@ export function RecordSection() {
             Cancel the check
           </Button>
         ) : (
-          <Button ref={button} size="small" onPress={start}>
-            <ShieldCheck size={13} aria-hidden="true" />
+          <Button icon={ShieldCheck} ref={button} size="small" onPress={start}>
             {task.state === 'done' ? 'Check it again' : 'Check the record'}
           </Button>
         )

@@ -40,13 +40,13 @@ export function ServersSection({ settings }: { settings: Settings }) {
       lead="llama.cpp, vLLM, LM Studio, a second Ollama: each arm and role can ask another."
       actions={
         <Button
+          icon={Plus}
           size="small"
           onPress={() => {
             change.reset();
             setEdited({ name: null });
           }}
         >
-          <Plus size={13} aria-hidden="true" />
           Add a server
         </Button>
       }
@@ -121,16 +121,13 @@ function ServerRow({
     <article className={`stack gap-8 wrap-anywhere ${styles.server}`} aria-label={`Server ${name}`}>
       <div className={`row ${styles.serverHead}`}>
         <Outside as="h3" text={name} />
-        <Button size="small" onPress={() => ask.mutate()} isDisabled={ask.isPending} aria-label={`Ask ${name}`}>
-          <RefreshCw size={13} aria-hidden="true" />
+        <Button icon={RefreshCw} size="small" onPress={() => ask.mutate()} isDisabled={ask.isPending} aria-label={`Ask ${name}`}>
           Ask
         </Button>
-        <Button size="small" look="quiet" onPress={onEdit} aria-label={`Change ${name}`}>
-          <Pencil size={13} aria-hidden="true" />
+        <Button icon={Pencil} size="small" look="quiet" onPress={onEdit} aria-label={`Change ${name}`}>
           Change
         </Button>
-        <Button size="small" look="quiet" onPress={onRemove} aria-label={`Remove ${name}`}>
-          <Trash2 size={13} aria-hidden="true" />
+        <Button icon={Trash2} size="small" look="quiet" onPress={onRemove} aria-label={`Remove ${name}`}>
           Remove
         </Button>
       </div>

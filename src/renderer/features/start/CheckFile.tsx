@@ -34,8 +34,7 @@ export function ReadIt({ upload }: { upload: string }) {
   return (
     <>
       <p>
-        <Button onPress={() => reading.mutate()} isPending={reading.isPending} isDisabled={reading.isSuccess}>
-          <BookOpen size={15} aria-hidden="true" />
+        <Button icon={BookOpen} onPress={() => reading.mutate()} isPending={reading.isPending} isDisabled={reading.isSuccess}>
           {reading.isPending ? 'Opening it…' : 'Read its trials'}
         </Button>
       </p>
@@ -54,8 +53,7 @@ export function PrintIt() {
     window.print();
   };
   return (
-    <Button size="small" onPress={print}>
-      <Printer size={13} aria-hidden="true" />
+    <Button icon={Printer} size="small" onPress={print}>
       Print
     </Button>
   );
@@ -97,8 +95,7 @@ export function CheckFile({
       {task.state === 'running' ? (
         <Button onPress={cancel}>Cancel the check</Button>
       ) : (
-        <Button onPress={file.choose} isPending={file.taking} isDisabled={isWrong}>
-          <FileSearch size={15} aria-hidden="true" />
+        <Button icon={FileSearch} onPress={file.choose} isPending={file.taking} isDisabled={isWrong}>
           {file.taking ? 'Taking the file…' : 'Choose the file'}
         </Button>
       )}

@@ -45,11 +45,11 @@ export function FirstTrial() {
       </p>
       <div className="row gap-10">
         <Button
+          icon={Gavel}
           look="primary"
           onPress={() => start.mutate(firstDraft(preferred))}
           isDisabled={found.isPending || start.isPending}
         >
-          <Gavel size={15} aria-hidden="true" />
           {start.isPending ? 'Starting…' : 'Start the first trial'}
         </Button>
         {found.isPending ? null : (

@@ -69,8 +69,7 @@ export default function StartScreen() {
                 title="Study a model on data"
                 text="Put many cases on trial, compare courts with simple rules, and see how sure the differences are."
               >
-                <Button onPress={file.choose} isDisabled={file.taking}>
-                  <FileUp size={15} aria-hidden="true" />
+                <Button icon={FileUp} onPress={file.choose} isDisabled={file.taking}>
                   {file.taking ? 'Taking the file…' : 'Import your cases'}
                 </Button>
                 <Link href={routes.datasets}>See data sets and samples</Link>
@@ -89,8 +88,7 @@ export default function StartScreen() {
             }
           >
             <CheckFile typed={typed} signer={signer} check={check} />
-            <Button onPress={open.start} isDisabled={open.task.state === 'running' || typed.isWrong}>
-              <ShieldCheck size={15} aria-hidden="true" />
+            <Button icon={ShieldCheck} onPress={open.start} isDisabled={open.task.state === 'running' || typed.isWrong}>
               Check the record that is open
             </Button>
           </Way>

@@ -51,15 +51,9 @@ export function FindBar({
       <span className="quiet" role="status">
         {result}
       </span>
-      <Button size="small" aria-label="Previous find" isDisabled={total === 0} onPress={() => onStep(-1)}>
-        <ChevronUp size={15} aria-hidden="true" />
-      </Button>
-      <Button size="small" aria-label="Next find" isDisabled={total === 0} onPress={() => onStep(1)}>
-        <ChevronDown size={15} aria-hidden="true" />
-      </Button>
-      <Button size="small" look="quiet" aria-label="Close the search" onPress={onClose}>
-        <X size={15} aria-hidden="true" />
-      </Button>
+      <Button icon={ChevronUp} size="small" aria-label="Previous find" isDisabled={total === 0} onPress={() => onStep(-1)} />
+      <Button icon={ChevronDown} size="small" aria-label="Next find" isDisabled={total === 0} onPress={() => onStep(1)} />
+      <Button icon={X} size="small" look="quiet" aria-label="Close the search" onPress={onClose} />
     </search>
   );
 }

@@ -122,16 +122,14 @@ export function Inspector({
     >
       <div className={`flex gap-8 ${styles.head}`}>
         {callKey === null ? null : (
-          <Button size="small" look="quiet" onPress={() => onInspect({ kind: 'list' })}>
-            <ArrowLeft size={15} aria-hidden="true" /> All calls
+          <Button icon={ArrowLeft} size="small" look="quiet" onPress={() => onInspect({ kind: 'list' })}>
+            All calls
           </Button>
         )}
         <h2 ref={heading} tabIndex={-1}>
           {callKey === null ? quantity(calls.length, 'call') : <code>{callKey}</code>}
         </h2>
-        <Button size="small" look="quiet" aria-label="Close the calls" onPress={onClose}>
-          <X size={16} aria-hidden="true" />
-        </Button>
+        <Button icon={X} size="small" look="quiet" aria-label="Close the calls" onPress={onClose} />
       </div>
       {callKey === null ? (
         <CallList

@@ -65,29 +65,26 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
             />
             <div className="flex flex-wrap gap-8">
               <Button
+                icon={ArrowUp}
                 size="small"
                 aria-label={`Move subtopic ${index + 1} up`}
                 isDisabled={index === 0}
                 onPress={() => setRows(moved(rows, index, index - 1))}
-              >
-                <ArrowUp size={14} aria-hidden="true" />
-              </Button>
+              />
               <Button
+                icon={ArrowDown}
                 size="small"
                 aria-label={`Move subtopic ${index + 1} down`}
                 isDisabled={index === rows.length - 1}
                 onPress={() => setRows(moved(rows, index, index + 1))}
-              >
-                <ArrowDown size={14} aria-hidden="true" />
-              </Button>
+              />
               <Button
+                icon={Trash2}
                 size="small"
                 aria-label={`Remove subtopic ${index + 1}`}
                 isDisabled={rows.length === 1}
                 onPress={() => setRows(rows.filter((row) => row.id !== id))}
-              >
-                <Trash2 size={14} aria-hidden="true" />
-              </Button>
+              />
             </div>
           </li>
         ))}
@@ -99,8 +96,8 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
         <Button isDisabled={pending} onPress={() => answer({ action: 'accept' })}>
           Accept as the agents have them
         </Button>
-        <Button look="quiet" isDisabled={rows.length >= mostSubtopics} onPress={add}>
-          <Plus size={14} aria-hidden="true" /> Add a subtopic
+        <Button icon={Plus} look="quiet" isDisabled={rows.length >= mostSubtopics} onPress={add}>
+          Add a subtopic
         </Button>
       </div>
     </form>

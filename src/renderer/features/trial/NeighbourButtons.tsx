@@ -48,14 +48,13 @@ export function NeighbourButtons({ line }: { line: TrialLine | null }) {
   return (
     <>
       <Button
+        icon={ChevronLeft}
         size="small"
         aria-label={`Previous trial ${of}`}
         render={keyed('N', `Previous of ${which}`)}
         isDisabled={before === null}
         onPress={() => go(before)}
-      >
-        <ChevronLeft size={16} aria-hidden="true" />
-      </Button>
+      />
       <span className={`text-13 ${styles.nth}`}>
         {count(place)} of {count(total)}{' '}
         {list ? (
@@ -67,14 +66,13 @@ export function NeighbourButtons({ line }: { line: TrialLine | null }) {
         )}
       </span>
       <Button
+        icon={ChevronRight}
         size="small"
         aria-label={`Next trial ${of}`}
         render={keyed('n', `Next of ${which}`)}
         isDisabled={after === null}
         onPress={() => go(after)}
-      >
-        <ChevronRight size={16} aria-hidden="true" />
-      </Button>
+      />
     </>
   );
 }

@@ -71,14 +71,13 @@ export function Playback({ trial, place, turns }: { trial: string; place: number
       </span>
       <Select label="Speed" labelHidden value={speed} choices={speeds} onChange={setSpeed} />
       <Button
+        icon={X}
         size="small"
         look="quiet"
         aria-label="End the play-back"
         render={keyed('Escape', 'End the play-back')}
         onPress={end}
-      >
-        <X size={15} aria-hidden="true" />
-      </Button>
+      />
     </section>
   );
 }

@@ -341,8 +341,8 @@ export function Transcript({
       </section>
       {running && !following.following ? (
         <div className={styles.follow}>
-          <Button look="primary" onPress={following.follow}>
-            <ArrowDown size={15} aria-hidden="true" /> Follow
+          <Button icon={ArrowDown} look="primary" onPress={following.follow}>
+            Follow
           </Button>
         </div>
       ) : null}

@@ -147,8 +147,13 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
         <>
           {isPartial ? null : <NeighbourButtons line={line} />}
           {isHeld ? (
-            <Button size="small" render={keyed('/', 'Find in the transcript')} onPress={() => findingOpen[1]((open) => !open)}>
-              <Search size={14} aria-hidden="true" /> <span className={styles.word}>Find</span> <KeyHint keys="/" />
+            <Button
+              icon={Search}
+              size="small"
+              render={keyed('/', 'Find in the transcript')}
+              onPress={() => findingOpen[1]((open) => !open)}
+            >
+              <span className={styles.word}>Find</span> <KeyHint keys="/" />
             </Button>
           ) : null}
         </>

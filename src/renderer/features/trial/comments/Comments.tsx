@@ -101,6 +101,7 @@ export function CommentButton({ utterance, what }: { utterance: number; what: st
   return (
     <span onPointerDownCapture={() => (selected.current = selectedSpeech())}>
       <Button
+        icon={MessageSquarePlus}
         size="small"
         look="quiet"
         aria-label={`Comment on ${what}`}
@@ -109,9 +110,7 @@ export function CommentButton({ utterance, what }: { utterance: number; what: st
           selected.current = null;
           commenting.setDraft(own ?? { utterance, start: 0, end: null });
         }}
-      >
-        <MessageSquarePlus size={15} aria-hidden="true" />
-      </Button>
+      />
     </span>
   );
 }
