@@ -12,7 +12,7 @@ export function Connections({ status: { connections, refused } }: { status: Engi
   return (
     <>
       {connections.length === 0 ? (
-        <p>Nothing, since it started.</p>
+        <p className="muted">Nothing, since it started.</p>
       ) : (
         <DataTable
           close
@@ -48,11 +48,13 @@ export function NetworkCounter() {
         {left === 0 ? <ShieldCheck size={18} aria-hidden="true" /> : <TriangleAlert size={18} aria-hidden="true" />}
         <span>{left} outside</span>
       </Button>
-      <Popover className={`card ${styles.popover}`} placement="right bottom">
-        <Dialog className={`stack gap-10 ${styles.dialog}`} aria-label="Connections of the engine">
-          <h2>What the engine connected to</h2>
+      <Popover className="card popover" placement="right bottom">
+        <Dialog className="stack gap-10 p-14" aria-label="Connections of the engine">
+          <h2 className="title-16">What the engine connected to</h2>
           <Connections status={status} />
-          <p>Every connection goes through one place, which allows only this machine and the hosts that the settings name.</p>
+          <p className="muted">
+            Every connection goes through one place, which allows only this machine and the hosts that the settings name.
+          </p>
         </Dialog>
       </Popover>
     </DialogTrigger>

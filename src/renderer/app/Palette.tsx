@@ -58,7 +58,7 @@ function useSaid(typed: string) {
       .join(''),
     shown: (
       <span className="stack min-w-0">
-        <span className={styles.excerpt}>
+        <span className={`clamp-2 ${styles.excerpt}`}>
           <FoundWords pieces={piecesInLine(hit)} />
         </span>
         <small className="muted wrap-anywhere">

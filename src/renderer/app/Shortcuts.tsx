@@ -103,9 +103,9 @@ export function Shortcuts() {
         </Suspense>
       )}
       <ModalDialog title="Keyboard shortcuts" isOpen={listed !== null} onClose={() => setListed(null)}>
-        <dl className={styles.list}>
+        <dl className={`stack gap-2 ${styles.list}`}>
           <div>
-            <dt>
+            <dt className="muted">
               <KeyNames keys={[`${commandKey} K`]} />
             </dt>
             <dd>Go to anything by name</dd>

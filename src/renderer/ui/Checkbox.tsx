@@ -14,9 +14,9 @@ export function Checkbox({ children, note, ...rest }: Properties) {
       <span className={styles.box} aria-hidden="true">
         <Check size={13} strokeWidth={3} />
       </span>
-      <span className={`stack min-w-0 wrap-anywhere ${styles.words}`}>
+      <span className="stack min-w-0 wrap-anywhere">
         <span dir="auto">{children}</span>
-        {note === undefined ? null : <small>{note}</small>}
+        {note === undefined ? null : <small className="muted text-13">{note}</small>}
       </span>
     </AriaCheckbox>
   );

@@ -60,7 +60,7 @@ export function ComboBox({ choices, value, onChange, placeholder, nothing, ...re
           spellCheck="false"
           {...(placeholder === undefined ? {} : { placeholder })}
         />
-        <Button className={`stack muted ${styles.step}`}>
+        <Button className={`icon-button ${styles.step}`}>
           <ChevronDown size={15} aria-hidden="true" />
         </Button>
       </Group>
@@ -75,7 +75,7 @@ export function ComboBox({ choices, value, onChange, placeholder, nothing, ...re
             >
               <Text slot="label">{choice.label}</Text>
               {choice.note === undefined ? null : (
-                <Text slot="description" elementType="small">
+                <Text slot="description" elementType="small" className="muted text-12-5 font-400">
                   {choice.note}
                 </Text>
               )}

@@ -5,9 +5,9 @@ import styles from './Empty.module.css';
 export function Empty({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <div className={`stack gap-8 ${styles.empty}`}>
-      <h2>{title}</h2>
-      <p>{children}</p>
-      {actions === undefined ? null : <div className={`flex flex-wrap gap-8 ${styles.actions}`}>{actions}</div>}
+      <h2 className="title-20">{title}</h2>
+      <p className="muted">{children}</p>
+      {actions === undefined ? null : <div className="flex flex-wrap gap-8 pt-8">{actions}</div>}
     </div>
   );
 }

@@ -17,12 +17,12 @@ interface Properties extends Omit<DisclosureProps, 'className' | 'style' | 'chil
 export function Fold({ title, aside, level = 3, isFaulty = false, defaultExpanded = false, children, ...rest }: Properties) {
   const [isOpen, setIsOpen] = useState(defaultExpanded);
   return (
-    <Disclosure isExpanded={isOpen || isFaulty} onExpandedChange={setIsOpen} {...rest} className={styles.fold ?? ''}>
+    <Disclosure isExpanded={isOpen || isFaulty} onExpandedChange={setIsOpen} {...rest} className={`min-w-0 ${styles.fold}`}>
       <Heading level={level} className={styles.heading ?? ''}>
         <Button slot="trigger" className={styles.trigger ?? ''}>
-          <ChevronRight size={15} aria-hidden="true" className={styles.sign} />
+          <ChevronRight size={15} aria-hidden="true" className={`no-shrink muted ${styles.sign}`} />
           <span>
-            {title} {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+            {title} {aside === undefined ? null : <span className="muted font-400">{aside}</span>}
           </span>
         </Button>
       </Heading>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components';
-import styles from './FormField.module.css';
 import { HiddenText } from './HiddenText.tsx';
 
 /** One entry of a list to choose from. */
@@ -22,7 +21,7 @@ export interface FieldText {
 
 export function FieldLabel({ label, labelHidden = false }: FieldText) {
   return (
-    <Label className={labelHidden ? 'visually-hidden' : (styles.label ?? '')}>
+    <Label className={labelHidden ? 'visually-hidden' : 'font-550'}>
       <HiddenText text={label} />
     </Label>
   );

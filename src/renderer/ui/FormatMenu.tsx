@@ -29,7 +29,7 @@ export function FormatMenu<Id extends string>({
           {formats.map(({ id, label: words, note }) => (
             <MenuItem key={id} id={id} textValue={words} className={styles.item ?? ''}>
               <Text slot="label" className="stack">
-                {words} <small>{note}</small>
+                {words} <small className="muted">{note}</small>
               </Text>
             </MenuItem>
           ))}

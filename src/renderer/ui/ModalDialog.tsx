@@ -25,7 +25,7 @@ export function ModalDialog({
     >
       <Modal className={styles.modal ?? ''}>
         <Dialog className={`stack gap-14 ${styles.dialog}`}>
-          <Heading slot="title" level={2}>
+          <Heading slot="title" level={2} className="title-18">
             {title}
           </Heading>
           {children}

@@ -27,10 +27,10 @@ export function NumberField({ value, onChange, ...rest }: Properties) {
       <FieldLabel {...words} />
       <Group className={`flex min-w-0 ${styles.group}`}>
         <Input className={`min-w-0 p-6-10 ${styles.inner}`} />
-        <Button slot="decrement" className={`stack muted ${styles.step}`}>
+        <Button slot="decrement" className={`icon-button ${styles.step}`}>
           <Minus size={14} aria-hidden="true" />
         </Button>
-        <Button slot="increment" className={`stack muted ${styles.step}`}>
+        <Button slot="increment" className={`icon-button ${styles.step}`}>
           <Plus size={14} aria-hidden="true" />
         </Button>
       </Group>

@@ -103,8 +103,8 @@ export function Screen({
       <header className={`row justify-between ${styles.header}`}>
         <div className={styles.names}>
           {crumbs.length === 0 ? null : <Crumbs steps={crumbs} />}
-          <div className={`row-baseline ${styles.title}`}>
-            <h1 ref={heading} tabIndex={-1} dir="auto">
+          <div className={`row-baseline gap-2-12 ${styles.title}`}>
+            <h1 ref={heading} className="wrap-anywhere title-20" tabIndex={-1} dir="auto">
               <HiddenText text={title} />
             </h1>
             {subtitle === undefined ? null : (

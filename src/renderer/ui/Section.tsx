@@ -16,10 +16,10 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section className={`stack gap-14 content-start min-w-0 ${styles.section}`} aria-labelledby={id}>
-      <div className={`row justify-between ${styles.head}`}>
+    <section className={`card stack gap-14 content-start min-w-0 ${styles.section}`} aria-labelledby={id}>
+      <div className="row justify-between gap-6-14">
         <div className="min-w-0">
-          <h2 id={id} dir="auto">
+          <h2 id={id} dir="auto" className="title-16 wrap-anywhere">
             {title}
           </h2>
           {lead === undefined ? null : <p className="max-w-80ch muted">{lead}</p>}

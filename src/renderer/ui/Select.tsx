@@ -60,7 +60,7 @@ export function Select<Id extends string>({ choices, value, onChange, ...rest }:
               {/* The note is part of the name: who speaks to the machine says what stands there. */}
               <Text slot="label" dir="auto" className="stack">
                 <HiddenText text={choice.label} />
-                {choice.note === undefined ? null : <small>{choice.note}</small>}
+                {choice.note === undefined ? null : <small className="muted text-12-5 font-400">{choice.note}</small>}
               </Text>
             </ListBoxItem>
           )}

@@ -23,21 +23,14 @@ export const Bar = ({ share, tone }: { share: number; tone: Tone | 'stopped' }) 
 /** How much of something is taken: name, figures and a bar that says the same. */
 export function ShareBar({ label, share, words, tone = 'plain' }: Properties) {
   const head = (
-    <span className={`row-baseline justify-between text-13 ${styles.head}`}>
+    <span className="row-baseline justify-between text-13 gap-2-12">
       <span className="muted">{label}</span>
       <span className="wrap-anywhere">{words}</span>
     </span>
   );
-  if (share === null) return <div className={`stack min-w-0 ${styles.meter}`}>{head}</div>;
+  if (share === null) return <div className="stack min-w-0 gap-2">{head}</div>;
   return (
-    <Meter
-      className={`stack min-w-0 ${styles.meter}`}
-      value={share}
-      minValue={0}
-      maxValue={1}
-      valueLabel={words}
-      aria-label={label}
-    >
+    <Meter className="stack min-w-0 gap-2" value={share} minValue={0} maxValue={1} valueLabel={words} aria-label={label}>
       {head}
       <Bar share={share} tone={tone} />
     </Meter>

@@ -62,7 +62,7 @@ export function TagsField({ label, description, error, values, onAdd, onRemove, 
             {({ id }) => (
               <Tag id={id} textValue={id} className={`gap-4 wrap-anywhere ${styles.tag}`}>
                 <Isolated text={id} />
-                <AriaButton slot="remove" className={`stack muted ${styles.remove}`} aria-label={`Remove ${noun} ${id}`}>
+                <AriaButton slot="remove" className="icon-button" aria-label={`Remove ${noun} ${id}`}>
                   <X size={13} aria-hidden="true" />
                 </AriaButton>
               </Tag>

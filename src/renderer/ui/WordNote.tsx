@@ -25,15 +25,15 @@ export function WordNote({ term, more }: Properties) {
   return (
     <DialogTrigger>
       <Button
-        className={styles.button ?? ''}
+        className={`icon-button ${styles.button}`}
         aria-haspopup="dialog"
         aria-label={name}
         render={(rest) => <button {...rest} title={meaning.replaceAll(/[*`]/g, '')} />}
       >
         <CircleQuestionMark size={14} aria-hidden="true" />
       </Button>
-      <Popover className={`card ${styles.popover}`} placement="bottom end">
-        <Dialog className={`stack gap-6 ${styles.note}`} aria-label={name}>
+      <Popover className="card popover" placement="bottom end">
+        <Dialog className={`stack gap-6 p-14 ${styles.note}`} aria-label={name}>
           <strong>{term}</strong>
           <p>{marked(meaning)}</p>
           {more === undefined ? null : <p>{more}</p>}

@@ -16,7 +16,7 @@ const ruledOther = ({ moment, prediction, label }: BeliefChange): string | null 
 const MovedMost = () => <strong title="The largest change of this belief in the trial">{' moved most'}</strong>;
 
 function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
-  if (step.change === null) return step.moment === 'ruling' ? null : <span className={styles.quiet}>first view</span>;
+  if (step.change === null) return step.moment === 'ruling' ? null : <span className="muted">first view</span>;
   const crossed = paired && step.before !== null && (step.before - 0.5) * (step.now - 0.5) < 0;
   const side = step.change === 0 || !paired ? '' : step.change > 0 ? styles.up : styles.down;
   if (step.set !== null) {
@@ -34,7 +34,7 @@ function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
   }
   return (
     <span>
-      {crossed ? <span className={styles.quiet}>crossed </span> : null}
+      {crossed ? <span className="muted">crossed </span> : null}
       <span className={side}>
         {paired ? <Spelled full={directed(step.change)}>{points(step.change)}</Spelled> : `${percent(step.change)} shifted`}
       </span>
@@ -59,12 +59,12 @@ export function Stated({ step, timeline, aside = false }: Properties) {
   const ruled = paired ? ruledOther(step) : null;
   return (
     <div className={styles.stated}>
-      {aside ? <span className={styles.quiet}>{speakerName(step.role)}</span> : null}
+      {aside ? <span className="muted">{speakerName(step.role)}</span> : null}
       {told.length === 0 ? <span className={styles.share}>{noneOfThem}</span> : null}
       {told.map(({ label, share }) => (
         <span key={label} className={styles.share}>
           {percent(share)}{' '}
-          <span className={styles.label}>
+          <span className={`muted text-12-5 font-400 ${styles.label}`}>
             {paired || timeline === undefined ? null : <b>{letterOf(timeline.labels, label)} </b>}
             <bdi>
               <HiddenText text={label} />
@@ -74,7 +74,7 @@ export function Stated({ step, timeline, aside = false }: Properties) {
       ))}
       <Change step={step} paired={paired} />
       {moment === null ? null : (
-        <span className={styles.quiet}>
+        <span className="muted">
           {moment}
           {ruled === null ? null : (
             <>

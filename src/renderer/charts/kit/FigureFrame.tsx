@@ -100,16 +100,16 @@ export function FigureFrame(properties: Properties) {
     ...(soFar && plot !== null ? ['so far'] : []),
   ];
   return (
-    <section className={styles.frame} aria-labelledby={id} data-figure={figure?.id}>
-      <div className={styles.head}>
-        <div className={styles.words}>
-          <h3 id={id}>
+    <section className={`card stack gap-10 content-start min-w-0 ${styles.frame}`} aria-labelledby={id} data-figure={figure?.id}>
+      <div className={`flex justify-between ${styles.head}`}>
+        <div className="stack gap-2 min-w-0">
+          <h3 id={id} className="title-16 wrap-anywhere">
             <HiddenText text={finding?.sentence ?? named} />
           </h3>
-          <p className={styles.title}>{about.join(' · ')}</p>
+          <p className="muted text-12-5">{about.join(' · ')}</p>
         </div>
         {error === null ? (
-          <div className={styles.actions}>
+          <div className="flex no-shrink items-center gap-6">
             <Button size="small" onPress={() => setAsTable(!asTable)} aria-label={`${asTable ? 'Chart' : 'Table'}: ${named}`}>
               {asTable ? 'Chart' : 'Table'}
             </Button>
@@ -153,7 +153,7 @@ export function FigureFrame(properties: Properties) {
               </Suspense>
             )}
           </div>
-          <p className={styles.caption}>
+          <p className="max-w-90ch muted text-12-5">
             <HiddenText text={plot.hint === undefined ? plot.caption : `${plot.caption} ${plot.hint}`} />
           </p>
         </>
@@ -223,7 +223,7 @@ function FigureTableView({
       ]}
     >
       {rows.length > mostRows ? (
-        <p className={styles.caption}>
+        <p className="max-w-90ch muted text-12-5">
           The first {mostRows} of {quantity(rows.length, 'row')}; the CSV has all.
         </p>
       ) : null}

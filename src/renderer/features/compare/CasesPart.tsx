@@ -61,7 +61,7 @@ function Filters({
     onFilter({ group: found ?? null });
   };
   return (
-    <div className={`flex flex-wrap gap-10 ${styles.filters}`}>
+    <div className={`flex flex-wrap gap-10 items-end ${styles.filters}`}>
       <Select
         label="Cases on which"
         choices={kinds}
@@ -78,7 +78,7 @@ function Pages({ compared, onOffset }: { compared: Compared; onOffset: (offset: 
   const { total, offset, cases } = compared;
   if (total <= pageSize && offset === 0) return null;
   return (
-    <div className={`justify-between flex gap-8 text-13 ${styles.pages}`}>
+    <div className="justify-between flex gap-8 text-13 items-center">
       <Button size="small" isDisabled={offset === 0} onPress={() => onOffset(Math.max(0, offset - pageSize))}>
         Earlier
       </Button>

@@ -122,7 +122,7 @@ function PairChoice({
   };
   return (
     <div className="stack gap-6">
-      <div className={`flex flex-wrap gap-10 ${styles.choice}`}>
+      <div className={`flex flex-wrap gap-10 items-end ${styles.choice}`}>
         <Select label="Compare" choices={first} value={pair.a} onChange={(a) => onChoose({ ...pair, a })} />
         {isOrdered ? null : (
           <Button
@@ -257,7 +257,7 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
   const pair = changedFirst(wholePair(asked, arms, known), baseOf);
   if (pair === null) return <Notice>There is one arm alone and no baseline to compare it with.</Notice>;
   return (
-    <div className={styles.parts}>
+    <div className="stack gap-22 max-w-wide">
       <PairChoice {...{ pair, arms, onChoose }} baselines={known} isOrdered={!pair.baseline && baseOf(pair.a) === pair.b} />
       <Chosen key={JSON.stringify(pair)} experiment={experiment} view={view} report={report} subset={subset} pair={pair} />
       {drawn?.length === 0 ? null : (

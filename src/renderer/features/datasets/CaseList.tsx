@@ -75,13 +75,13 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                     aria-current={listed.id === selected}
                     onPress={() => onSelect(listed)}
                   >
-                    <span className={styles.caseId}>
+                    <span className="clamp-2 mono-12-5 wrap-anywhere">
                       <Isolated text={listed.id} />
                     </span>
-                    <span className={styles.excerpt} dir="auto">
+                    <span className={`clamp-2 wrap-anywhere ${styles.excerpt}`} dir="auto">
                       <HiddenText text={listed.question ?? factLine(listed.facts).slice(0, excerptLength)} />
                     </span>
-                    <span className="text-13 font-600">
+                    <span className="clamp-2 text-13 font-600 wrap-anywhere">
                       <Isolated text={truthText(listed.truth)} />
                     </span>
                   </RowButton>

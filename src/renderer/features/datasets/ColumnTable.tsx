@@ -41,7 +41,7 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
                     </bdi>
                   </span>
                 ))}
-                <small>
+                <small className="block muted text-12-5">
                   {values === null ? (longest > 200 ? 'long texts' : 'over 50 different values') : `${values.length} different`}
                   {empty === 0 ? '' : `, ${empty.toLocaleString('en-GB')} empty`}
                 </small>

@@ -27,7 +27,7 @@ function Labels({ entry }: { entry: DataFile }) {
   const listed = counts ?? entry.labels.map((label) => ({ label, cases: null }));
   const shown = listed.slice(0, fewLabels);
   return (
-    <ul className={`flex flex-wrap min-w-0 ${styles.labels}`} aria-label="Labels">
+    <ul className={`flex flex-wrap min-w-0 gap-6-8 ${styles.labels}`} aria-label="Labels">
       {shown.map(({ label, cases }) => (
         <li key={label ?? 'unknown'}>
           <Isolated text={label ?? 'truth unknown'} />
@@ -63,17 +63,17 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
   const remove = useRemoveEntry();
   const isWritable = useWritable();
   return (
-    <article className={styles.card} aria-label={entry.name}>
+    <article className={`card ${styles.card}`} aria-label={entry.name}>
       <div className="stack gap-8 content-start min-w-0">
-        <div className={styles.name}>
-          <h2>
+        <div className={`row-baseline gap-4-16 ${styles.name}`}>
+          <h2 className="title-18 wrap-anywhere">
             <Link href={toEntry(entry.id)} dir="auto">
               <HiddenText text={entry.name} />
             </Link>
           </h2>
         </div>
         <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case has its own question.'} />
-        <div className={`row ${styles.meta}`}>
+        <div className="row gap-6-14">
           <span>{quantity(entry.cases, 'case')}</span>
           <span>{kindText[entry.definition.kind].label.toLowerCase()}</span>
           <Labels entry={entry} />
@@ -87,12 +87,12 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
       </div>
       <div className="stack gap-12 content-start min-w-0">
         <TrialButton entry={entry} />
-        <div className={styles.links}>
+        <div className="flex flex-wrap gap-4-16">
           {isWritable ? <Link href={toNewExperiment(entry.id)}>Design an experiment</Link> : null}
           <Link href={toEntry(entry.id)}>See the cases</Link>
         </div>
         {entry.bundled || !isWritable ? null : (
-          <div className={styles.small}>
+          <div className={`flex flex-wrap gap-2 ${styles.small}`}>
             <Button icon={Pencil} look="quiet" size="small" onPress={() => setRenaming(true)} aria-label={`Rename ${entry.name}`}>
               Rename
             </Button>

@@ -219,12 +219,12 @@ function EntryAbout({ entry }: { entry: DataFile }) {
       {naming ? <ColumnNamesDialog entry={entry} onClose={() => setNaming(false)} /> : null}
       <div>
         <h2 className="eyebrow">Definition</h2>
-        <dl className={`stack gap-10 ${styles.definition}`}>
+        <dl className="stack gap-10">
           {rows.map(([term, value]) =>
             value === null ? null : (
               <div key={term}>
-                <dt>{term}</dt>
-                <dd>
+                <dt className="muted text-12-5">{term}</dt>
+                <dd className="wrap-anywhere">
                   <Isolated text={value} />
                 </dd>
               </div>

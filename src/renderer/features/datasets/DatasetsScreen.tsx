@@ -61,7 +61,7 @@ export default function DatasetsScreen() {
           ))}
           {datasets.isSuccess && isWritable ? (
             <div className={`row justify-between ${styles.invite}`}>
-              <p>
+              <p className="muted">
                 <strong>{own.length === 0 ? 'Your own cases go here.' : 'More cases?'}</strong> Drop a CSV, TSV, JSON Lines,
                 Parquet or Excel file anywhere on this screen. It stays on this machine.
               </p>
@@ -70,7 +70,7 @@ export default function DatasetsScreen() {
               </Button>
             </div>
           ) : null}
-          {samples.length === 0 ? null : <h2 className={styles.heading}>Samples that come with the program</h2>}
+          {samples.length === 0 ? null : <h2 className="pt-8 title-18">Samples that come with the program</h2>}
           {samples.map((entry) => (
             <DatasetCard key={entry.id} entry={entry} />
           ))}

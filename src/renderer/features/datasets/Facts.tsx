@@ -14,7 +14,7 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly ShownFa
       <dl className="stack">
         {facts.map(({ name, shown = name, value }) => (
           <div key={name} className={styles.row}>
-            <Outside as="dt" text={shown} title={shown === name ? undefined : name} />
+            <Outside as="dt" className="muted wrap-anywhere" text={shown} title={shown === name ? undefined : name} />
             <Outside as="dd" text={value} />
           </div>
         ))}
@@ -26,7 +26,7 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly ShownFa
       {facts.map(({ name, shown = name, value }) => (
         <div key={name}>
           {kind === 'text' ? null : <Outside as="h3" className={`eyebrow ${styles.name}`} text={shown} />}
-          <Outside as="p" className={styles.text} text={value} />
+          <Outside as="p" className="max-w-80ch serif-16 pre-wrap wrap-anywhere" text={value} />
         </div>
       ))}
     </div>
@@ -42,7 +42,7 @@ export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: 
   const asked = listed.question ?? question;
   return (
     <div className="stack gap-14 min-w-0">
-      {asked === null ? null : <Outside as="p" className={styles.question} text={asked} />}
+      {asked === null ? null : <Outside as="p" className="serif-16 wrap-anywhere" text={asked} />}
       <Facts kind={kind} facts={listed.facts} />
       <p className={`flex flex-wrap text-13 wrap-anywhere ${styles.truth}`}>
         <span>

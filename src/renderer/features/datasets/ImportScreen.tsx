@@ -26,7 +26,6 @@ import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
-import styles from './Import.module.css';
 import { type CaseForm, checkForm, formOf, importFormSchema, lackingIn, namedColumns, partOf } from './importForm.ts';
 import { LabelBars } from './LabelBars.tsx';
 import { LabelMeaning } from './LabelMeaning.tsx';
@@ -191,8 +190,8 @@ function CasePreviewPane({ preview }: { preview: CasePreview }) {
       ))}
       {shown === undefined ? null : (
         <div className="stack gap-10 pt-12 ruled-above">
-          <div className={`row gap-6 ${styles.pager}`}>
-            <h3 dir="auto">
+          <div className="row gap-6">
+            <h3 dir="auto" className="title-16 wrap-anywhere">
               Case <HiddenText text={shown.id} />
             </h3>
             <span className="muted wrap-anywhere">

@@ -14,7 +14,7 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
     <dl className={styles.bars}>
       {counts.slice(0, shown).map(({ label, cases: count }) => (
         <div key={label ?? 'unknown'} className={`${styles.row} ${label === null ? styles.unknown : ''}`}>
-          <Outside as="dt" title={label ?? undefined} text={label ?? 'truth unknown'} />
+          <Outside as="dt" className="clamp-2 wrap-anywhere" title={label ?? undefined} text={label ?? 'truth unknown'} />
           <dd className={styles.track} aria-hidden="true">
             <span className={styles.fill} style={{ width: `${share(count)}%` }} />
           </dd>
@@ -27,7 +27,7 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
         </div>
       ))}
       {rest.length === 0 ? null : (
-        <div className={styles.more}>
+        <div className="whole-row muted">
           <dt>and {rest.length} more labels</dt>
           <dd>with {rest.reduce((sum, { cases: count }) => sum + count, 0).toLocaleString('en-GB')} cases</dd>
         </div>

@@ -62,7 +62,7 @@ export function IntervalMark({
 }) {
   const [above, below] = second === undefined ? [14, 14] : [9, 20];
   return (
-    <span className={styles.frame}>
+    <span className="flex items-center gap-6">
       <span className={styles.end} aria-hidden="true">
         {axis.ticks[0]?.words}
       </span>
@@ -144,7 +144,7 @@ export function MarkKey({
   lessIsBetter: boolean;
 }) {
   return (
-    <p className={`row quiet ${styles.key}`}>
+    <p className="row quiet gap-4-16">
       <span>
         <span className={`${styles.sign} ${styles.dot}`} aria-hidden="true" />
         value with its {percent(level)} interval

@@ -11,7 +11,6 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import styles from './Experiment.module.css';
 
 const assistantsKey = (experiment: string) => ['assistants', experiment] as const;
 
@@ -62,7 +61,7 @@ function State({ task }: { task: Task<TrainFrame> }) {
 function Versions({ versions }: { versions: AssistantsView['versions'] }) {
   if (versions.length === 0) return <p className="quiet">None has been trained for this data set yet.</p>;
   return (
-    <div className={`stack gap-8 ${styles.tableFrame}`}>
+    <div className="stack gap-8 scroll-x">
       <DataTable
         rows={versions}
         keyOf={({ version }) => version}

@@ -59,7 +59,7 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
   const walk = (placesOf: (each: (typeof cases)[number]) => string[]) => walkPlaces(differing, cases.flatMap(placesOf));
   return (
     <section aria-label={title}>
-      <h3 className={styles.listTitle}>
+      <h3 className="text-14 font-600">
         <HiddenText text={title} /> <span className="quiet">{quantity(of, 'case')}</span>
       </h3>
       {cases.length === 0 ? <p className="quiet">None.</p> : null}
@@ -67,7 +67,7 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
         {cases.map((each) => (
           <li key={each.case}>
             <Isolated text={each.case} />
-            <span className={`flex flex-wrap ${styles.links}`}>
+            <span className="flex flex-wrap gap-4-16">
               <Trials name={pair.a} trials={each.a} onOpen={() => walk(({ a }) => a.map(toTrial))} />
               <Trials name={pair.b} trials={each.b} onOpen={() => walk(({ b }) => b.map(toTrial))} />
               {besideOf(each).map((to) => (
@@ -153,7 +153,7 @@ function Pairs({ of: { total, replicates, pairs }, names }: { of: Flipped; names
               <Isolated text={pair.case} />
               {replicates === 1 ? null : <span className="quiet"> {replicateText(pair, replicates)}</span>}
             </span>
-            <span className={`flex flex-wrap ${styles.links}`}>
+            <span className="flex flex-wrap gap-4-16">
               {(['base', 'swapped'] as const).map((side) => (
                 <Verdict key={side} what={names[side]} of={pair[side]} onOpen={() => walk((each) => toTrial(each[side].trial))} />
               ))}

@@ -31,7 +31,6 @@ import { ArmNamesProvider } from './ArmNames.tsx';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { DamageNotice } from './DamageNotice.tsx';
-import styles from './Experiment.module.css';
 import { ExperimentHeading } from './ExperimentHeading.tsx';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
@@ -139,7 +138,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
       heading={<ExperimentHeading view={view.data} title={title} />}
       slim
     >
-      <div className={styles.parts}>
+      <div className="stack gap-22 max-w-wide">
         {invented ? <DemoBanner /> : null}
         <DamageNotice experiment={experiment} />
         <ErasedNotice erased={summary.erased} of="experiment" />

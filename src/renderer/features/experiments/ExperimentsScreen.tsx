@@ -52,12 +52,12 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
   return (
     <li className={`card stack ${styles.row}`}>
       <div className="stack content-start gap-6 min-w-0">
-        <h2 className={styles.rowName}>
+        <h2 className={`wrap-anywhere title-18 ${styles.rowName}`}>
           <Link href={single && trial !== null ? toTrial(trial) : toExperiment(name)} dir="auto">
             <HiddenText text={title} />
           </Link>
         </h2>
-        {single || retrial || question === null ? null : <Outside as="p" className={styles.question} text={question} />}
+        {single || retrial || question === null ? null : <Outside as="p" className="serif-16 wrap-anywhere" text={question} />}
         <p className="quiet">
           {title === name ? null : (
             <>
@@ -214,7 +214,7 @@ export default function ExperimentsScreen() {
           onSelectionChange={(key) => setTab(tabSchema.parse(key))}
           className={`stack gap-16 ${styles.tabs}`}
         >
-          <TabList aria-label="Kinds" className={`flex gap-4 ${styles.tabList}`}>
+          <TabList aria-label="Kinds" className="flex gap-4 ruled-below">
             <Tab id="experiments" className={styles.tab ?? ''}>
               Experiments
             </Tab>

@@ -89,7 +89,7 @@ function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): vo
         <ArmSentence text={finding.sentence} />
       </p>
       {fairness.map((text) => (
-        <p key={text} className={styles.rule}>
+        <p key={text} className="max-w-90ch">
           <ArmSentence text={text} />
         </p>
       ))}
@@ -106,7 +106,7 @@ function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): vo
         </p>
       )}
       <Fold title="How this was found" level={3}>
-        <div className={`stack gap-6 muted ${styles.rule}`}>
+        <div className="stack gap-6 muted max-w-90ch">
           <p>{finding.rule}</p>
           {arms.map(({ arm, cases }) => {
             const lacked = cases === undefined ? null : lackText(cases);

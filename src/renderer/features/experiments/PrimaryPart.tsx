@@ -29,7 +29,7 @@ export function PrimaryPart({ report }: { report: StatsReport }) {
             cell: (row: readonly string[]) => <ArmSentence text={row[place] ?? ''} />,
           }))}
         />
-        <div className={`stack gap-6 muted ${styles.rule}`}>
+        <div className="stack gap-6 muted max-w-90ch">
           {intervalNotes(primary).map((note) => (
             <p key={note}>{note}</p>
           ))}

@@ -136,7 +136,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       >
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
       </ProgressBar>
-      <div className={`justify-between flex flex-wrap ${styles.progressAsText}`}>
+      <div className="justify-between flex flex-wrap gap-4-16">
         <p>
           <strong>
             {done} of {planned}
@@ -197,9 +197,9 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       {run === null || erased !== null ? null : <RunNotices run={run} />}
       {underWay ? <HardwareStrip invented={run?.backend === 'standin'} /> : null}
       {!isWritable || underWay || erased !== null || failures.length === 0 ? null : (
-        <ul className={`stack gap-8 ${styles.retries}`} aria-label="Failed trials">
+        <ul className="stack gap-8" aria-label="Failed trials">
           {failures.map(({ outcome, trials }) => (
-            <li key={outcome}>
+            <li key={outcome} className="row justify-between gap-6-14 pt-8 ruled-above">
               <span>
                 <strong className="text-bad">{outcomesText(trials, outcome)}.</strong> {remedyFor(outcome) ?? ''} The old attempt
                 stays on the record; trials that have not run yet run too.

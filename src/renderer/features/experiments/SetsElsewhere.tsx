@@ -42,7 +42,7 @@ export function SetsElsewhere({ report: { experiment }, subset }: { report: Pick
   }
   const guarantee = sets.data?.arms.find(({ conformal }) => conformal.guarantee !== null)?.conformal.guarantee;
   return (
-    <div className={`stack gap-10 ${styles.setsElsewhere}`}>
+    <div className="stack gap-10 pt-8">
       <div className={styles.oneField}>
         <Select
           label="Calibrate sets of labels on"

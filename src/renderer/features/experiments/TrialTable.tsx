@@ -93,7 +93,7 @@ function Row({ line, replicates, movement, manyArms, groupColumns, index, isDama
       ) : null}
       {groupColumns.length === 0 ? null : (
         <td title={groupColumns.map(({ column, title }) => `${title}: ${groupIn(column)}`).join('; ')}>
-          <span className={styles.clamped}>
+          <span className={`clamp-2 text-13 wrap-anywhere ${styles.clamped}`}>
             <Isolated text={groupColumns.map(({ column }) => groupIn(column)).join(', ')} />
           </span>
         </td>
@@ -106,7 +106,7 @@ function Row({ line, replicates, movement, manyArms, groupColumns, index, isDama
         {movement === undefined ? null : <span className={`muted ${styles.moved}`}> moved {pointsOf(movement)}</span>}
       </td>
       <td className={tone}>
-        <span className={styles.clamped}>
+        <span className={`clamp-2 text-13 wrap-anywhere ${styles.clamped}`}>
           <Isolated text={text} />
         </span>
       </td>
@@ -169,7 +169,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms, groupColu
               ))}
             </tr>
           </thead>
-          <tbody className={styles.body} style={{ height }}>
+          <tbody className="block relative" style={{ height }}>
             {items.map(({ index, start }) => {
               const line = lineAt(index);
               return (

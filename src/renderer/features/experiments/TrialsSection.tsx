@@ -143,7 +143,7 @@ export function TrialsSection({
       )}
       <TrialQueues experiment={experiment} chosen={filter.queue} onChoose={(queue) => change({ queue })} />
       <SavedViews experiment={experiment} state={state} />
-      <div className={`flex flex-wrap gap-10 ${styles.filters}`} ref={filters}>
+      <div className={`flex flex-wrap gap-10 items-end ${styles.filters}`} ref={filters}>
         <TextField label="Case" placeholder="id holds…" value={typed} onChange={setTyped} maxLength={200} />
         {arms.length > 1 ? (
           <Select

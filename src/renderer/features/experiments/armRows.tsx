@@ -24,7 +24,7 @@ export interface ArmRow {
 }
 
 /** A line in lighter letters under what a cell says. */
-export const Note = ({ children }: { children: ReactNode }) => <span className={`quiet ${styles.armNote}`}>{children}</span>;
+export const Note = ({ children }: { children: ReactNode }) => <span className="quiet block text-12-5 font-400">{children}</span>;
 
 /** Protocol and models under a name that somebody chose; a name that the program made says them itself. */
 function castText({ protocol, models, prompts }: ExperimentView['arms'][number]): string {
@@ -71,7 +71,7 @@ export function armRow(arm: ExperimentView['arms'][number], figures: ArmStatisti
         {failed === 0 ? null : (
           <>
             <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />
-            <span className={`text-bad ${styles.armNote}`}>
+            <span className="text-bad block text-12-5 font-400">
               {failures.map(({ outcome, trials }) => outcomesText(trials, outcome)).join(', ')}
             </span>
           </>

@@ -5,7 +5,6 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
-import styles from '../importing/Importing.module.css';
 import type { PredictionForm } from './predictionForm.ts';
 
 /** The label that a value was read as. */
@@ -48,7 +47,7 @@ export function ValueTable({
           </Button>
         </Notice>
       )}
-      <div className={styles.tableFrame}>
+      <div className="scroll-x">
         <DataTable
           label="Values of the file and the labels that they stand for"
           fits

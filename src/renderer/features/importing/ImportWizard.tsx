@@ -83,7 +83,7 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
           aria-label={invitation.label}
           onDrop={(event) => void file.drop(event)}
         >
-          <h2>{invitation.heading}</h2>
+          <h2 className="title-20">{invitation.heading}</h2>
           <p className="muted wrap-anywhere">{invitation.text}</p>
           {choose}
         </DropZone>

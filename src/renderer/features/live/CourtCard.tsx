@@ -84,7 +84,7 @@ export const CourtCard = memo(function CourtCard({ court, withExperiment }: { co
   return (
     <li className={`card stack gap-8 content-start ${styles.court} ${line.status === 'done' ? styles.done : ''}`}>
       <div className="stack min-w-0">
-        <h2 className={`cut ${styles.case}`}>
+        <h2 className="cut title-16">
           <Link href={toTrial(line.trial)} dir="auto">
             <CaseName title={view.title} case={line.case} />
           </Link>

@@ -28,7 +28,7 @@ function Ended({ trials }: { trials: Wall['ended'] }) {
       <h2 id="ended" className="eyebrow">
         Ended while you watched
       </h2>
-      <ul className={styles.ended}>
+      <ul className="flex flex-wrap gap-6-14 text-14">
         {trials.map(({ line, title }) => {
           const { tone, before, label, after } = verdictOf(line);
           return (

@@ -126,7 +126,7 @@ export function ArmCard(properties: Properties) {
   const fault = refusalOf(arm.protocol, cases, arm.params) ?? errorAt('', true);
   return (
     <article className={styles.arm} aria-label={`Arm ${name}`}>
-      <div className={`row ${styles.armHead}`}>
+      <div className={`row gap-6-8 ${styles.armHead}`}>
         <h3>
           {isRecorded ? (
             <Isolated text={name} />
@@ -138,7 +138,7 @@ export function ArmCard(properties: Properties) {
               aria-controls={id}
               onPress={onToggle}
             >
-              <ChevronRight size={15} aria-hidden="true" className={styles.armSign} />
+              <ChevronRight size={15} aria-hidden="true" className={`no-shrink ${styles.armSign}`} />
               <Isolated text={name} />
             </AriaButton>
           )}

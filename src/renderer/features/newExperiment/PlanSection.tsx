@@ -47,7 +47,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
     <Section title="Plan" lead={<span role="status">{lead}</span>}>
       {plan === undefined || waits ? null : (
         <>
-          <p className={styles.total}>
+          <p className="text-16">
             {quantity(plan.cases, 'case')} × {quantity(plan.arms.length, 'arm')}
             {plan.replicates === 1 ? '' : ` × ${quantity(plan.replicates, 'replicate')}`} ={' '}
             <strong>{quantity(plan.trials, 'trial')}</strong>

@@ -18,7 +18,7 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
     <Fold
       title={
         <>
-          {number}. {roleText(call.role)} <span className={styles.key}>{call.key}</span>
+          {number}. {roleText(call.role)} <span className="muted mono-12-5">{call.key}</span>
         </>
       }
       aside={
@@ -34,9 +34,9 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
           const known = shared[index] ?? 0;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the messages of one call never change places
-            <div key={index} className={styles.message}>
+            <div key={index} className="stack gap-2">
               <h4 className="eyebrow">{role}</h4>
-              <p dir="auto">
+              <p dir="auto" className="verbatim">
                 {known === 0 ? null : (
                   <span className="muted">
                     <HiddenText text={content.slice(0, known)} />
@@ -48,11 +48,11 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
           );
         })}
         <Fold level={4} title="Form of the answer" aside="JSON Schema">
-          <pre className={styles.code}>{JSON.stringify(call.schema, null, 2)}</pre>
+          <pre className="verbatim">{JSON.stringify(call.schema, null, 2)}</pre>
         </Fold>
-        <div className={styles.invented}>
+        <div className="stack gap-2">
           <h4 className="eyebrow">Invented answer, not of a model</h4>
-          <Outside as="p" text={call.invented} />
+          <Outside as="p" className={`verbatim ${styles.invented}`} text={call.invented} />
         </div>
       </div>
     </Fold>

@@ -49,7 +49,7 @@ export function RuntimeSection({
   errorAt: (name: string) => string | null;
 }) {
   return (
-    <section className={styles.folded} aria-label="Runtime">
+    <section className={`card ${styles.folded}`} aria-label="Runtime">
       <Fold
         level={2}
         title="Runtime"

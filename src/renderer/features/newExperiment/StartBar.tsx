@@ -42,7 +42,7 @@ export function StartBar({
       : [trialsText(plan), quantityRange(plan.calls, 'call'), timeText(plan), `about ${byteSize(plan.disk_bytes)} of disk`];
   return (
     <section className={`row justify-between ${styles.startBar}`} aria-label="Start" data-floats>
-      <p className={styles.total}>
+      <p className="text-16">
         {waits ? 'Some fields are missing or invalid; see the messages beside them.' : costs.join(' · ')}
         {!waits && counting ? <span className="quiet"> Counting…</span> : null}
       </p>

@@ -22,7 +22,7 @@ const rowsOf = (words: string) =>
 function Difference({ before, now }: { before: string; now: string }) {
   const pieces = useMemo(() => diffWordsWithSpace(before, now), [before, now]);
   return (
-    <p className={styles.difference} dir="auto">
+    <p className={`verbatim ${styles.difference}`} dir="auto">
       {pieces.map(({ value, added, removed }, index) => {
         const Part = added ? 'ins' : removed ? 'del' : 'span';
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one difference never change places

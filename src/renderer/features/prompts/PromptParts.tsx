@@ -49,7 +49,7 @@ export function PromptParts({
         />
       ));
   return (
-    <div className={`${form.folded} ${styles.prompt}`}>
+    <div className={`card ${form.folded} ${styles.prompt}`}>
       <Fold
         level={2}
         defaultExpanded={defaultExpanded}
@@ -65,7 +65,7 @@ export function PromptParts({
       >
         <div className="stack gap-16">
           <Fold level={3} title="What fills the slots" aside={quantity(prompt.slots.length, 'slot')}>
-            <dl className={styles.slots}>
+            <dl className={`stack gap-4 ${styles.slots}`}>
               {prompt.slots.map(({ name, meaning, needed }) => (
                 <div key={name}>
                   <dt>{`{{${name}}}`}</dt>

@@ -27,7 +27,7 @@ function VariantRow({ variant: { name, about, hash } }: { variant: Choice }) {
     <li className={`row gap-8 justify-between ${styles.variant}`}>
       <div className="min-w-0">
         <Link href={toPrompts('own', name)}>{name}</Link>{' '}
-        <span className={styles.hash} title="The beginning of its version, SHA-256">
+        <span className="muted mono-12-5" title="The beginning of its version, SHA-256">
           {hash.slice(0, 12)}
         </span>
         {about === '' ? null : <Outside as="p" className="quiet wrap-anywhere" text={about} />}

@@ -33,9 +33,9 @@ export function PaperNote({ label, entry }: { label: string; entry: PaperContrac
       <Button className={styles.paperButton ?? ''} aria-haspopup="dialog" aria-label={`What the paper says: ${label}`}>
         <BookOpen size={13} aria-hidden="true" /> What the paper says
       </Button>
-      <Popover className={`card ${styles.popover}`} placement="bottom start">
-        <Dialog className={`stack gap-8 ${styles.dialog}`} aria-label={`What the paper says: ${label}`}>
-          <h2>{label}</h2>
+      <Popover className="card popover" placement="bottom start">
+        <Dialog className="stack gap-8 p-14" aria-label={`What the paper says: ${label}`}>
+          <h2 className="title-16">{label}</h2>
           <PaperReading entry={entry} />
         </Dialog>
       </Popover>

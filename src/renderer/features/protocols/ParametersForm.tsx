@@ -79,7 +79,7 @@ export function ParametersForm({ protocol, params, onChange, errorOf, labels, le
               );
             }
             return (
-              <div key={field.name} className={`stack min-w-0 ${styles.parameter}`}>
+              <div key={field.name} className="stack min-w-0 gap-2">
                 <ParameterControl
                   protocol={protocol}
                   field={field}

@@ -56,7 +56,7 @@ function Case({ experiment, reviewer, task, labels, onShown }: Properties & Tell
       </ul>
       <TextField label="Reason of the decision" value={reason} maxLength={4000} onChange={setReason} />
       <FailureNotice error={settle.error} />
-      <fieldset className={`flex flex-wrap gap-8 unframed ${styles.choices}`}>
+      <fieldset className="flex flex-wrap gap-8 unframed">
         <legend className="visually-hidden">The label that is right</legend>
         {labels.map((label) => (
           <Button key={label} isDisabled={settle.isPending || reason.trim() === ''} onPress={() => decide(label)}>

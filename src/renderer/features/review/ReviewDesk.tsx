@@ -24,19 +24,19 @@ type Judge = (judgement: Answer['judgement'], label: string | null) => void;
 
 function Choices({ labels, isBusy, judge }: { labels: readonly string[]; isBusy: boolean; judge: Judge }) {
   return (
-    <fieldset className={`flex flex-wrap gap-8 unframed ${styles.choices}`}>
+    <fieldset className="flex flex-wrap gap-8 unframed">
       <legend className="visually-hidden">Your answer</legend>
       {labels.map((label, index) => (
         <Button key={label} isDisabled={isBusy} onPress={() => judge('label', label)}>
           <Isolated text={label} />
-          {index < mostKeys ? <kbd>{index + 1}</kbd> : null}
+          {index < mostKeys ? <kbd className="muted">{index + 1}</kbd> : null}
         </Button>
       ))}
       <Button look="quiet" isDisabled={isBusy} onPress={() => judge('unsure', null)}>
-        Unsure <kbd>u</kbd>
+        Unsure <kbd className="muted">u</kbd>
       </Button>
       <Button look="quiet" isDisabled={isBusy} onPress={() => judge('flag', null)}>
-        Flag <kbd>f</kbd>
+        Flag <kbd className="muted">f</kbd>
       </Button>
     </fieldset>
   );

@@ -29,7 +29,7 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
       <FailureNotice error={ensembles.error} onRetry={ensembles.refetch} />
       {ensembles.isPending ? <p className="max-w-80ch muted wrap-anywhere">Reading…</p> : null}
       {ensembles.data?.length === 0 ? <p className="max-w-80ch muted wrap-anywhere">There is no list.</p> : null}
-      <div className={`stack gap-12 ${styles.cards}`}>
+      <div className="stack gap-12">
         {(ensembles.data ?? []).map((ensemble) =>
           ensemble.problem === null ? (
             <Card key={ensemble.id} ensemble={ensemble} underWay={underWay} diskFree={diskFree} />
@@ -44,7 +44,7 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
 
 function CardHead({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={styles.cardHead}>
+    <div className={`row justify-between gap-6-14 ${styles.cardHead}`}>
       <Outside as="h3" text={title} />
       {children}
     </div>
@@ -54,7 +54,7 @@ function CardHead({ title, children }: { title: string; children: ReactNode }) {
 /** A file of the user that cannot be used. */
 function BrokenCard({ title, problem }: { title: string; problem: string }) {
   return (
-    <article className={`stack gap-8 min-w-0 ${styles.card}`} aria-label={title}>
+    <article className="card stack gap-8 min-w-0 p-14" aria-label={title}>
       <CardHead title={title}>
         <Pill tone="bad">cannot be used</Pill>
       </CardHead>
@@ -98,7 +98,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
   }, [left]);
   const noted = models.filter(({ note, name, called }) => note !== null || called !== name);
   return (
-    <article className={`stack gap-8 min-w-0 ${styles.card}`} aria-label={title}>
+    <article className="card stack gap-8 min-w-0 p-14" aria-label={title}>
       <CardHead title={title}>
         <span className={`flex flex-wrap gap-6 ${styles.pullActions}`}>
           {own ? <Pill>yours</Pill> : null}
@@ -108,7 +108,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
         </span>
       </CardHead>
       <Outside as="p" className="max-w-80ch muted wrap-anywhere" text={source} />
-      <ul className={`flex flex-wrap ${styles.members}`} aria-label={`Models of ${title}`}>
+      <ul className={`flex flex-wrap gap-6-8 ${styles.members}`} aria-label={`Models of ${title}`}>
         {models.map(({ name, bytes, installed: there }) => (
           <li key={name} className={there ? styles.there : undefined}>
             {there ? <Check size={13} aria-label="installed" /> : null}
@@ -137,7 +137,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
           </ul>
         </Fold>
       )}
-      <div className={styles.cardFoot}>
+      <div className="row justify-between gap-6-14">
         <p
           ref={words}
           tabIndex={-1}

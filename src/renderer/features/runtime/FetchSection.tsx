@@ -59,7 +59,7 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
           Fetch
         </Button>
       </form>
-      <div className={`row ${styles.examples}`}>
+      <div className={`row gap-6-8 ${styles.examples}`}>
         <span className="max-w-80ch muted wrap-anywhere">For example</span>
         {examples.map((example) => (
           <Button key={example} size="small" onPress={() => setTyped(example)} aria-label={`Fill in ${example}`}>

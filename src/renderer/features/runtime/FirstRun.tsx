@@ -42,13 +42,13 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
     >
       {mine === null ? null : <Ways system={mine} />}
       <Fold title={mine === null ? 'How, by system' : 'Other systems'} aside={others.map(({ name }) => name).join(', ')}>
-        <div className={`stack gap-12 ${styles.ways}`}>
+        <div className="stack gap-12">
           {others.map((system) => (
             <Ways key={system.id} system={system} />
           ))}
         </div>
       </Fold>
-      <div className={`row ${styles.next}`}>
+      <div className="row gap-6-14">
         <Button icon={RefreshCw} look="primary" onPress={() => look.mutate()} isDisabled={look.isPending}>
           {look.isPending ? 'Checking…' : 'Try again'}
         </Button>
@@ -88,8 +88,8 @@ function Ways({ system: { name, ways } }: { system: InstallSystem }) {
       () => tell(`This address could not be opened: ${downloadPage}`),
     );
   return (
-    <div className={`stack gap-12 ${styles.ways}`}>
-      <h3>{name}</h3>
+    <div className="stack gap-12">
+      <h3 className="title-14">{name}</h3>
       {ways.map(({ title, command, words }) => (
         <div key={title} className="stack gap-6">
           <p>

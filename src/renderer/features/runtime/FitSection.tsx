@@ -53,7 +53,7 @@ export function FitSection({ daemon }: { daemon: DaemonSettings }) {
       {found.length === 0 ? null : (
         <>
           <Legend />
-          <ul className={styles.fits} aria-label="Whether each model fits">
+          <ul className={`stack ${styles.fits}`} aria-label="Whether each model fits">
             {shown.map((fit) => (
               <li key={fit.model}>
                 <Row fit={fit} />
@@ -75,7 +75,7 @@ export function FitSection({ daemon }: { daemon: DaemonSettings }) {
 
 function Legend() {
   return (
-    <ul className={`quiet flex flex-wrap ${styles.legend}`} aria-hidden="true">
+    <ul className={`quiet flex flex-wrap gap-4-16 ${styles.legend}`} aria-hidden="true">
       {fitParts.map((part) => (
         <li key={part}>
           <span className={`${styles.swatch} ${styles[part]}`} /> {partNames[part]}

@@ -46,8 +46,8 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
   return (
     <div className="stack gap-14">
       {gpus.length === 0 ? <p>{withoutGpu(sample ?? { loaded: [] })}</p> : gpus.map((gpu) => <GpuPart key={gpu.id} gpu={gpu} />)}
-      <fieldset className={`unframed stack gap-4 min-w-0 ${styles.part}`} aria-labelledby={heading}>
-        <Outside as="h3" id={heading} text={hardware.processor} />
+      <fieldset className="unframed stack gap-4 min-w-0" aria-labelledby={heading}>
+        <Outside as="h3" className="title-14 wrap-anywhere" id={heading} text={hardware.processor} />
         <p className="max-w-80ch muted wrap-anywhere">{machineFacts(hardware)}</p>
         <div className={styles.bars}>
           <ShareBar label="Main memory" share={memory.share} words={memory.words} />
@@ -74,8 +74,8 @@ function GpuPart({ gpu }: { gpu: Gpu }) {
   const memory = gpuMemory(gpu);
   const load = shareMeasure(gpu.utilisation);
   return (
-    <fieldset className={`unframed stack gap-4 min-w-0 ${styles.part}`} aria-labelledby={heading}>
-      <Outside as="h3" id={heading} text={gpuName(gpu)} />
+    <fieldset className="unframed stack gap-4 min-w-0" aria-labelledby={heading}>
+      <Outside as="h3" className="title-14 wrap-anywhere" id={heading} text={gpuName(gpu)} />
       <p className="max-w-80ch muted wrap-anywhere">
         <HiddenText text={gpuFacts(gpu)} />
       </p>

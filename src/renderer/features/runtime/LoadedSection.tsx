@@ -62,7 +62,7 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
   const { words, tone } = placeText(share);
   return (
     <div className={styles.loaded}>
-      <div className={`stack min-w-0 ${styles.loadedText}`}>
+      <div className="stack min-w-0 gap-2">
         <Outside className={styles.model} text={name} />
         <span className="max-w-80ch muted wrap-anywhere">
           {memorySize(size)}

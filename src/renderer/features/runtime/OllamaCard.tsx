@@ -214,12 +214,15 @@ function Lines({ log: { lines, dropped }, shown }: { log: DaemonLog; shown: bool
           following.current = scrollHeight - clientHeight - scrollTop <= nearEnd;
         }}
       >
-        {dropped === 0 ? null : <p className="max-w-80ch muted">{quantity(dropped, 'older line')} no longer kept.</p>}
+        {dropped === 0 ? null : <p className="max-w-80ch muted text-12-5">{quantity(dropped, 'older line')} no longer kept.</p>}
         <pre>
           {lines.map(({ at, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal in all their parts
             <span key={index}>
-              <time dateTime={at}>{new Date(at).toLocaleTimeString('en-GB')}</time> <Isolated text={text} />
+              <time className="muted" dateTime={at}>
+                {new Date(at).toLocaleTimeString('en-GB')}
+              </time>{' '}
+              <Isolated text={text} />
               {'\n'}
             </span>
           ))}

@@ -82,8 +82,8 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
       : { name: 'Dismiss', label: 'Dismiss', Icon: null, run: dismissed };
   const error = cancel.error ?? goOn.error ?? dismiss.error;
   return (
-    <article className={`stack gap-6 ${styles.pull}`} aria-label={`Fetch of ${model}`}>
-      <div className={`row-baseline ${styles.pullHead}`}>
+    <article className="card stack gap-6 p-14" aria-label={`Fetch of ${model}`}>
+      <div className={`row-baseline gap-4-16 ${styles.pullHead}`}>
         <Outside as="h3" text={model} />
         <span
           className={

@@ -64,7 +64,7 @@ export function ServerFound({
             {models.map(({ name, context }) => (
               <li key={name} dir="auto">
                 <HiddenText text={name} />
-                {context === null ? null : <small>, context {context.toLocaleString('en-GB')}</small>}
+                {context === null ? null : <small className="muted">, context {context.toLocaleString('en-GB')}</small>}
               </li>
             ))}
           </ul>

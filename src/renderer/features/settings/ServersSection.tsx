@@ -118,8 +118,8 @@ function ServerRow({
   const { concurrency, joins } = backend;
   const key = backend.kind === 'openai' ? backend.apiKeyVariable : undefined;
   return (
-    <article className={`stack gap-8 wrap-anywhere ${styles.server}`} aria-label={`Server ${name}`}>
-      <div className={`row ${styles.serverHead}`}>
+    <article className={`card stack gap-8 wrap-anywhere p-14 ${styles.server}`} aria-label={`Server ${name}`}>
+      <div className={`row gap-6-8 ${styles.serverHead}`}>
         <Outside as="h3" text={name} />
         <Button icon={RefreshCw} size="small" onPress={() => ask.mutate()} isDisabled={ask.isPending} aria-label={`Ask ${name}`}>
           Ask

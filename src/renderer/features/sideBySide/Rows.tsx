@@ -15,7 +15,7 @@ import styles from './SideBySide.module.css';
 
 function Words({ pieces }: { pieces: readonly Piece[] }) {
   return (
-    <p dir="auto" className={styles.words}>
+    <p dir="auto" className={`max-w-80ch serif-16 pre-wrap wrap-anywhere ${styles.words}`}>
       {pieces.map(({ text, isOwn }, index) => {
         const Part = isOwn ? 'mark' : 'span';
         return (
@@ -90,7 +90,7 @@ function Turn({ turn, side: { court }, pieces }: { turn: TurnItem; side: Side; p
 
 function Name({ item, note = null }: { item: Item | null; note?: string | null }) {
   return (
-    <h3 className={styles.name}>
+    <h3 className="whole-row font-600">
       {item?.kind === 'turn' ? (
         <>
           <bdi>{item.who}</bdi> <span className="quiet">{item.what}</span>

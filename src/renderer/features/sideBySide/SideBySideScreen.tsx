@@ -37,7 +37,7 @@ function Head({ view, other }: { view: TrialView; other: TrialView }) {
   const shares = sharesText(line);
   return (
     <div className="stack gap-4 content-start min-w-0">
-      <h2 className={styles.arm}>
+      <h2 className="title-16 wrap-anywhere">
         <Link href={toTrial(line.trial)}>
           <Isolated text={columnTitle(view, other)} />
         </Link>

@@ -10,7 +10,6 @@ import { useStartExperiment } from '../datasets/datasetQueries.ts';
 import { inventedAt, type Preferred, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { hintAt } from '../trial/FirstHints.tsx';
-import styles from './Start.module.css';
 
 /** The sample whose first case is tried: a few facts, and two sides that anybody understands. */
 const sample = 'deposits';
@@ -40,8 +39,8 @@ export function FirstTrial() {
     <Section title="Your first trial, in two minutes">
       <p className="max-w-80ch">
         A tenant and a landlord dispute a deposit.{' '}
-        {question === undefined ? null : <Outside className={styles.question} text={question} />} The prosecution argues for one
-        answer, the defense for the other. A judge hears both and says after every speech how likely it finds each answer.
+        {question === undefined ? null : <Outside className="serif-16" text={question} />} The prosecution argues for one answer,
+        the defense for the other. A judge hears both and says after every speech how likely it finds each answer.
       </p>
       <div className="row gap-10">
         <Button

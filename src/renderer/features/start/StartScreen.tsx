@@ -125,7 +125,7 @@ function useShownAt(state: ReturnType<typeof useRecordCheck>['task']['state']): 
 function Way({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
     <section className={`card stack gap-10 content-start ${styles.way}`} aria-label={title}>
-      <h2>{title}</h2>
+      <h2 className="title-18">{title}</h2>
       <p>{text}</p>
       <div className="stack gap-10 content-start">{children}</div>
     </section>

@@ -15,8 +15,10 @@ function Part({ title, copy, children }: { title: string; copy?: string | null; 
   const id = useId();
   return (
     <section className="stack gap-8 min-w-0" aria-labelledby={id}>
-      <div className={`justify-between flex gap-8 ${styles.partHead}`}>
-        <h3 id={id}>{title}</h3>
+      <div className="justify-between flex gap-8 items-center">
+        <h3 id={id} className="title-14">
+          {title}
+        </h3>
         {copy === undefined || copy === null ? null : <CopyButton text={copy}>Copy</CopyButton>}
       </div>
       {children}
@@ -25,8 +27,8 @@ function Part({ title, copy, children }: { title: string; copy?: string | null; 
 }
 
 function Evidence({ text, none }: { text: string | null; none: string }) {
-  if (text === null) return <p className={styles.note}>{none}</p>;
-  return <Outside as="pre" className={styles.evidence} text={text} />;
+  if (text === null) return <p className="p-14 muted">{none}</p>;
+  return <Outside as="pre" className="verbatim" text={text} />;
 }
 
 const valueAsText = (value: unknown): string => {
@@ -39,8 +41,10 @@ function Rows({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
     <dl className={styles.rows}>
       {rows.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
+          <dt className="muted">{name}</dt>
+          <dd dir="auto" className="min-w-0 wrap-anywhere">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
@@ -91,7 +95,7 @@ export function CallDetails({ call, faulty }: { call: CallView; faulty: readonly
   const { messages, setup, answer, thinking, failure } = call;
   const asSent = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');
   return (
-    <div className={`stack content-start min-w-0 ${styles.details}`}>
+    <div className="stack content-start min-w-0 gap-22 p-14">
       {setup.standin === true ? <DemoBanner>No model was asked: this answer is made up.</DemoBanner> : null}
       <Rows
         rows={[
@@ -143,7 +147,7 @@ export function CallDetails({ call, faulty }: { call: CallView; faulty: readonly
           rows={Object.entries(setup).map(([name, value]) => [
             fieldText(name),
             typeof value === 'object' && value !== null ? (
-              <pre key={name} className={styles.evidence}>
+              <pre key={name} className="verbatim">
                 {valueAsText(value)}
               </pre>
             ) : (

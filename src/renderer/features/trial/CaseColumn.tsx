@@ -141,7 +141,7 @@ export function CaseColumn({
                 <dt className={styles[sideOf(role)]}>
                   <bdi>{speakerName(role)}</bdi>
                   {claim === null ? null : (
-                    <small className={styles.claim}>
+                    <small className="block muted text-12-5">
                       argues for <Isolated text={claim} />
                     </small>
                   )}

@@ -53,7 +53,7 @@ function WritingRow({
   return (
     <div className={styles.row}>
       <div className={`stack gap-6 ${styles.said} ${styles[side]} ${telling[side]} ${styles.inProgress}`}>
-        <div className={`row justify-between ${styles.heading}`}>
+        <div className="row justify-between gap-4-16">
           <h3 className={styles.who}>
             <bdi>{speakerName(role)}</bdi> <span className={styles.what}>is writing</span>
           </h3>
@@ -105,7 +105,7 @@ function EndRow({
   return (
     <div className={styles.row}>
       <div className={`stack gap-6 ${styles.said} ${styles.lost} ${telling.lost}`}>
-        <div className={`row justify-between ${styles.heading}`}>
+        <div className="row justify-between gap-4-16">
           <h3 className={styles.who}>
             {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeText(close.outcome)}`}
           </h3>
@@ -168,7 +168,7 @@ function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Ti
     <div className={styles.row}>
       <div className={`stack gap-6 ${styles.said} ${shape} ${form === 'forfeit' ? `${styles.lost} ${telling.lost}` : ''}`}>
         <StepNotes steps={steps} />
-        <div className={`row justify-between ${styles.heading}`}>
+        <div className="row justify-between gap-4-16">
           <h3 className={styles.who}>
             <bdi>{who}</bdi> <span className={styles.what}>{what}</span>
           </h3>

@@ -38,10 +38,10 @@ function CallList({
     getItemKey: (index) => calls[index]?.key ?? index,
     overscan: 8,
   });
-  if (calls.length === 0) return <p className={styles.note}>No call has been answered yet.</p>;
+  if (calls.length === 0) return <p className="p-14 muted">No call has been answered yet.</p>;
   return (
     <div ref={scroller} className={styles.list}>
-      <ul style={{ height: virtual.getTotalSize() }}>
+      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => {
           const call = calls[index];
           if (call === undefined) return null;
@@ -49,11 +49,11 @@ function CallList({
           return (
             <li key={key} ref={virtual.measureElement} data-index={index} style={{ transform: `translateY(${start}px)` }}>
               <AriaButton className={styles.callRow ?? ''} onPress={() => onChoose(call.key)}>
-                <span className={`flex flex-wrap min-w-0 wrap-anywhere ${styles.callName}`}>
+                <span className="flex flex-wrap min-w-0 wrap-anywhere gap-2-12">
                   <strong>{speakerName(call.role)}</strong>
                   <span>{call.key.replaceAll('-', ' ').replaceAll('/', ', ')}</span>
                 </span>
-                <span className={styles.callNumbers}>
+                <span className="text-12-5 text-end">
                   {call.own === null
                     ? 'shared, made once'
                     : `${count(call.own.promptTokens)} + ${count(call.own.completionTokens)} tokens · ${elapsed(call.own.wallMs)}`}
@@ -79,7 +79,7 @@ function OneCall({ trial, callKey, attempt, faulty }: { trial: string; callKey: 
     api.trials.call({ trial, key: callKey }, given),
   );
   if (reading.data !== undefined) return <CallDetails call={reading.data} faulty={faulty} />;
-  if (!reading.isError) return <p className={styles.note}>Reading the record…</p>;
+  if (!reading.isError) return <p className="p-14 muted">Reading the record…</p>;
   return <FailureNotice error={reading.error} onRetry={reading.refetch} />;
 }
 

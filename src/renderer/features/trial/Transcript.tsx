@@ -278,7 +278,7 @@ export function Transcript({
           ) : null}
         </div>
         <div ref={scale} className={styles.scale}>
-          <div className={styles.tools}>
+          <div className={`flex items-center gap-6 min-w-0 ${styles.tools}`}>
             <ToggleButton
               className={styles.tool ?? ''}
               render={keyed('p', 'Open or fold all plans and private notes')}

@@ -86,8 +86,8 @@ export function VerdictPill({ line }: { line: TrialLine }) {
           <IsolatedSet of={line.prediction} />
         </b>
       )}
-      {sure === '' ? null : <span className={styles.whole}>{sure.trim()}</span>}
-      {rest.length === 0 ? null : <span className={`${styles.whole} ${styles.rest}`}>{`· ${rest.join(' · ')}`}</span>}
+      {sure === '' ? null : <span className="no-shrink">{sure.trim()}</span>}
+      {rest.length === 0 ? null : <span className={`no-shrink ${styles.rest}`}>{`· ${rest.join(' · ')}`}</span>}
       {line.correct === false || (line.status === 'done' && line.outcome !== 'decided' && line.truth !== null) ? (
         <span className={`cut ${styles.truth}`}>
           {'· data set: '}

@@ -67,7 +67,7 @@ function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onG
         </span>
       )}
       {turn.heardInstead === null || turn.form !== 'utterance' ? null : (
-        <p dir="auto" className={styles.excerpt}>
+        <p dir="auto" className="clamp-2 max-w-80ch serif-16 text-start">
           <HiddenText text={heardIn(turn)} />
         </p>
       )}
@@ -118,7 +118,7 @@ export function TrialSummary({
       <h2 className="visually-hidden">In short</h2>
       <div className="stack gap-6 content-start min-w-0">
         <h3 className="eyebrow">Ruling</h3>
-        <p className={`wrap-anywhere ${styles.verdict}`}>
+        <p className={`wrap-anywhere title-20 ${styles.verdict}`}>
           {label === null ? before : <IsolatedSet of={line.prediction} />}{' '}
           <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>{after.trim()}</span>
           {line.confidence === null ? null : <ConfidenceNote line={line} />}

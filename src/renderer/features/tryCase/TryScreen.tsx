@@ -136,12 +136,12 @@ export default function TryScreen() {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
       <div className={`stack gap-16 ${styles.form}`} onKeyDown={onKeyDown} ref={fields}>
         {start.isError && toldAt === null ? (
-          <div className={styles.failure} tabIndex={-1} data-fault>
+          <div className="whole-row" tabIndex={-1} data-fault>
             <FailureNotice error={start.error} />
           </div>
         ) : null}
         {carried === null ? null : (
-          <div className={styles.failure}>
+          <div className="whole-row">
             <Notice>
               <p>{carried}</p>
               <Button size="small" look="quiet" onPress={() => change({ lost: null })}>
@@ -244,7 +244,7 @@ export default function TryScreen() {
             </Fold>
           </Section>
           <Section title="What it takes">
-            <p className={styles.cost}>
+            <p className={`text-16 ${styles.cost}`}>
               {calls === null ? (
                 'The parameters do not fit yet.'
               ) : (

@@ -206,13 +206,13 @@ export function CommentsOn({ utterance, text }: OnUtterance) {
         <ul className={`stack gap-8 ${styles.comments}`} aria-label="Comments">
           {own.map((comment) => (
             <li key={comment.seq} className="stack gap-4 wrap-anywhere">
-              <span className={styles.by}>
+              <span className={`clamp-2 muted ${styles.by}`}>
                 <b>
                   <Isolated text={comment.reviewer} />
                 </b>{' '}
                 on “<Isolated text={comment.quote ?? ''} />”
               </span>
-              <Outside as="p" className={styles.said} text={comment.comment ?? ''} />
+              <Outside as="p" className="pre-wrap" text={comment.comment ?? ''} />
               {isWritable && comment.reviewer === name.trim() ? (
                 <div>
                   <Button size="small" look="quiet" isDisabled={give.isPending} onPress={() => takeBack(comment)}>

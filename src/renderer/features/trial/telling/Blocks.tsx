@@ -31,9 +31,9 @@ function InProgress({
   fields: readonly string[];
 }) {
   const own = writing.find(({ key }) => key.startsWith(`${step}/`));
-  if (own === undefined) return <p className={styles.quiet}>Not heard yet.</p>;
+  if (own === undefined) return <p className="quiet font-400">Not heard yet.</p>;
   const spoken = partialFields(own.text).filter(({ path }) => path.length === 1 && fields.includes(path[0] ?? ''));
-  if (spoken.length === 0) return <p className={styles.quiet}>Is writing…</p>;
+  if (spoken.length === 0) return <p className="quiet font-400">Is writing…</p>;
   return spoken.map(({ path, text, growing }) => <Growing key={path.join('/')} text={text} growing={growing} />);
 }
 
@@ -120,10 +120,10 @@ function ListOf({ block: { items, isNumbered }, level, name }: Properties<'list'
 function PartOf({ block: { title, aside, blocks }, level, name }: Properties<'part'>) {
   return (
     <section className={`stack content-start gap-10 min-w-0 ${styles.inner}`} aria-label={title}>
-      <div className={`row-baseline ${styles.innerHead}`}>
+      <div className={`row-baseline gap-2-12 ${styles.innerHead}`}>
         <h3>{title}</h3>
         {aside === undefined ? null : (
-          <span className={styles.quiet}>
+          <span className="quiet font-400">
             <TextOf words={aside} />
           </span>
         )}
@@ -159,7 +159,7 @@ function PairsOf({ block: { rows } }: Properties<'pairs'>) {
           <dt>
             <TextOf words={name} />
           </dt>
-          <dd className="row-baseline wrap-anywhere">
+          <dd className="row-baseline gap-2-12 wrap-anywhere">
             <TextOf words={words} />
           </dd>
         </div>
@@ -174,8 +174,10 @@ const Keyed = ({ rows }: { rows: readonly { name: ReactNode; words: ReactNode }[
     {rows.map(({ name, words }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
       <div key={index}>
-        <dt>{name}</dt>
-        <dd dir="auto">{words}</dd>
+        <dt className="muted">{name}</dt>
+        <dd dir="auto" className="pre-wrap">
+          {words}
+        </dd>
       </div>
     ))}
   </dl>
@@ -192,8 +194,8 @@ function Distribution({ belief, title }: { belief: Belief; title: string }) {
   const rest = sorted.length - listed.length;
   return (
     <figure className={`stack content-start gap-4 ${styles.distribution}`}>
-      <figcaption className={styles.small}>{title}</figcaption>
-      <dl>
+      <figcaption className="muted text-13 font-550">{title}</figcaption>
+      <dl className="stack gap-2">
         {listed.map(([label, share]) => (
           <div key={label}>
             <dt>
@@ -209,7 +211,7 @@ function Distribution({ belief, title }: { belief: Belief; title: string }) {
         ))}
       </dl>
       {rest > 0 ? (
-        <p className={styles.quiet}>
+        <p className="quiet font-400">
           and {rest} more labels, {(sorted[listed.length]?.[1] ?? 0) > 0 ? 'each less likely' : 'with no share'}
         </p>
       ) : null}
@@ -227,7 +229,7 @@ function MeasureOf({ block: { name, value, threshold } }: Properties<'measure'>)
   if (name === '') return scale;
   return (
     <dl className={`stack gap-10 text-13 ${styles.measure}`}>
-      <dt>{name}</dt>
+      <dt className="muted">{name}</dt>
       <dd>{scale}</dd>
       <dd>{Number(value.toFixed(2))}</dd>
     </dl>
@@ -251,9 +253,9 @@ function Excerpt({ facts }: Pick<Of<'retrieval'>['cases'][number], 'facts'>) {
 
 function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>) {
   return (
-    <ul className={`stack gap-4 ${styles.retrieved}`}>
+    <ul className="stack gap-4">
       {cases.map(({ title, near, facts, blocks }) => (
-        <li key={plainAsText(title)}>
+        <li key={plainAsText(title)} className="ruled-below">
           <Fold
             title={<TextOf words={title} />}
             aside={
@@ -264,7 +266,7 @@ function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>)
           >
             <div className={`stack gap-10 ${styles.folded}`}>
               {facts === null ? (
-                <p className={styles.quiet}>The facts of this case were erased from the store.</p>
+                <p className="quiet font-400">The facts of this case were erased from the store.</p>
               ) : (
                 <Keyed
                   rows={facts.map((fact) => ({
@@ -287,7 +289,7 @@ function Awaited({ block: { step, fields } }: Properties<'awaited'>) {
 }
 
 const looks = {
-  quiet: styles.quiet,
+  quiet: 'quiet font-400',
   bad: 'text-bad',
   warn: 'text-warn',
   verdict: `row-baseline wrap-anywhere ${styles.verdict}`,
@@ -298,7 +300,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
     look === 'title' ? (
       <Titled words={words} level={level + 1} />
     ) : (
-      <p className={look === undefined ? styles.line : looks[look]}>
+      <p className={look === undefined ? `wrap-anywhere ${styles.line}` : looks[look]}>
         <TextOf words={words} />
       </p>
     ),

@@ -103,7 +103,7 @@ function RoundChart({
 /** Which mark is whose. */
 function Legend() {
   return (
-    <p className={`row quiet ${styles.legend}`}>
+    <p className={`row quiet gap-4-16 ${styles.legend}`}>
       <span>
         <svg viewBox="0 0 34 12" aria-hidden="true">
           <line className={styles.first} x1="2" x2="32" y1="6" y2="6" />
@@ -131,9 +131,9 @@ export function RoundCharts({ charts, hasLegend }: { charts: readonly ChartBlock
         {charts.map((chart) => (
           <figure key={chart.label} className={`stack min-w-0 ${styles.chart}`}>
             {chart.title === '' ? null : (
-              <figcaption>
+              <figcaption className="font-600 wrap-anywhere">
                 <TextOf words={chart.title} />
-                {chart.aside === undefined ? null : <small>{chart.aside}</small>}
+                {chart.aside === undefined ? null : <small className="block muted text-12-5 font-400">{chart.aside}</small>}
               </figcaption>
             )}
             <RoundChart chart={chart} />

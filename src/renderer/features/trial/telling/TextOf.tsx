@@ -60,7 +60,7 @@ export function Titled({ words, level }: { words: Words; level: number }) {
   const Heading = `h${Math.min(level, 6)}` as 'h3';
   const spans = spansOf(words);
   return (
-    <div className={`row justify-between ${styles.cardHead}`}>
+    <div className={`row justify-between gap-2-12 ${styles.cardHead}`}>
       <Heading>
         <TextOf words={spans.filter((span) => !isMark(span))} />
       </Heading>
