@@ -26,6 +26,8 @@ export const searchHitSchema = z.strictObject({
   seq: z.int(),
   kind: z.string(),
   role: z.string(),
+  /** It was found in the private plan of a speech alone. */
+  isPlan: z.boolean(),
   /** Part of what was said, with what was looked for. */
   pieces: z.array(z.strictObject({ text: z.string(), isFound: z.boolean() })),
 });

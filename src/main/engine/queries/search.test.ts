@@ -27,13 +27,16 @@ test('what was said is found with its place, the newest trial first, and an inde
   const { hits, count } = await find('arrest');
   expect(count).toBeGreaterThan(4);
   expect(hits).toHaveLength(Math.min(count, 50));
-  for (const { trial, seq, pieces, experiment } of hits) {
+  for (const { trial, seq, pieces, experiment, isPlan } of hits) {
     expect(experiment).toBe('nlsy97-demo');
     expect(pieces.some(({ text, isFound }) => isFound && text.toLowerCase() === 'arrest')).toBe(true);
     const { entries } = await pool.run('trialEntries', { trial, after: seq - 1 });
-    expect(JSON.stringify(entries.find((entry) => entry.seq === seq))).toMatch(/arrest/i);
+    const entry = entries.find((each) => each.seq === seq);
+    expect(JSON.stringify(entry)).toMatch(/arrest/i);
+    expect(isPlan).toBe(entry?.kind === 'utterance' && !/arrest/i.test(entry.text ?? ''));
   }
   expect(new Set(hits.map(({ trial }) => trial)).size).toBeGreaterThan(1);
+  expect(new Set(hits.map(({ isPlan }) => isPlan)).size).toBe(2);
   expect(await pool.run('search', { sought: 'arrest', experiment: null, offset: 2, limit: 2 })).toEqual({
     hits: hits.slice(2, 4),
     ...{ count, mostCounted: 1_000 },

@@ -29,10 +29,11 @@ const saying: readonly EventKind[] = [
 ];
 
 /** How a model was asked and why its answer failed: nobody said that. */
-const unsaid = new Set(['setup', 'trained', 'failure']);
+const unsaid = ['setup', 'trained', 'failure'];
 
-const saidIn = (store: Store, event: RecordEvent): string =>
-  wordsOf(event, textOf(store), unsaid)
+/** @param but fields whose words do not count */
+const saidIn = (store: Store, event: RecordEvent, but: readonly string[] = []): string =>
+  wordsOf(event, textOf(store), new Set([...unsaid, ...but]))
     .map(readableAnswer)
     .filter((text) => text !== '')
     .join('\n');
@@ -63,6 +64,9 @@ function bringUpToDate(store: Store, index: SearchIndex, tell: TellProgress): vo
   }
 }
 
+/** As the index compares words: without capitals and accents. */
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
 /** The part of a text around the first term that it has, cut into what was looked for and what was not. */
 export function excerpt(text: string, terms: readonly string[]): SearchHit['pieces'] {
   const pattern = new RegExp(terms.map((term) => RegExp.escape(term)).join('|'), 'giu');
@@ -89,12 +93,16 @@ function hitOf(store: Store, { trial, seq }: Place, terms: readonly string[]): S
   const event = parseChain(store.events.ofKinds(trial, saying)).find((each) => each.seq === seq);
   if (row === undefined || event === undefined) return null;
   const frozen = loadFrozen(store, row.experiment);
+  const aloud = saidIn(store, event, ['plan']);
+  // The answer that holds a plan may repeat the speech.
+  const isPlan = event.kind === 'utterance-make' && !terms.some((term) => folded(aloud).includes(folded(term)));
   return {
     ...{ trial, experiment: row.experiment, arm: row.arm, case: row.case_id, replicate: row.replicate, seq, kind: event.kind },
     title: titleOf(store, frozen, row),
     replicates: frozen.definition.replicates,
     role: 'role' in event.payload ? event.payload.role : 'judge',
-    pieces: excerpt(saidIn(store, event), terms),
+    isPlan,
+    pieces: excerpt(isPlan ? saidIn(store, event, ['text', 'outside']) : aloud, terms),
   };
 }
 

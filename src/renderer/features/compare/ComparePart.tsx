@@ -195,6 +195,12 @@ function Chosen({
       </>
     );
   const comparison = { ...(reported ?? ofPair), a: shown.a, b: shown.b };
+  const toCases = (standings: readonly Standing[]) => {
+    setFilter({ ...usualFilter, standings });
+    cases.current?.scrollIntoView({ block: 'start' });
+    cases.current?.focus({ preventScroll: true });
+  };
+  const apart = usualFilter.standings.reduce((sum, standing) => sum + compared.counts[standing], 0);
   const few = fewWords(pairedCases(compared));
   return (
     <>
@@ -206,20 +212,19 @@ function Chosen({
         <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">
           <HiddenText text={verdictAsText(comparison, !isEverything(subset))} /> {few}
         </p>
+        {apart === 0 ? null : (
+          <div>
+            <Button size="small" onPress={() => toCases(usualFilter.standings)}>
+              Show the {quantity(apart, 'case')} on which they differ, side by side
+            </Button>
+          </div>
+        )}
         <DifferenceScale comparison={comparison} />
         <DifferencesTable comparison={comparison} />
       </Section>
       <div className={styles.columns}>
         <Section title="On which cases">
-          <OutcomeTable
-            pair={shown}
-            compared={compared}
-            onShow={(standing) => {
-              setFilter({ ...usualFilter, standings: [standing] });
-              cases.current?.scrollIntoView({ block: 'start' });
-              cases.current?.focus({ preventScroll: true });
-            }}
-          />
+          <OutcomeTable pair={shown} compared={compared} onShow={(standing) => toCases([standing])} />
         </Section>
         <Section title="Tests">
           <Tests

@@ -1,10 +1,13 @@
 import { Fragment, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { bothSubsets } from '../../../core/figures/subset.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { binsText, surenessTexts } from '../../../core/telling/calibrationTables.ts';
 import { causeTexts, groupDifferences, groupRates, tooFew, withoutPositive } from '../../../core/telling/groupTables.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
+import { visibleText } from '../../../core/text/visible.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { glossary } from '../../../shared/glossary.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -15,7 +18,8 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { ArmName, ArmSentence } from './ArmNames.tsx';
+import { toFiltered } from '../dashboard/filter.ts';
+import { ArmName, ArmSentence, useArmNames } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { MeasuresTable } from './MeasuresTable.tsx';
 import { PrevalenceTable, WeightedTable } from './PopulationTables.tsx';
@@ -102,36 +106,47 @@ function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] })
   );
 }
 
-function GroupsTable({ report }: { report: StatsReport }) {
-  const rows = report.arms.flatMap(({ arm, groups, intersections = [] }) =>
-    [...groups, ...intersections].map((group) => ({ arm, ...group })),
-  );
+/** The groups of an arm under each other; each of one column leads to its trials. */
+function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: StatsReport; subset: Subset }) {
+  const { groups, intersections = [] } = arm;
+  const name = visibleText(useArmNames().get(arm.arm) ?? arm.arm);
+  const rows = [...groups, ...intersections];
+  type Row = (typeof rows)[number];
+  const toTrials = ({ attribute, value }: Row) =>
+    toFiltered(report.experiment, {
+      part: 'trials',
+      subset: bothSubsets(subset, { arms: [arm.arm], groups: { [attribute]: [value] } }),
+      behind: null,
+    });
   return (
     <DataTable
-      label="Error rates by group"
+      label={`Error rates by group: ${name}`}
+      caption={`Arm ${name}`}
       rows={rows}
-      keyOf={({ arm, attribute, value }) => JSON.stringify([arm, attribute, value])}
+      keyOf={({ attribute, value }) => JSON.stringify([attribute, value])}
       columns={[
         {
           title: 'group',
-          cell: ({ attribute, value }) => (
-            <>
-              <Isolated text={titleIn(report.column_titles, attribute)} />: <Isolated text={value === '' ? 'none' : value} />
-            </>
-          ),
+          cell: (row) => {
+            const title = (
+              <>
+                <Isolated text={titleIn(report.column_titles, row.attribute)} />:{' '}
+                <Isolated text={row.value === '' ? 'none' : row.value} />
+              </>
+            );
+            return groups.includes(row) ? <Link href={toTrials(row)}>{title}</Link> : title;
+          },
         },
-        { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
-        { title: 'done', number: ({ n }) => n },
-        { title: 'decided', number: ({ decided }) => decided },
+        { title: 'decided', number: ({ n, decided }) => `${decided} of ${n}` },
         ...groupRates
-          .filter(([name, over]) =>
-            rows.some(({ measures }) => measures.some((each) => each.name === name && each.over === over)),
+          .filter(([measure, over]) =>
+            rows.some(({ measures }) => measures.some((each) => each.name === measure && each.over === over)),
           )
           .map(
-            ([name, over, title]): Column<(typeof rows)[number]> => ({
+            ([measure, over, title]): Column<Row> => ({
               title,
               number: ({ measures }) => {
-                const found = measures.find((measure) => measure.name === name && measure.over === over);
+                const found = measures.find((each) => each.name === measure && each.over === over);
                 return <EstimateCell estimate={found} scale="share" of={found?.n} />;
               },
             }),
@@ -252,7 +267,9 @@ export function MeasuresSection({
                 without a verdict.
               </p>
             )}
-            <GroupsTable report={report} />
+            {report.arms.map((arm) =>
+              arm.groups.length === 0 ? null : <GroupsTable key={arm.arm} {...{ arm, report, subset }} />,
+            )}
             {report.positive === null ? <p className="quiet">{withoutPositive}</p> : null}
             {cause === null ? null : (
               <p className="quiet">

@@ -32,7 +32,7 @@ const orders = {
   case: 'by case',
   outcome: 'by outcome',
   confidence: 'by confidence',
-  movement: 'most moved',
+  movement: 'largest change from first to last belief',
 } as const;
 
 /** Every trial that has begun, to be filtered, sorted and opened. */

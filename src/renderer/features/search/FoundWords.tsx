@@ -7,7 +7,7 @@ import styles from './Search.module.css';
 
 /** What an event is called where it was found. */
 const stepText: Readonly<Record<string, string>> = {
-  'utterance-make': 'speech or plan',
+  'utterance-make': 'speech',
   'belief-update': 'notes on a belief',
   'ruling-give': 'ruling',
   'opinion-rate': 'rating',
@@ -18,8 +18,9 @@ const stepText: Readonly<Record<string, string>> = {
   'moderation-give': 'moderator',
 };
 
-/** Who says it, and in what: `Prosecution, speech or plan`. */
-export const saidIn = ({ role, kind }: SearchHit): string => `${speakerName(role)}, ${stepText[kind] ?? 'note'}`;
+/** Who says it, and in what: `Prosecution, private plan`. */
+export const saidIn = ({ role, kind, isPlan }: SearchHit): string =>
+  `${speakerName(role)}, ${isPlan ? 'private plan' : (stepText[kind] ?? 'note')}`;
 
 /** The place in the trial, with what was found there sought again. */
 export const toHit = ({ trial, seq, pieces }: SearchHit): string =>
