@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** Results: to stdout. Into a file or pipe, the content of a file goes as it is, and other text as a terminal may be given it. */
   readonly out: (text: string, as?: 'file') => void;
+  /** The result of a command that takes `--json`: as JSON with it, as text without. */
+  readonly tell: (report: object, text: string) => void;
   /** Progress and remarks: to stderr. */
   readonly say: (line: string) => void;
   /** A line that replaces the last such line on a terminal, and is thinned out elsewhere. */
@@ -54,6 +56,13 @@ export const optionHelp = {
   allowHost: ['--allow-host HOST', 'allows calls to a host that is not this machine; can be given several times'],
   json: ['--json', 'prints the result as JSON'],
 } as const satisfies Record<string, OptionHelp>;
+
+/** Resolves once the signal has fired. */
+export const fired = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** What `--help` prints: summary, usage and the options, aligned. */
 export function helpText({ summary, usage, options }: Command): string {

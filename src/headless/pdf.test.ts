@@ -28,6 +28,7 @@ afterAll(() => {
 const nothing = () => {};
 const surroundings = {
   out: nothing,
+  tell: nothing,
   say: nothing,
   progress: nothing,
   live: () => nothing,

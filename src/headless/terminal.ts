@@ -1,3 +1,4 @@
+import { text as textOf } from 'node:stream/consumers';
 import stringWidth from 'string-width';
 import { segmentsOf } from '../main/engine/engine.ts';
 import type { LiveText, Surroundings } from './command.ts';
@@ -76,13 +77,15 @@ export function terminalSurroundings(
     clearInterval(timer);
     clear();
   };
+  const out: Surroundings['out'] = (text, as) => {
+    clear();
+    if (stdout.isTTY) stdout.write(harmless(text));
+    else stdout.write(as === 'file' ? text : json ? harmlessJson(text) : harmless(text));
+  };
   return {
     signal,
-    out: (text, as) => {
-      clear();
-      if (stdout.isTTY) stdout.write(harmless(text));
-      else stdout.write(as === 'file' ? text : json ? harmlessJson(text) : harmless(text));
-    },
+    out,
+    tell: (report, text) => out(json ? `${JSON.stringify(report, null, 2)}\n` : text),
     say: (line) => {
       clear();
       stderr.write(`${harmless(line)}\n`);
@@ -109,11 +112,7 @@ export function terminalSurroundings(
       timer.unref();
       return finish;
     },
-    async readInput() {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-      return Buffer.concat(chunks).toString('utf8');
-    },
+    readInput: () => textOf(stdin),
     finish,
   };
 }

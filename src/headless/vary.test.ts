@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
-import { changed as changedBetween } from '../main/engine/queries/changed.ts';
+import { changed as changedBetween } from '../main/engine/queries/compared.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { experimentSchema } from '../shared/experiment.ts';
 import { statsReportSchema } from '../shared/outputs.ts';

@@ -1,9 +1,24 @@
 import { examine, ollamaHostUrl } from '../../main/engine/engine.ts';
+import type { DoctorReport } from '../../shared/doctor.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { serverUrl, serverWords, storeNamed } from '../options.ts';
 
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
+
+function reportText({ checks, advice }: DoctorReport, isNamed: boolean): string {
+  const whose = process.env.ASSIZE_STORE ? 'the one that ASSIZE_STORE names' : 'the default one';
+  const lines = advice.map(({ name, mend }, index) => `${index + 1}. ${name}: ${mend}\n`);
+  return [
+    ...checks.map(
+      ({ name, state, found, mend }) => `${marks[state]}  ${name}: ${found}\n${mend === null ? '' : `         -> ${mend}\n`}`,
+    ),
+    isNamed
+      ? ''
+      : `\nThe store above is ${whose}. A program started with --store has another one: give doctor the same --store.\n`,
+    advice.length === 0 ? '' : `\nWhat to do, the most important first:\n${lines.join('')}`,
+  ].join('');
+}
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -19,26 +34,12 @@ export const doctorCommand: Command = {
     optionHelp.allowHost,
     optionHelp.json,
   ],
-  async run(words, { out, say }) {
+  async run(words, { say, tell }) {
     const [experiment] = words.positionals;
     const { url: given, allowedHosts } = serverWords(words, say);
     const url = given ?? (experiment === undefined ? serverUrl(ollamaHostUrl(process.env) ?? undefined) : undefined);
     const report = await examine({ store: storeNamed(words.text('store'), say), url, allowedHosts, experiment });
-    const isNamed = words.text('store') !== undefined;
-    if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
-    else {
-      for (const { name, state, found, mend } of report.checks) {
-        out(`${marks[state]}  ${name}: ${found}\n${mend === null ? '' : `         -> ${mend}\n`}`);
-      }
-      if (!isNamed) {
-        const whose = process.env.ASSIZE_STORE ? 'the one that ASSIZE_STORE names' : 'the default one';
-        out(`\nThe store above is ${whose}. A program started with --store has another one: give doctor the same --store.\n`);
-      }
-      if (report.advice.length > 0) {
-        const lines = report.advice.map(({ name, mend }, index) => `${index + 1}. ${name}: ${mend}\n`);
-        out(`\nWhat to do, the most important first:\n${lines.join('')}`);
-      }
-    }
+    tell(report, reportText(report, words.text('store') !== undefined));
     // An Ollama that refuses the calls of a trial is no backend for one.
     const useless = /^(ollama|ollama version|models|backend .*)$/;
     const isAway = report.checks.some(({ name, state }) => state === 'problem' && useless.test(name));

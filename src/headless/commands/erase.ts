@@ -78,16 +78,14 @@ export const eraseCommand: Command = {
     optionHelp.store,
     optionHelp.json,
   ],
-  async run(words, { out, progress, signal, say }) {
+  async run(words, { progress, signal, say, tell }) {
     const target = targetOf(words.positionals[0], words.text('case'), words.flag('data-set'), words.text('listed'));
     const store = storeNamed(words.text('store'), say);
     const watch = { signal, onPreparing: (done: number, of: number) => progress(trialsReady(done, of)) };
     const report = await eraseInStore(store, target, words.flag('yes'), watch);
-    const finished = report === 'finished';
-    if (words.flag('json') && (report === null || finished)) out(`${JSON.stringify({ store, finished }, null, 2)}\n`);
-    else if (report === null) out('No erasure was cut short.\n');
-    else if (report === 'finished') out(`The erasure that was cut short is finished: ${store}\n`);
-    else out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+    if (report === null) tell({ store, finished: false }, 'No erasure was cut short.\n');
+    else if (report === 'finished') tell({ store, finished: true }, `The erasure that was cut short is finished: ${store}\n`);
+    else tell(report, text(report));
     return exitCode.ok;
   },
 };

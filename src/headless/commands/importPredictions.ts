@@ -122,7 +122,7 @@ export const importPredictionsCommand: Command = {
     ['--sheet NAME', 'sheet of an Excel workbook that has several'],
     optionHelp.json,
   ],
-  async run(words, { signal, out, progress, say }) {
+  async run(words, { signal, progress, say, tell }) {
     const [file = ''] = words.positionals;
     refuseForeignPath(file, '<file>');
     const optional = (name: string) => words.text(name) ?? null;
@@ -158,7 +158,7 @@ export const importPredictionsCommand: Command = {
       onProgress: (phase, done) =>
         progress(phase === 'reading' ? `${count(done)} rows read` : `${count(done)} predictions on the record`),
     });
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : resultText(report));
+    tell(report, resultText(report));
     return exitCode.ok;
   },
 };

@@ -21,7 +21,6 @@ interface Question {
   readonly names: readonly string[];
   readonly models: ModelManager;
   readonly surroundings: Surroundings;
-  readonly tell: (report: object, text: string) => void;
 }
 
 type Action = (question: Question) => Promise<ExitCode>;
@@ -32,10 +31,10 @@ function refuseNames({ names }: Question): void {
 
 const list: Action = async (question) => {
   refuseNames(question);
-  const { models, surroundings, tell } = question;
+  const { models, surroundings } = question;
   const view = await models.read(surroundings.signal);
   const report: ModelsReport = { ...view, loaded: await models.loaded(surroundings.signal) };
-  tell(report, modelsText(report));
+  surroundings.tell(report, modelsText(report));
   return exitCode.ok;
 };
 
@@ -67,8 +66,8 @@ async function wanted({ words, names, models, surroundings }: Question): Promise
 }
 
 const pull: Action = async (question) => {
-  const { models, surroundings, tell, url } = question;
-  const { signal, say, progress } = surroundings;
+  const { models, surroundings, url } = question;
+  const { signal, say, progress, tell } = surroundings;
   // A server that is not there is reported at once; one that goes away later is waited for.
   const { standin } = await models.read(signal);
   if (standin) say(demoBanner);
@@ -109,7 +108,7 @@ const pull: Action = async (question) => {
 
 const ensembles: Action = async (question) => {
   refuseNames(question);
-  const { models, surroundings, tell, url } = question;
+  const { models, surroundings, url } = question;
   const away = await models.loaded(surroundings.signal).then(
     () => null,
     (error: unknown) => {
@@ -119,11 +118,11 @@ const ensembles: Action = async (question) => {
   );
   if (away !== null) surroundings.say(`WARNING: ${away.message}. Until then no model counts as there.`);
   const report: EnsemblesReport = { url, ensembles: await models.ensembles(surroundings.signal) };
-  tell(report, ensemblesText(report.ensembles));
+  surroundings.tell(report, ensemblesText(report.ensembles));
   return away === null ? exitCode.ok : exitCode.noBackend;
 };
 
-const remove: Action = async ({ names, models, surroundings, tell, url }) => {
+const remove: Action = async ({ names, models, surroundings, url }) => {
   if (names.length === 0) throw badInput(`name the model to delete. Usage: ${usage}`);
   for (const name of names) {
     await models.delete(name, surroundings.signal);
@@ -131,16 +130,16 @@ const remove: Action = async ({ names, models, surroundings, tell, url }) => {
     if (names.length > 1) surroundings.say(`${name} is deleted.`);
   }
   const report: DeleteReport = { url, deleted: [...names] };
-  tell(report, `Deleted: ${names.join(', ')}.\n`);
+  surroundings.tell(report, `Deleted: ${names.join(', ')}.\n`);
   return exitCode.ok;
 };
 
-const fit: Action = async ({ words, names, models, surroundings, tell, url }) => {
+const fit: Action = async ({ words, names, models, surroundings, url }) => {
   const context = words.whole('context', 256) ?? usualContext;
   const slots = words.whole('slots', 1) ?? 1;
   const asked = { context, slots, ...(names.length === 0 ? {} : { models: names }) };
   const report: FitReport = { url, fits: await models.fits(asked, surroundings.signal) };
-  tell(report, fitsText(report.fits));
+  surroundings.tell(report, fitsText(report.fits));
   return exitCode.ok;
 };
 
@@ -188,14 +187,7 @@ export const modelsCommand: Command = {
     const { resources } = places;
     const store = storeNamed(words.text('store'), surroundings.say);
     return withModels({ url, allowedHosts: words.texts('allow-host'), resources, store }, (models) =>
-      action({
-        words,
-        url,
-        names,
-        models,
-        surroundings,
-        tell: (report, text) => surroundings.out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text),
-      }),
+      action({ words, url, names, models, surroundings }),
     );
   },
 };

@@ -51,7 +51,7 @@ export const moderateCommand: Command = {
     optionHelp.store,
     optionHelp.json,
   ],
-  async run(words, { out, progress, signal, say }) {
+  async run(words, { progress, signal, say, tell }) {
     const file = words.text('file');
     const given = actions.filter((name) => words.flag(name) || (name === 'file' && file !== undefined));
     if (given.length !== 1) throw badInput(`one of --list, --show, --file and --accept is needed. Usage: ${usage}`);
@@ -63,7 +63,7 @@ export const moderateCommand: Command = {
       { signal, onPreparing: (done, of) => progress(trialsReady(done, of)) },
     );
     const chosen = ['list', 'show'].includes(given[0] ?? '') && trial !== undefined ? onlyTrial(report, trial) : report;
-    out(words.flag('json') ? `${JSON.stringify(chosen, null, 2)}\n` : resultText(chosen, given[0] === 'show'));
+    tell(chosen, resultText(chosen, given[0] === 'show'));
     return exitCode.ok;
   },
 };

@@ -89,7 +89,7 @@ export const optimiseCommand: Command = {
     ...runOptionHelp,
     optionHelp.json,
   ],
-  async run(words, { signal, out, say, live }) {
+  async run(words, { signal, say, live, tell }) {
     const to = words.text('out');
     if (to !== undefined) {
       refuseForeignPath(to, '--out');
@@ -104,7 +104,7 @@ export const optimiseCommand: Command = {
       onStep: (what) => say(`${what}.`),
     });
     if (to !== undefined && winner !== null) writeWholeFile(resolve(to), winner);
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+    tell(report, text(report));
     return report.winner === null ? exitCode.failedTrials : exitCode.ok;
   },
 };

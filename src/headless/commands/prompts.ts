@@ -65,7 +65,7 @@ const actions: Readonly<Record<string, (question: Question) => void | Promise<vo
   list(question) {
     named(question);
     const report = promptsReport();
-    question.surroundings.out(question.words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : listText(report));
+    question.surroundings.tell(report, listText(report));
   },
   new(question) {
     const [protocol = '', name = ''] = named(question, 'PROTOCOL', 'NAME');
@@ -80,9 +80,7 @@ const actions: Readonly<Record<string, (question: Question) => void | Promise<vo
     const shipped = promptsReport().protocols.find((each) => each.protocol === protocol);
     if (hash === shipped?.hash) question.surroundings.say(`${name} changes nothing: its words are the shipped ones.`);
     for (const { line, message } of warnings) question.surroundings.say(`WARNING: ${file}:${line}: ${message}`);
-    question.surroundings.out(
-      question.words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : `${name}  ${protocol}  ${hash}\n`,
-    );
+    question.surroundings.tell(report, `${name}  ${protocol}  ${hash}\n`);
   },
   add(question) {
     const [file = ''] = named(question, 'FILE');

@@ -33,7 +33,7 @@ export const replayCommand: Command = {
     ['--trial ID', 'only this trial'],
     optionHelp.json,
   ],
-  async run(words, { out, progress, say, signal }) {
+  async run(words, { progress, say, signal, tell }) {
     const path = storeNamed(words.positionals[0], say);
     const report = await withRecord(path, (store) =>
       replay(store, words.text('trial'), (done, of) => {
@@ -41,7 +41,7 @@ export const replayCommand: Command = {
         progress(`${done}/${of} trials replayed`);
       }),
     );
-    out(words.flag('json') ? `${JSON.stringify({ ...report, store: path }, null, 2)}\n` : text(report));
+    tell({ ...report, store: path }, text(report));
     if (report.different > 0) return exitCode.tampered;
     return report.not_replayable > 0 ? exitCode.failedTrials : exitCode.ok;
   },

@@ -9,9 +9,9 @@ export const reviewsCommand: Command = {
   usage: 'assize reviews <experiment> [--store FILE] [--json]',
   summary: 'what people judged of an experiment, and how far they agree with the court and with each other',
   options: [['<experiment>', 'name of the experiment'], optionHelp.store, optionHelp.json],
-  async run(words, { out, say }) {
+  async run(words, { say, tell }) {
     const report = await reviewsReport(storeNamed(words.text('store'), say), words.positionals[0] ?? '');
-    out(`${words.flag('json') ? JSON.stringify(report, null, 2) : piecesText(reviewPieces(report))}\n`);
+    tell(report, `${piecesText(reviewPieces(report))}\n`);
     return exitCode.ok;
   },
 };

@@ -120,9 +120,8 @@ export const runCommand: Command = {
     ['--measure', 'with --plan: asks each model for one short answer, about 10 s each, to estimate the run’s time'],
     optionHelp.json,
   ],
-  async run(words, { signal, out, say, live }) {
+  async run(words, { signal, say, live, tell }) {
     const [file = ''] = words.positionals;
-    const json = words.flag('json');
     const { request, followed } = runRequest(words, { signal, say });
     const measure = words.flag('measure');
     if (measure && !words.flag('plan')) throw badInput('it goes with --plan; add that, or leave it out', { field: '--measure' });
@@ -132,13 +131,13 @@ export const runCommand: Command = {
         if (words.text(name) !== undefined)
           throw badInput('a plan is of all trials; leave out one of the two', { field: `--${name}` });
       const report = await plan(file, { ...request, measure });
-      out(json ? `${JSON.stringify(report, null, 2)}\n` : planText(report));
+      tell(report, planText(report));
       return exitCode.ok;
     }
     live(followed.text);
     const report = await run(file, { ...request, maxTrials: words.whole('max-trials', 0) ?? null, part });
     for (const note of report.notes) say(`Note: ${note}`);
-    out(json ? `${JSON.stringify(report, null, 2)}\n` : resultText(report, part));
+    tell(report, resultText(report, part));
     return report.done === report.decided ? exitCode.ok : exitCode.failedTrials;
   },
 };

@@ -9,10 +9,10 @@ export const showCommand: Command = {
   usage: 'assize show <experiment> --trial ID [--store FILE] [--json]',
   summary: 'prints the transcript of a trial, with private plans and notes',
   options: [['--trial ID', 'the trial; an export lists them'], optionHelp.store, optionHelp.json],
-  async run(words, { out, say }) {
+  async run(words, { say, tell }) {
     const [[experiment = ''], trial] = [words.positionals, words.need('trial')];
     const report = await withRecord(storeNamed(words.text('store'), say), (store) => show(store, experiment, trial));
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: true }));
+    tell(report, transcriptText(report, { private: true }));
     return exitCode.ok;
   },
 };

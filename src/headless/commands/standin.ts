@@ -1,6 +1,6 @@
 import { biasHelp, onlyPace, profileHelp, readBias, readProfile, startDemoServer } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import type { Command } from '../command.ts';
+import { type Command, fired } from '../command.ts';
 import { demoBanner } from '../format.ts';
 import { portFault } from '../options.ts';
 
@@ -50,10 +50,7 @@ export const demoCommand: Command = {
     say(demoBanner);
     out(`${standin.url}\n`);
     say('Stop it with Ctrl+C.');
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await fired(signal);
     await standin.close();
     return exitCode.ok;
   },

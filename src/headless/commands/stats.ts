@@ -62,7 +62,7 @@ export const statsCommand: Command = {
     ['--no-cache', 'computes again, and stores nothing in the cache'],
     optionHelp.json,
   ],
-  async run(words, { out, progress, signal, say }) {
+  async run(words, { progress, signal, say, tell }) {
     const resamples = words.whole('resamples', 0);
     if (resamples !== undefined && resamples > mostResamples) {
       throw badInput(`at most ${mostResamples} resamples are drawn`, { field: '--resamples' });
@@ -77,11 +77,11 @@ export const statsCommand: Command = {
       cache: words.flag('no-cache') ? null : statisticsFolder(),
     };
     const [[experiment = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
-    const tell = whereLong(progress);
-    const onProgress = ({ share, what }: { share: number; what: string }) => tell(`${percentage(share)} ${what}`);
+    const show = whereLong(progress);
+    const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} ${what}`);
     const found = await withRecord(path, (store) => stats(store, experiment, options, { signal, onProgress }));
     const report = { ...found, store: path };
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : statisticsText(report));
+    tell(report, statisticsText(report));
     return exitCode.ok;
   },
 };

@@ -60,17 +60,17 @@ export const studyCommand: Command = {
     ...runOptionHelp,
     optionHelp.json,
   ],
-  async run(words, { signal, out, say, live }) {
+  async run(words, { signal, say, live, tell }) {
     const [file = ''] = words.positionals;
     const { request, followed } = runRequest(words, { signal, say });
-    const told = (report: StudyReport) => out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     if (words.flag('show')) {
-      told(await showStudy(file, request.store));
+      const report = await showStudy(file, request.store);
+      tell(report, text(report));
       return exitCode.ok;
     }
     live(followed.text);
     const { report, failed } = await runStudy(file, { ...request, onDataset: (name) => say(`Data set ${name}:`) });
-    told(report);
+    tell(report, text(report));
     return failed ? exitCode.failedTrials : exitCode.ok;
   },
 };

@@ -48,7 +48,7 @@ export const trainAssistantCommand: Command = {
     optionHelp.allowHost,
     optionHelp.json,
   ],
-  async run(words, { signal, out, say, progress }) {
+  async run(words, { signal, say, progress, tell }) {
     const report = await train(storeNamed(words.text('store'), say), {
       experiment: words.need('experiment'),
       embedder: words.text('embedder'),
@@ -58,7 +58,7 @@ export const trainAssistantCommand: Command = {
       onProgress: ({ phase, done, of }) =>
         progress(phase === 'vectors' ? `${count(done)}/${count(of)} statements have a vector` : 'fitting'),
     });
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : resultText(report));
+    tell(report, resultText(report));
     return exitCode.ok;
   },
 };

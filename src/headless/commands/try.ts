@@ -40,7 +40,7 @@ export const tryCommand: Command = {
     optionHelp.json,
   ],
   async run(words, surroundings) {
-    const { signal, out, say, live } = surroundings;
+    const { signal, say, live, tell } = surroundings;
     const [labels, facts] = [words.text('labels'), words.text('facts')];
     const { url = usualOllamaUrl, allowedHosts } = serverWords(words, say);
     const request = {
@@ -63,7 +63,7 @@ export const tryCommand: Command = {
       onCall: followed.onCall,
       onPreparing: followed.onPreparing,
     });
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: false }));
+    tell(report, transcriptText(report, { private: false }));
     return report.outcome === 'decided' ? exitCode.ok : exitCode.failedTrials;
   },
 };

@@ -34,7 +34,7 @@ export const verifyCommand: Command = {
       throw badInput('give the file itself: assize verify FILE', { field: '--store' });
     return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]'];
   },
-  async run(words, { out, say, progress, endAtOnce }) {
+  async run(words, { say, progress, endAtOnce, tell }) {
     const head = words.text('head');
     if (head !== undefined && /^[A-Za-z0-9+/]{43}=$/.test(head))
       throw badInput('this is a log root, as a checkpoint signs it: give the checkpoint with --since', { field: '--head' });
@@ -46,10 +46,10 @@ export const verifyCommand: Command = {
       if (resume !== undefined) throw badInput('a proof is always read whole; leave out --resume', { field: '--resume' });
       if (since !== undefined) throw badInput('a proof is of one checkpoint; leave out --since', { field: '--since' });
       const found = verifyProof(proof, { head, keys });
-      out(words.flag('json') ? `${JSON.stringify(found, null, 2)}\n` : proofText(found));
+      tell(found, proofText(found));
       return found.result === 'intact' ? exitCode.ok : exitCode.tampered;
     }
-    const tell = whereLong(progress);
+    const show = whereLong(progress);
     if (resume !== undefined) refuseForeignPath(resume, '--resume');
     const report = await verify(storeNamed(words.positionals[0], say), {
       head,
@@ -57,9 +57,9 @@ export const verifyCommand: Command = {
       since: since === undefined ? undefined : readCheckpoint(since),
       keys,
       onStore: endAtOnce,
-      onProgress: ({ stage, done, of }) => tell(`${count(done)} of ${count(of)} ${stage} checked`),
+      onProgress: ({ stage, done, of }) => show(`${count(done)} of ${count(of)} ${stage} checked`),
     });
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : verifyText(report, head));
+    tell(report, verifyText(report, head));
     return codes[report.result];
   },
 };

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { openPermissions, withRecord } from '../../main/engine/engine.ts';
 import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
-import { type Command, optionHelp } from '../command.ts';
+import { type Command, fired, optionHelp } from '../command.ts';
 import { portFault, storeNamed } from '../options.ts';
 import { forkEngine } from '../web/engineProcess.ts';
 import { openBrowser } from '../web/openBrowser.ts';
@@ -36,13 +36,6 @@ async function ready(supervisor: Supervisor, signal: AbortSignal): Promise<void>
   } finally {
     for (const stop of stops) stop();
   }
-}
-
-function interrupted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 export const webCommand: Command = {
@@ -85,7 +78,7 @@ export const webCommand: Command = {
           say(`From another machine: ssh -L ${host.port}:127.0.0.1:${host.port} this-machine, then open the same address there.`);
           say('Stop it with Ctrl+C.');
           if (!words.flag('no-open')) openBrowser(host.url);
-          await Promise.race([interrupted(signal), givenUp]);
+          await Promise.race([fired(signal), givenUp]);
         }
       } finally {
         await host.close();

@@ -31,9 +31,9 @@ export const weightsCommand: Command = {
     optionHelp.store,
     optionHelp.json,
   ],
-  async run(words, { out, say }) {
+  async run(words, { say, tell }) {
     const report = await seatWeightsOf(storeNamed(words.text('store'), say), words.positionals[0] ?? '', words.need('arm'));
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+    tell(report, text(report));
     return exitCode.ok;
   },
 };

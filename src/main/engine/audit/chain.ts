@@ -34,6 +34,9 @@ export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({
   problem,
 });
 
+/** A fault that is in no chain. */
+export const badBeside = (kind: string, problem: string): BadRecord => ({ trial: null, seq: null, kind, problem });
+
 /**
  * The first problem that a check finds in the events of a chain; an event over which it throws has one too.
  * @throws errors of the database: a damaged file is no fault of an event
@@ -81,6 +84,16 @@ export function linkProblem(previous: StoredEvent | null, event: StoredEvent): s
   const hash = eventHash(event.prevHash, event.seq, event.kind, event.payload);
   if (!event.hash.equals(hash)) return 'its content does not have its hash';
   return before?.kind === 'trial-close' && event.kind !== 'trial-open' ? 'it follows the end of its trial' : null;
+}
+
+/** The first fault in the order and hashes of a chain, or that a check finds in its events. */
+export function chainFault(chain: readonly StoredEvent[], check: (event: StoredEvent) => string | null): BadRecord | null {
+  let previous: StoredEvent | null = null;
+  return firstProblem(chain, (event) => {
+    const problem = linkProblem(previous, event) ?? check(event);
+    previous = event;
+    return problem;
+  });
 }
 
 /** Whether a text has its hash. Texts that hold nothing of a case have no salt. */

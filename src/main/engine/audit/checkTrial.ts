@@ -2,7 +2,7 @@ import type { TrialCheck } from '../../../shared/api/trials.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
-import { checkRequests, firstProblem, linkProblem, textProblem } from './chain.ts';
+import { chainFault, checkRequests, textProblem } from './chain.ts';
 import { sharedCheck } from './preparation.ts';
 import { compareTrial } from './projections.ts';
 import { replayTrial } from './replay.ts';
@@ -12,12 +12,7 @@ function chainProblem(store: Store, row: TrialRow, chain: readonly StoredEvent[]
   const dataset = store.experiments.get(row.experiment)?.dataset;
   if (dataset === undefined) return `experiment ${row.experiment} is not on the record`;
   const { salt } = store.datasets.get(dataset);
-  let previous: StoredEvent | null = null;
-  const inOrder = firstProblem(chain, (event) => {
-    const problem = linkProblem(previous, event) ?? textProblem(store, salt, event);
-    previous = event;
-    return problem;
-  });
+  const inOrder = chainFault(chain, (event) => textProblem(store, salt, event));
   const found = inOrder ?? checkRequests(store, chain) ?? sharedCheck(store)(chain) ?? compareTrial(store, chain);
   if (found === null) return null;
   return found.seq === null ? found.problem : `event ${found.seq} (${found.kind}): ${found.problem}`;

@@ -13,7 +13,7 @@ import type { StoredEvent } from '../store/events.ts';
 import { fileStamp } from '../store/fileStamp.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { type BadRecord, firstProblem, linkProblem, parseStored, textProblem } from './chain.ts';
+import { type BadRecord, badBeside, chainFault, firstProblem, parseStored, textProblem } from './chain.ts';
 import { compareDecided, compareTrial } from './projections.ts';
 
 /** Texts that need no second look; a store has too many to remember all. */
@@ -42,15 +42,6 @@ export const refusedExport = ({ path }: Pick<Store, 'path'>, fault: BadRecord, c
 /** Faults that are named; there can be as many as trials. */
 const mostNamed = 10_000;
 
-function chainFault(chain: readonly StoredEvent[], check: (event: StoredEvent) => string | null): BadRecord | null {
-  let previous: StoredEvent | null = null;
-  return firstProblem(chain, (event) => {
-    const problem = linkProblem(previous, event) ?? check(event);
-    previous = event;
-    return problem;
-  });
-}
-
 /** Readers of results pass over a trajectory of another head; `verify` names it. */
 function rowFault(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   const found = compareTrial(store, chain);
@@ -62,7 +53,7 @@ function rowFault(store: Store, chain: readonly StoredEvent[]): BadRecord | null
 
 function check(store: Store, experiment: string): Damage {
   const strange = store.schemaProblem();
-  if (strange !== null) return { trials: 0, damaged: 1, first: [{ trial: null, seq: null, kind: 'schema', problem: strange }] };
+  if (strange !== null) return { trials: 0, damaged: 1, first: [badBeside('schema', strange)] };
   const { dataset } = loadFrozen(store, experiment);
   const parses = (event: StoredEvent) => {
     parseStored(event);

@@ -2,23 +2,18 @@
 import { z } from 'zod';
 import { computation } from '../../../core/trajectory/trajectory.ts';
 import { importedProtocol } from '../../../shared/imported.ts';
-import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import { parseStored } from './chain.ts';
-
-type BadRecord = NonNullable<VerifyReport['first_bad']>;
+import { type BadRecord, badBeside, parseStored } from './chain.ts';
 
 const experimentPrefix = 'experiment/';
 
 const decidedSchema = z.looseObject({ primary: z.unknown().optional(), stop: z.unknown().optional() });
 
 const badRow = (kind: string, name: string, problem: string): BadRecord => ({
+  ...badBeside(kind, `${name}: ${problem}`),
   trial: kind === 'trials' || kind === 'trajectories' ? name : null,
-  seq: null,
-  kind,
-  problem: `${name}: ${problem}`,
 });
 
 /** Names what an error says as the fault of a row; a damaged file is no fault of a row and passes through. */

@@ -7,7 +7,7 @@ import type { VerifyReport } from '../../../shared/outputs.ts';
 import type { ChainEnd, StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
-import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
+import { type BadRecord, badBeside, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
 import { type EarlierCheck, openEarlierCheck } from './earlierCheck.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
 import { type BadText, chainIn, placed } from './faultPlace.ts';
@@ -51,10 +51,7 @@ const told = (report: Report | undefined, stage: VerifyProgress['stage'], done: 
 };
 
 const badText = (ref: string, problem: string, { isGone = false, now }: { isGone?: boolean; now?: Buffer } = {}): BadText => ({
-  trial: null,
-  seq: null,
-  kind: 'text',
-  problem: `text ${ref}: ${problem}`,
+  ...badBeside('text', `text ${ref}: ${problem}`),
   text: { ref, isGone, now },
 });
 
@@ -74,12 +71,10 @@ function checkTexts(store: Store, report?: Report): { bad: BadText | null; texts
   return { bad: null, texts };
 }
 
-const badFile = (problem: string): BadRecord => ({ trial: null, seq: null, kind: 'file', problem });
-
 /** Checks pages and indexes: a change there can hide a row from a reader. */
 function checkFile(store: Store): BadRecord | null {
   const problem = store.integrity();
-  return problem === null ? null : badFile(problem);
+  return problem === null ? null : badBeside('file', problem);
 }
 
 /** Checks a whole chain whose events are sound: what was derived from them, and what they have from elsewhere in the store. */
@@ -269,12 +264,8 @@ const tampered = ({ path: store }: Store, bad: BadRecord): VerifyReport => ({
 const endingIn = (heads: EventsCheck['heads'], head: string): { chain: string } | 'root' | null =>
   rootHash(heads) === head ? 'root' : (heads.find((each) => each.head === head) ?? null);
 
-const otherRecord = (head = ''): BadRecord => ({
-  trial: null,
-  seq: null,
-  kind: 'head',
-  problem: `no chain of this store ends in ${head}, and it is not the record root`,
-});
+const otherRecord = (head = ''): BadRecord =>
+  badBeside('head', `no chain of this store ends in ${head}, and it is not the record root`);
 
 function checkStore(
   store: Store,
@@ -334,7 +325,7 @@ export function verifyStore(store: Store, { resume, onStore, ...options }: Verif
   return store.read(() => {
     const strange = store.schemaProblem();
     // Of other tables nothing is read: a view in their place need not end.
-    if (strange !== null) return tampered(store, { trial: null, seq: null, kind: 'schema', problem: strange });
+    if (strange !== null) return tampered(store, badBeside('schema', strange));
     const earlier = resume === undefined ? null : openEarlierCheck(resume, store);
     try {
       return checkStore(store, earlier, options);

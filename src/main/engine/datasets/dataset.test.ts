@@ -63,8 +63,7 @@ describe('names and units of columns', () => {
 
 describe('tables', () => {
   it('makes a fact of every column but the id, the label and what is excluded', async () => {
-    const { cases, rowCount } = await read(people, { ...outcome, groups: ['sex', 'job'], exclude: ['sex'] });
-    expect(rowCount).toBe(3);
+    const { cases } = await read(people, { ...outcome, groups: ['sex', 'job'], exclude: ['sex'] });
     expect(cases).toEqual([
       { id: '7', facts: [{ name: 'age', value: '31' }], question: null, truth: 'YES', groups: { sex: 'f', job: '' } },
       {

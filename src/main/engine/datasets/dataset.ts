@@ -25,7 +25,6 @@ export interface Dataset {
   readonly fileHash: string;
   /** Of data from the record: how the record names their file. */
   readonly fileRef?: string;
-  readonly rowCount: number;
   /** What a user should know though nothing is wrong, such as `3 cases have no label`. */
   readonly checks: readonly Check[];
 }
@@ -53,7 +52,6 @@ export async function readDataset(
     multiLabel: isMultiLabel(definition),
     format: read.format,
     fileHash: read.fileHash,
-    rowCount: cases.length,
   };
 }
 

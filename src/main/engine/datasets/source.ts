@@ -8,7 +8,6 @@ import type { Encoding } from '../../../shared/experiment.ts';
 import { limits } from './limits.ts';
 import { LineIndex } from './lines.ts';
 import { foreignFile, tableContainer } from './signatures.ts';
-import { incompleteTail, readUtf8 } from './utf8.ts';
 import { decodeWindows1252, undefinedIn1252 } from './windows1252.ts';
 
 const headBytes = 64 * 1024;
@@ -68,18 +67,27 @@ export class DataSource {
 
   async *#recoded(): AsyncGenerator<Buffer> {
     let offset = 0;
-    for await (const chunk of this.#rawChunks()) {
-      this.#hash.update(chunk);
+    for await (const chunk of this.#hashedChunks()) {
       const odd = undefinedIn1252(chunk);
       if (odd >= 0) {
         const line = this.lines.lineAfter(chunk.subarray(0, odd));
         throw this.#encodingFault(`byte ${offset + odd} is no character of Windows-1252; save the file as UTF-8`, line);
       }
       offset += chunk.length;
-      if (offset > limits.fileBytes) throw this.fault(tooLarge);
       const text = Buffer.from(decodeWindows1252(chunk), 'utf8');
       this.lines.feed(text);
       yield text;
+    }
+  }
+
+  /** Some files have no size before they are read, and others grow. */
+  async *#hashedChunks(): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    for await (const chunk of this.#rawChunks()) {
+      this.#hash.update(chunk);
+      bytes += chunk.length;
+      if (bytes > limits.fileBytes) throw this.fault(tooLarge);
+      yield chunk;
     }
   }
 
@@ -99,33 +107,22 @@ export class DataSource {
   async *#utf8Chunks(): AsyncGenerator<Buffer> {
     let offset = 0;
     let carried = Buffer.alloc(0);
-    for (;;) {
-      const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, offset);
-      const chunk = buffer.subarray(0, bytesRead);
-      this.#hash.update(chunk);
+    for await (const chunk of this.#hashedChunks()) {
       const text = Buffer.concat([carried, chunk]);
-      const textOffset = offset - carried.length;
-      offset += bytesRead;
-      // Some files have no size before they are read, and others grow.
-      if (offset > limits.fileBytes) throw this.fault(tooLarge);
-      const atEnd = bytesRead === 0;
-      const whole = atEnd ? text.length : text.length - incompleteTail(text);
-      this.#checkUtf8(text.subarray(0, whole), textOffset);
-      if (atEnd) return;
+      const whole = text.length - openTail(text);
+      this.#checkUtf8(text.subarray(0, whole), offset - carried.length);
       carried = Buffer.from(text.subarray(whole));
       this.lines.feed(chunk);
-      yield offset === bytesRead ? chunk.subarray(this.textStart) : chunk;
+      yield offset === 0 ? chunk.subarray(this.textStart) : chunk;
+      offset += chunk.length;
     }
+    this.#checkUtf8(carried, offset - carried.length);
   }
 
   /** Reads every byte for `fileHash`. @returns how many there are */
   async hashBytes(): Promise<number> {
     let bytes = 0;
-    for await (const chunk of this.#rawChunks()) {
-      this.#hash.update(chunk);
-      bytes += chunk.length;
-      if (bytes > limits.fileBytes) throw this.fault(tooLarge);
-    }
+    for await (const chunk of this.#hashedChunks()) bytes += chunk.length;
     return bytes;
   }
 
@@ -167,14 +164,33 @@ export class DataSource {
 
   #checkUtf8(text: Buffer, textOffset: number): void {
     if (isUtf8(text)) return;
-    const reading = readUtf8(text);
-    const index = 'malformedAt' in reading ? reading.malformedAt : reading.complete;
+    const index = malformedAt(text);
     const line = this.lines.lineAfter(text.subarray(0, index));
     throw this.#encodingFault(
       `byte ${textOffset + index} is not valid UTF-8; save the file as UTF-8, or, where an older Windows program wrote it, set ` +
         '"encoding" to "windows-1252"',
       line,
     );
+  }
+}
+
+/** Bytes at the end of a text that can be the beginning of a character: 0 to 3, none of them a line break. */
+function openTail(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back;
+  }
+  return 0;
+}
+
+/** Where a text stops being UTF-8. */
+function malformedAt(bytes: Buffer): number {
+  let at = 0;
+  for (;;) {
+    const length = [1, 2, 3, 4].find((each) => at + each <= bytes.length && isUtf8(bytes.subarray(at, at + each)));
+    if (length === undefined) return at;
+    at += length;
   }
 }
 

@@ -41,7 +41,7 @@ describe('Parquet', () => {
     '%s: every type is written so that nothing of it is lost',
     async (codec) => {
       const data = await read(fixture(`types.${codec}.parquet`), label);
-      expect(data).toMatchObject({ format: 'parquet', rowCount: 3 });
+      expect(data).toMatchObject({ format: 'parquet' });
       expect(data.cases.map(({ id, truth }) => [id, truth])).toEqual([
         ['a', ['x', 'y']],
         ['b', []],
@@ -159,7 +159,7 @@ describe('Excel workbooks', () => {
 
   test('numbers, dates, truth values, empty cells and empty rows of the sheet that is named', async () => {
     const data = await read(fixture('sheets.xlsx'), { ...label, sheet: 'Cases', exclude: ['sum'] });
-    expect(data).toMatchObject({ format: 'xlsx', rowCount: 3 });
+    expect(data).toMatchObject({ format: 'xlsx' });
     expect(data.cases.map(({ id, truth }) => [id, truth])).toEqual([
       ['a', 'YES'],
       ['b', 'NO'],

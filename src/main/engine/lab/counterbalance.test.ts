@@ -8,7 +8,7 @@ import { verifyStore } from '../audit/verify.ts';
 import { readDataset } from '../datasets/dataset.ts';
 import { run } from '../engine.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
-import { flipped } from '../queries/flipped.ts';
+import { flipped } from '../queries/compared.ts';
 import { trial } from '../queries/trial.ts';
 import { trialReport } from '../report/html/trialReport.ts';
 import { statistics } from '../report/statistics.ts';

@@ -8,9 +8,8 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { armSchema, longestName } from '../../../shared/experiment.ts';
 import type { OptimiseReport } from '../../../shared/promptOutputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { isMultiLabel } from '../datasets/cases.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
-import { defaultResamples } from '../report/statistics.ts';
+import { caseTerms, resamplingOf } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 import { readExperiment } from './experimentFile.ts';
@@ -137,7 +136,6 @@ function partOf({ data, prepared }: PreparedSearch, ids: readonly string[]): Dat
       dataset,
       seed,
     ),
-    rowCount: cases.length,
   };
 }
 
@@ -190,8 +188,7 @@ function finishedLines(store: Store, frozen: FrozenExperiment): TrialLine[] {
 function contendersIn(store: Store, { experiment }: PreparedExperiment): Map<string, Contender> {
   const frozen = loadFrozen(store, experiment.name);
   const lines = finishedLines(store, frozen);
-  const { dataset } = frozen.definition;
-  const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
+  const terms = caseTerms(frozen);
   return new Map(
     [...Map.groupBy(lines, ({ arm }) => arm)].map(([arm, own]) => [arm, contender(arm, false, measured(own, new Map()), terms)]),
   );
@@ -263,8 +260,8 @@ export async function searchInstructions(
     const found = await hold('confirmation', [changed, usual], confirmation);
     const [one, other] = [found.get(changed.definition.name), found.get(usual.definition.name)];
     if (one === undefined || other === undefined) throw new Error('both arms were tried');
-    const resampling = { resamples: defaultResamples, seed: prepared.experiment.seed, level: 0.95 };
-    const [comparison] = comparisonsOf([one, other], resampling).run(() => undefined).comparisons;
+    const drawn = resamplingOf(prepared.experiment);
+    const [comparison] = comparisonsOf([one, other], drawn).run(() => undefined).comparisons;
     if (comparison === undefined) throw new Error('two arms make one pair');
     return { name: best.variant.name, hash: best.variant.hash, comparison };
   };

@@ -5,8 +5,7 @@ import { type ArmOnSet, studyRow } from '../../../core/statistics/measures/study
 import { AssizeError } from '../../../shared/errors.ts';
 import { longestName, studySchema } from '../../../shared/experiment.ts';
 import type { StudyReport } from '../../../shared/study.ts';
-import { isMultiLabel } from '../datasets/cases.ts';
-import { defaultResamples } from '../report/statistics.ts';
+import { caseTerms, resamplingOf } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import type { Store } from '../store/store.ts';
@@ -82,11 +81,8 @@ export function studyReport(store: Store, { study, experiments }: PreparedStudy)
     const frozen = recorded[place] ?? null;
     const lines = (read[place] ?? []).filter((line) => line.arm === arm);
     if (frozen === null || lines.length === 0) return null;
-    const { dataset } = frozen.definition;
-    const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
-    return { planned: lines.length, trials: measured(lines, new Map()), terms };
+    return { planned: lines.length, trials: measured(lines, new Map()), terms: caseTerms(frozen) };
   };
-  const resampling = { resamples: defaultResamples, seed: study.seed, level: 0.95 };
   // Arms with something exchanged are in no comparison, and so in no table.
   return {
     study: study.study,
@@ -101,7 +97,7 @@ export function studyReport(store: Store, { study, experiments }: PreparedStudy)
       arm: name,
       ...studyRow(
         experiments.map((_, place) => armOn(name, place)),
-        resampling,
+        resamplingOf(study),
       ),
     })),
   };

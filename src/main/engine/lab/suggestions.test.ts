@@ -14,7 +14,6 @@ const data: Dataset = {
   positive: 'YES',
   multiLabel: false,
   fileHash: '',
-  rowCount: ids.length,
   checks: [],
 };
 const wrong = (id: string, replicate = 0) => line('plain', trial(id, { prediction: 'YES' }), { replicate, correct: false });

@@ -141,7 +141,6 @@ export function suggestionExperiment(
       positive: null,
       multiLabel: false,
       fileHash: createHash('sha256').update(JSON.stringify(facts)).digest('hex'),
-      rowCount: 1,
       checks: [],
     },
   };

@@ -66,7 +66,6 @@ export function triedData(kase: DatasetCase, { dataset: { labels = [], positive 
     fileHash: createHash('sha256')
       .update(kase.facts[0]?.value ?? '')
       .digest('hex'),
-    rowCount: 1,
     checks: [],
   };
 }

@@ -1,22 +1,76 @@
-// Query: one arm against another or a baseline, with the cases side by side.
+// Queries: one arm against another or a baseline. The comparison with its cases side by side, the cases on which they differ, what
+// a changed setting did, and the pairs of trials whose verdicts differ.
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
-import { caseStandings, comparisonsOf, differingCases } from '../../../core/statistics/measures/comparisons.ts';
+import { shippedPrompts } from '../../../core/figures/armSettings.ts';
+import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
+import { changeMeasures } from '../../../core/statistics/measures/changeMeasures.ts';
+import {
+  type Contender,
+  caseStandings,
+  comparisonsOf,
+  contender,
+  differingCases,
+} from '../../../core/statistics/measures/comparisons.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
+import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
+import { isFlipped, pairStatistics, swapPairs } from '../../../core/statistics/measures/swapMeasures.ts';
+import { type MeasuredTrial, readOnce } from '../../../core/statistics/measures/trials.ts';
+import type { Changed, ChangedQuery } from '../../../shared/api/changed.ts';
 import type { Compared, ComparedQuery, ComparedVerdict, Standing } from '../../../shared/api/compared.ts';
 import type { DifferingCases } from '../../../shared/api/statistics.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
+import type { FlippedPairs, FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { isMultiLabel } from '../datasets/cases.ts';
+import { experimentBaselines } from '../lab/baselines.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { defaultResamples } from '../report/statistics.ts';
+import { caseTerms, resamplingOf } from '../report/statistics.ts';
+import { subsetReader } from '../report/subsetReader.ts';
+import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
-import { contendersOf } from './contenders.ts';
+import { settingsOf } from './armSettings.ts';
 import type { Query } from './query.ts';
 
-const level = 0.95;
+/** One of two that are compared: its finished trials, and what it did on each case. */
+interface ContendingLines {
+  readonly lines: readonly TrialLine[];
+  readonly trials: readonly MeasuredTrial[];
+  readonly contender: Contender;
+}
+
+/** An arm and another arm or a baseline, by their names, of a part of the trials if one is given. Throws bad input for a name that the experiment does not have. */
+function contendersOf(
+  store: Store,
+  frozen: FrozenExperiment,
+  { a, b, baseline, subset }: { a: string; b: string; baseline: boolean; subset?: Subset | undefined },
+): { a: ContendingLines; b: ContendingLines } {
+  const arms = frozen.arms.map(({ name }) => name);
+  const lines = [...trialLines(store, frozen)];
+  const linesOf = (name: string, field: string): TrialLine[] => {
+    if (!arms.includes(name)) throw badInput(`the experiment has no arm ${JSON.stringify(name)}`, { field });
+    return lines.filter(({ arm, status }) => arm === name && status === 'done');
+  };
+  const linesOfBaseline = (): TrialLine[] => {
+    const found = experimentBaselines(store, frozen).baselines.find(({ name }) => baselineTitle(name, arms) === b);
+    if (found === undefined) throw badInput(`the experiment has no baseline ${JSON.stringify(b)}`, { field: 'b' });
+    return baselineLines(found, lines);
+  };
+  const terms = caseTerms(frozen);
+  // A baseline has no trial, and an answer to every case: conditions on trials are on the arms alone, as in the report.
+  const { groups, truths, paired } = subset ?? {};
+  const ofBaseline: Subset = { groups, truths, paired };
+  const contending = (name: string, isBaseline: boolean, all: readonly TrialLine[]): ContendingLines => {
+    const some = all.filter(subsetReader(store, frozen, isBaseline ? ofBaseline : subset));
+    const trials = measured(some, new Map());
+    return { lines: some, trials, contender: contender(name, isBaseline, trials, terms) };
+  };
+  return {
+    a: contending(a, false, linesOf(a, 'a')),
+    b: contending(b, baseline, baseline ? linesOfBaseline() : linesOf(b, 'b')),
+  };
+}
 
 function verdictOf({ trial, ...line }: TrialLine): ComparedVerdict {
   const { replicate, outcome, prediction, confidence, belief_source, correct } = line;
@@ -68,8 +122,8 @@ export const compared: Query<ComparedQuery, Compared> = {
     const frozen = loadFrozen(store, experiment);
     const { dataset, seed } = frozen.definition;
     const { a, b } = contendersOf(store, frozen, pair);
-    const resampling = { resamples: resampled ? defaultResamples : 0, seed, level };
-    const [comparison] = comparisonsOf([a.contender, b.contender], resampling).run(() => undefined).comparisons;
+    const sampling = resamplingOf(frozen.definition, resampled ? undefined : 0);
+    const [comparison] = comparisonsOf([a.contender, b.contender], sampling).run(() => undefined).comparisons;
     if (comparison === undefined) throw new Error('two contenders make one pair');
     const all = caseStandings(a.contender, b.contender);
     const caseOf = caseReader(store, frozen);
@@ -81,7 +135,6 @@ export const compared: Query<ComparedQuery, Compared> = {
         (group === undefined || groupsOf(id)[group.column] === group.value) &&
         (search === '' || holds(id, caseOf(id), search)),
     );
-    const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
     const columns = columnTermsOf(store, frozen);
     const factsOf = (id: string) => {
       const kase = caseOf(id);
@@ -92,7 +145,7 @@ export const compared: Query<ComparedQuery, Compared> = {
       comparison: { ...comparison, mcnemar: { ...comparison.mcnemar, p_adjusted: null }, wilcoxon: unadjusted(comparison) },
       counts: countsOf(all.map(({ standing }) => standing)),
       replicated: [...ofA.values(), ...ofB.values()].some((tried) => tried.length > 1),
-      paper_style: resampled ? paperStyle(a.trials, b.trials, ids, terms, seed) : [],
+      paper_style: resampled ? paperStyle(a.trials, b.trials, ids, caseTerms(frozen), seed) : [],
       groups: Object.fromEntries(
         dataset.groups.map((column) => [column, [...new Set(ids.flatMap((id) => groupsOf(id)[column] ?? []))].sort()]),
       ),
@@ -130,5 +183,70 @@ export const differing: Query<{ experiment: string; a: string; b: string; baseli
         return { case: id, a: trialsOf(left), b: trialsOf(right), beside: besideOf(left, right) };
       });
     return { a_only: listed(aOnly), b_only: listed(bOnly) };
+  },
+};
+
+function differingSettings(frozen: FrozenExperiment, a: string, b: string): Changed['settings'] {
+  const settings = new Map(settingsOf(frozen).map(({ arm, ...rest }) => [arm, rest]));
+  const [one, other] = [settings.get(a), settings.get(b)];
+  if (one === undefined || other === undefined) return [];
+  // Two variants can have had one name: the version tells them apart.
+  const versions = new Map(frozen.arms.map(({ name, prompts }) => [name, prompts]));
+  const wordsOf = (arm: string) => {
+    const variant = versions.get(arm);
+    return variant === undefined ? shippedPrompts : `${variant.name}, version ${variant.hash.slice(0, 8)}`;
+  };
+  const all = (arm: string, { protocol, version, swap, settings: own }: typeof one) => ({
+    protocol: `${protocol}, version ${version}`,
+    exchanged: swap,
+    ...own,
+    prompts: wordsOf(arm),
+  });
+  const [ofOne, ofOther]: Record<string, Changed['settings'][number]['a']>[] = [all(a, one), all(b, other)];
+  return [...new Set([...Object.keys(ofOne ?? {}), ...Object.keys(ofOther ?? {})])].flatMap((name) => {
+    const values = { a: ofOne?.[name] ?? null, b: ofOther?.[name] ?? null };
+    return values.a === values.b ? [] : [{ name, ...values }];
+  });
+}
+
+/** Over pairs of trials: verdicts, calibration, failures and tokens. */
+export const changed: Query<ChangedQuery, Changed> = {
+  run(store, { experiment, ...pair }) {
+    const frozen = loadFrozen(store, experiment);
+    const { a, b } = contendersOf(store, frozen, { ...pair, baseline: false });
+    const [terms, resampling] = [caseTerms(frozen), resamplingOf(frozen.definition)];
+    const [of, against] = [measured(a.lines, new Map()), measured(b.lines, new Map())];
+    const flips = pairStatistics(against, of, terms, resampling).run(() => undefined);
+    const measures = changeMeasures(of, against, terms, resampling).run(() => undefined);
+    return { settings: differingSettings(frozen, pair.a, pair.b), flips, measures };
+  },
+};
+
+/** What the list of pairs shows of a trial. */
+const pairedVerdict = ({ trial, prediction, confidence, belief_source }: TrialLine) => ({
+  trial,
+  prediction,
+  confidence,
+  belief_source,
+});
+
+const mostPairs = 500;
+
+/** The pairs of trials of two arms whose verdicts differ, or all of them. */
+export const flipped: Query<FlippedQuery, FlippedPairs> = {
+  run(store, { experiment, base: from, swapped: to, subset, all = false }) {
+    const frozen = loadFrozen(store, experiment);
+    const { a, b } = contendersOf(store, frozen, { a: to, b: from, baseline: false, subset });
+    const pairs = swapPairs(b.lines, a.lines).filter((pair) => all || isFlipped(pair) === true);
+    return {
+      total: pairs.length,
+      replicates: frozen.definition.replicates,
+      pairs: pairs.slice(0, mostPairs).map(({ case: id, replicate, base, swapped }) => ({
+        case: id,
+        replicate,
+        base: pairedVerdict(base),
+        swapped: pairedVerdict(swapped),
+      })),
+    };
   },
 };

@@ -4,17 +4,15 @@ import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
 import { decidedTrial } from '../../../core/trajectory/decidedTrial.ts';
 import { type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { isMultiLabel } from '../datasets/cases.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
-import { claimsIn, defaultResamples } from '../report/statistics.ts';
+import { caseTerms, claimsIn, resamplingOf } from '../report/statistics.ts';
 import { cacheFor, figuresKey } from '../report/statisticsCache.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 import type { FiguresInput, Query, TellProgress } from './query.ts';
 
-const level = 0.95;
 /** Share of the time that reading takes, roughly. */
 const reading = 0.8;
 
@@ -41,9 +39,8 @@ function casesOf(store: Store, { trial, case: places }: DeliberationFigures['row
 }
 
 function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | undefined, tell: TellProgress): DeliberationFigures {
-  const { dataset, seed } = frozen.definition;
+  const { labels, positive, multiLabel } = caseTerms(frozen);
   const claimsOf = claimsIn(frozen);
-  const positive = dataset.positive ?? null;
   const told = telling(tell);
   /** Arms with something exchanged or changed would count each case again: they are in where they are asked for by name. */
   const isInArms = (arm: string) => !frozen.isVaried(arm) || subset?.arms?.includes(arm) === true;
@@ -56,11 +53,11 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
   });
   const terms = {
     arms: frozen.arms.filter(({ name }) => isInArms(name)).map(({ name, protocol }) => ({ name, protocol })),
-    labels: dataset.labels ?? [],
+    labels,
     positive,
-    multiLabel: isMultiLabel(dataset),
+    multiLabel,
   };
-  return deliberationFigures(trials, terms, { resamples: defaultResamples, seed, level }, (share) =>
+  return deliberationFigures(trials, terms, resamplingOf(frozen.definition), (share) =>
     told(reading + (1 - reading) * share, 'intervals'),
   );
 }

@@ -1,13 +1,15 @@
-// Query: one experiment with its arms, casts and log.
+// Queries: one experiment with its arms, casts and log, and the list of all.
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { castMember, seatNames } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
-import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { ExperimentList, ExperimentView } from '../../../shared/api/experiments.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { answerable } from '../lab/answerable.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { explained, isAboutPart, isDatabaseError } from '../store/databaseError.ts';
 import type { Query } from './query.ts';
 import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
 
@@ -88,4 +90,26 @@ export const experiment: Query<
         .map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) })),
     };
   },
+};
+
+type RecordedList = Omit<ExperimentList, 'experiments'> & { readonly experiments: readonly RecordedSummary[] };
+
+/** Every experiment on the record, the newest first. One that is damaged hides no other. */
+export const experimentList: Query<null, RecordedList> = {
+  run(store) {
+    const experiments: RecordedSummary[] = [];
+    const unreadable: RecordedList['unreadable'] = [];
+    for (const name of store.experiments.names()) {
+      try {
+        experiments.push(summaryOf(store, loadFrozen(store, name)));
+      } catch (error) {
+        if (isDatabaseError(error) && !isAboutPart(error)) throw error;
+        const cause = explained(error, store.path);
+        unreadable.push({ name, problem: cause instanceof AssizeError ? cause.message : 'its description is damaged' });
+      }
+    }
+    experiments.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+    return { experiments, unreadable };
+  },
+  withoutStore: () => ({ experiments: [], unreadable: [] }),
 };

@@ -4,11 +4,10 @@ import { tracesOf } from '../../../core/trajectory/traces.ts';
 import { type Panel, type ProtocolFigures, panelSchema, protocolFiguresSchema } from '../../../shared/api/protocolFigures.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { subtopicsSchema } from '../../../shared/moderation.ts';
-import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
-import { defaultResamples } from '../report/statistics.ts';
+import { resamplingOf } from '../report/statistics.ts';
 import { cacheFor, figuresKey } from '../report/statisticsCache.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
@@ -77,18 +76,16 @@ const wholePanel = (store: Store, { trial, arm, sheets }: CachedPanel): Panel =>
 });
 
 function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | undefined, tell: TellProgress): CachedFigures {
-  const { dataset, seed } = frozen.definition;
   const isIn = subsetReader(store, frozen, subset);
   const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isIn(line));
   const read = finished.filter(({ protocol }) => followed.has(protocol));
   const told = (share: number, what: string) => tell({ share, what });
-  const { traced, ...figures } = readTrials(store, read, dataset.labels ?? [], (done) => {
+  const { traced, ...figures } = readTrials(store, read, frozen.definition.dataset.labels ?? [], (done) => {
     if (done % 100 === 0) told((0.5 * done) / read.length, 'reading the trials');
   });
-  const resampling: Resampling = { resamples: defaultResamples, seed, level: 0.95 };
   const traces = [...traced].flatMap(([arm, trials], index) => {
     told(0.5 + (0.5 * index) / traced.size, 'drawing intervals');
-    return tracesOver(arm, trials, mostListed, resampling);
+    return tracesOver(arm, trials, mostListed, resamplingOf(frozen.definition));
   });
   return {
     trials: finished.length,

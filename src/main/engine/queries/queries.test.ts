@@ -10,7 +10,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { writeExport } from '../report/export.ts';
 import { trialLines, withFirstAnswer } from '../report/trialLines.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
-import { experimentList } from './experimentList.ts';
+import { experimentList } from './experiment.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
 import { queriesHere } from './testing/queriesHere.ts';

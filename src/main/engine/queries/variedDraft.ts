@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { VaryDraft, VarySize } from '../../../shared/api/experiments.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
+import { isMultiLabel } from '../datasets/cases.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { prepareDrafted, readExperimentData } from '../lab/experimentFile.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { recordedData } from '../lab/recordedData.ts';
 import { firstCasesName, firstCasesOf, retrialName, retrialOf } from '../lab/retrial.ts';
 import { refuseCasesOfTrial, varied } from '../lab/vary.ts';
 import type { Store } from '../store/store.ts';
@@ -59,6 +59,23 @@ function retrialDefinition(
   if (definition.name !== experiment) throw badInput('this trial is of another experiment', { field: 'trial' });
   if (arms.length > 0) return { definition: { ...definition, arms }, frozen, isNew: true };
   throw badInput('this trial was imported, or is itself one with a change; open the trial that it varies', { field: 'trial' });
+}
+
+/** The data set of an experiment as the record has it. Throws `ErasedText` where a case of it was erased. */
+function recordedData(store: Store, { name, dataset, definition, sample }: FrozenExperiment): Dataset {
+  const stored = store.datasets.cases(dataset.id);
+  const { labels = [], positive = null } = definition.dataset;
+  return {
+    cases: stored.map(({ ref }) => store.datasets.read(ref)),
+    splits: new Map(stored.map(({ id, split }) => [id, split])),
+    sample: sample(),
+    labels: [...labels],
+    positive,
+    multiLabel: isMultiLabel(definition.dataset),
+    fileHash: '',
+    fileRef: store.experiments.history(name).at(-1)?.payload.dataset.file ?? '',
+    checks: [],
+  };
 }
 
 /**

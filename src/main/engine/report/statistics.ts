@@ -14,8 +14,10 @@ import { unsettledTrials } from '../../../core/statistics/unsettledTrials.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { AttributeProxy } from '../../../shared/changeStatistics.ts';
 import { badInput } from '../../../shared/errors.ts';
+import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { Damage, StatsReport } from '../../../shared/outputs.ts';
+import type { Resampling } from '../../../shared/statistics.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
@@ -59,12 +61,12 @@ export interface StatisticsOptions {
 /** What is being done, and the share of it that is done, 0-1. */
 export type TellStatistics = (progress: { readonly share: number; readonly what: string }) => void;
 
-export const level = 0.95;
+const level = 0.95;
 /** Shares of the time that the parts take, roughly. */
 const parts = { paths: 0.1, baselines: 0.3 } as const;
 
 /** What the cases of an experiment are. Throws bad input for a prevalence where there is no positive label. */
-export function caseTerms({ definition: { name, dataset }, arms }: FrozenExperiment, prevalence: number | undefined): CaseTerms {
+export function caseTerms({ definition: { name, dataset }, arms }: FrozenExperiment, prevalence?: number): CaseTerms {
   const { labels = [], positive = null, groups } = dataset;
   const multiLabel = isMultiLabel(dataset);
   if (prevalence !== undefined && (positive === null || multiLabel)) {
@@ -75,6 +77,13 @@ export function caseTerms({ definition: { name, dataset }, arms }: FrozenExperim
   const completed = arms.some(({ protocol }) => probes.some(({ id }) => id === protocol));
   return { labels, positive, multiLabel, groups, prevalence, completed };
 }
+
+/** How intervals are drawn unless a request says otherwise. */
+export const resamplingOf = ({ seed }: Pick<Experiment, 'seed'>, resamples = defaultResamples): Resampling => ({
+  resamples,
+  seed,
+  level,
+});
 
 function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | undefined): string[] {
   const names = arms.map((arm) => arm.name);

@@ -1,15 +1,37 @@
-// Queries: experiments that sets of labels can be calibrated on, and what the sets are then worth.
+// Queries: parts of the statistics that depend on what somebody chooses. What verdicts would be worth at another prevalence, and
+// which sets of labels come of calibrating on another experiment.
 import { plannedConformal } from '../../../core/statistics/measures/decliningMeasures.ts';
 import { estimates } from '../../../core/statistics/measures/estimates.ts';
+import { prevalenceMeasures } from '../../../core/statistics/measures/prevalenceMeasures.ts';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { casedTrials } from '../../../core/statistics/measures/trials.ts';
 import type { Calibrated, CalibratedQuery, CalibrationChoice } from '../../../shared/api/calibrated.ts';
+import type { AtPrevalence, PrevalenceQuery } from '../../../shared/api/statistics.ts';
+import { isVaried } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { calibrationIn, sharedArms, whyUnfit } from '../report/calibration.ts';
-import { caseTerms, defaultResamples, level } from '../report/statistics.ts';
+import { caseTerms, resamplingOf } from '../report/statistics.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Query } from './query.ts';
+
+/** The same numbers as `at_prevalence` of a report, without the rest of it. */
+export const atPrevalence: Query<PrevalenceQuery, AtPrevalence> = {
+  run(store, { experiment, prevalence, subset }) {
+    const frozen = loadFrozen(store, experiment);
+    const { positive } = caseTerms(frozen, prevalence);
+    const isIn = subsetReader(store, frozen, subset);
+    const byArm = Map.groupBy(
+      [...trialLines(store, frozen)].filter((line) => !isVaried(line) && isIn(line)),
+      ({ arm }) => arm,
+    );
+    const resampling = resamplingOf(frozen.definition);
+    return [...byArm].map(([arm, lines]) => {
+      const planned = prevalenceMeasures(casedTrials(measured(lines, new Map())), positive ?? '', prevalence);
+      return { arm, measures: estimates(planned, resampling).run(() => undefined) };
+    });
+  },
+};
 
 const armsOf = (frozen: FrozenExperiment) => frozen.arms.flatMap(({ name }) => (frozen.isVaried(name) ? [] : [name]));
 
@@ -37,8 +59,8 @@ export const calibrated: Query<CalibratedQuery, Calibrated> = {
     const elsewhere = Map.groupBy(calibrationIn(store, frozen, shared, calibration).lines, ({ arm }) => arm);
     const isIn = subsetReader(store, frozen, subset);
     const byArm = Map.groupBy([...trialLines(store, frozen)].filter(isIn), ({ arm }) => arm);
-    const { labels } = caseTerms(frozen, undefined);
-    const resampling = { resamples: defaultResamples, seed: frozen.definition.seed, level };
+    const { labels } = caseTerms(frozen);
+    const resampling = resamplingOf(frozen.definition);
     return {
       arms: shared.flatMap((arm) => {
         const trialsOf = (lines: typeof byArm) => measured(lines.get(arm) ?? [], new Map());
