@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { elsewhereOf, resolveStorePath } from '../main/engine/engine.ts';
-import { badInput } from '../shared/errors.ts';
+import { badInput, systemCode } from '../shared/errors.ts';
 
 /** The options in a usage: `--name VALUE` is a text, `--name VALUE…` and `[--name VALUE]…` are several, any other a flag. */
 function optionsIn(usage: string): NonNullable<ParseArgsConfig['options']> {
@@ -116,8 +116,7 @@ export function serverWords(words: Words, say: (line: string) => void): { url: s
 
 /** What kept a server from listening, as bad input where `--port` is at fault; any other error as it is. */
 export function portFault(error: unknown, port: number): unknown {
-  if (!(error instanceof Error && 'code' in error)) return error;
-  const { code } = error;
+  const code = systemCode(error);
   if (code === 'ERR_SOCKET_BAD_PORT') return badInput(`there is no port ${port}; ports go up to 65535`, { field: '--port' });
   if (code === 'EADDRINUSE')
     return badInput(`port ${port} is in use; take another one, or 0 for any that is free`, { field: '--port' });

@@ -118,6 +118,10 @@ export function badInput(message: string, place: InputPlace = {}): AssizeError {
   return new AssizeError('bad-input', message, place);
 }
 
+/** The code that the system gives an error, such as ENOENT; undefined for all other errors. */
+export const systemCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && !(error instanceof AssizeError) ? String(error.code) : undefined;
+
 const diskSentences: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space and run again to go on',
   EDQUOT: 'your share of the disk is used up; free some space and run again to go on',
@@ -127,9 +131,8 @@ const diskSentences: Readonly<Record<string, string>> = {
 
 /** An error of the file system that the user can do something about, as a sentence; every other error is returned as it is. */
 export function diskError(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error) || error instanceof AssizeError) return error;
-  const sentence = diskSentences[String(error.code)];
-  const file = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  const sentence = diskSentences[systemCode(error) ?? ''];
+  const file = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
   return sentence === undefined ? error : new AssizeError('disk', sentence, file === undefined ? {} : { file });
 }
 

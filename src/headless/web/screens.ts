@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { systemCode } from '../../shared/errors.ts';
 import { answerText } from './answers.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ function filesIn(folder: string, prefix = ''): string[] {
       return entry.isFile() ? [path] : [];
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (systemCode(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import type { Supervisor } from '../../main/engine/service/supervisor.ts';
 import { openTemporaryFolder } from '../../main/engine/temporaryFolder.ts';
 import type { ToEngine } from '../../shared/api/control.ts';
 import type { Upload } from '../../shared/api/dataFiles.ts';
+import { systemCode } from '../../shared/errors.ts';
 import { answerJson } from './answers.ts';
 import type { Token } from './token.ts';
 
@@ -78,7 +79,7 @@ export async function openUploads(supervisor: Supervisor, token: Token, limits: 
     } catch (error) {
       await rm(path, { force: true });
       if (error instanceof Refusal) throw error;
-      const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+      const full = systemCode(error) === 'ENOSPC';
       throw full ? new Refusal(507, 'The disk is full.') : new Refusal(400, 'The file did not arrive whole.');
     } finally {
       socket.setTimeout(0);

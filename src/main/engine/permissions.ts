@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Settings, settingsSchema } from '../../shared/api/engine.ts';
-import { badInput } from '../../shared/errors.ts';
+import { badInput, systemCode } from '../../shared/errors.ts';
 import { configurationFolder } from './store/location.ts';
 import { exclusively } from './store/lock.ts';
 import { writeWholeFile } from './wholeFile.ts';
@@ -54,7 +54,7 @@ export function openPermissions(store: string) {
       mkdirSync(configurationFolder(), { recursive: true, mode: 0o700 });
       exclusively(`${path()}.lock`, () => writeWholeFile(path(), `${JSON.stringify(make(whole()), null, 2)}\n`));
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+      const code = systemCode(error) ?? 'unknown reason';
       throw badInput(`the permission cannot be saved (${code}); check the permissions of your configuration folder`, {
         field: 'allowedHosts',
       });

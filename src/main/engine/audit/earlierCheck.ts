@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
-import { badInput } from '../../../shared/errors.ts';
+import { badInput, systemCode } from '../../../shared/errors.ts';
 import type { ChainEnd, StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
@@ -101,8 +101,10 @@ function parsed(line: string | undefined): unknown {
 }
 
 function unusable(path: string, error: unknown): Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-  return badInput(`the file cannot be read and written (${code})`, { file: path, field: '--resume' });
+  return badInput(`the file cannot be read and written (${systemCode(error) ?? 'unknown reason'})`, {
+    file: path,
+    field: '--resume',
+  });
 }
 
 /** Opens the file, which is its owner's alone, without what follows its last whole line. */

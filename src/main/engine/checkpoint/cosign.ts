@@ -17,7 +17,7 @@ import {
   witnessKey,
 } from '../../../core/checkpoint/note.ts';
 import type { CosignReport } from '../../../shared/checkpoints.ts';
-import { badInput } from '../../../shared/errors.ts';
+import { badInput, systemCode } from '../../../shared/errors.ts';
 import { configurationFolder } from '../store/location.ts';
 import { writeWholeFile } from '../wholeFile.ts';
 import { signedBy, witnessSignature } from './signatures.ts';
@@ -33,7 +33,7 @@ function readSeen(path: string): z.infer<typeof seenSchema> {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    if (systemCode(error) === 'ENOENT') return {};
     throw badInput('the list of what you have cosigned cannot be read; check its permissions', { file: path });
   }
   try {

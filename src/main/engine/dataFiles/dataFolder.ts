@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { badInput, systemCode } from '../../../shared/errors.ts';
 import type { DataFormat } from '../../../shared/experiment.ts';
 import { limits } from '../datasets/limits.ts';
 import { besideStore } from '../store/location.ts';
@@ -15,8 +15,8 @@ export function dataFolder(store: string): string {
 const tooLarge = () => badInput(`the file is larger than ${limits.fileBytes / 1024 ** 3} GiB; take a smaller extract`);
 
 function told(error: unknown): unknown {
-  if (error instanceof AssizeError || !(error instanceof Error && 'code' in error)) return error;
-  const code = String(error.code);
+  const code = systemCode(error);
+  if (code === undefined) return error;
   const advice = code === 'ENOSPC' ? 'the disk is full' : 'check the permissions, and that the file is still there';
   return badInput(`the file cannot be copied beside the store (${code}); ${advice}`);
 }

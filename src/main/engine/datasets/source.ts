@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
-import { AssizeError, badInput, type InputPlace } from '../../../shared/errors.ts';
+import { AssizeError, badInput, type InputPlace, systemCode } from '../../../shared/errors.ts';
 import type { Encoding } from '../../../shared/experiment.ts';
 import { limits } from './limits.ts';
 import { LineIndex } from './lines.ts';
@@ -198,7 +198,7 @@ function malformedAt(bytes: Buffer): number {
 export async function openSource(path: string, encoding: Encoding = 'utf-8'): Promise<DataSource> {
   const fault = (message: string): AssizeError => badInput(message, { file: path });
   const refuse = (error: unknown): never => {
-    const code = errnoOf(error);
+    const code = systemCode(error) ?? String(error);
     throw fault(openFailures[code] ?? `the file cannot be read (${code})`);
   };
   // Before opening: to open a named pipe would wait for its writer.
@@ -223,8 +223,4 @@ export async function openSource(path: string, encoding: Encoding = 'utf-8'): Pr
     await handle.close();
     throw error;
   }
-}
-
-function errnoOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error);
 }

@@ -1,13 +1,15 @@
 // Writes imported predictions into the record, one whole trial at a time.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadPrediction } from '../../../core/imported/prediction.ts';
-import { noSalt, refOf } from '../../../core/record/hash.ts';
+import { refOf } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { EventPayload, FrozenArm } from '../../../shared/events.ts';
 import { type ImportMapping, importedProtocol } from '../../../shared/imported.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { mostTrials } from '../lab/experimentFile.ts';
+import { common } from '../store/blobs.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -16,7 +18,6 @@ import { cellsOf, type ImportedTrial, type ImportPlan, mostSystems, saidIn } fro
 import type { FileFault } from './predictionRows.ts';
 import type { ImportTarget } from './target.ts';
 
-const commonTexts = 0;
 /**
  * Trials of one transaction: some milliseconds, so that whoever reads or waits beside it is not kept long. The first
  * one has a trial of every arm, so that no arm is ever without any.
@@ -88,14 +89,11 @@ export function newTrials(store: Store | null, { target, plan, mapping }: Import
 }
 
 function importedArm(store: Store, name: string, system: string): FrozenArm {
-  const terms = JSON.stringify({ params: { system }, cast: {}, belief: 'verbal' });
-  const ref = refOf(noSalt, terms);
-  store.blobs.put(ref, commonTexts, terms);
   return {
     name,
     protocol: importedProtocol.id,
     protocolVersion: importedProtocol.version,
-    terms: ref,
+    terms: store.blobs.keep(common, JSON.stringify({ params: { system }, cast: {}, belief: 'verbal' })),
     templates: {},
     examples: { chosen: [], reserves: [] },
   };
@@ -109,21 +107,18 @@ function extend(store: Store, { target, plan, fileHash }: Importing): void {
   const arms = before?.payload.arms ?? [];
   const missing = [...plan.systems].filter(([arm]) => !arms.some((known) => known.name === arm));
   if (missing.length === 0) return;
-  const common = { v: 1, at: new Date().toISOString(), name, assize: programVersion } as const;
   const added = missing.map(([arm, system]) => importedArm(store, arm, system));
   let about: Pick<FreezeEvent['payload'], 'definition' | 'dataset' | 'reader' | 'guard'>;
   if (before !== undefined) about = before.payload;
   else {
     if (draft === null) throw new Error(`experiment ${name} is not in the record`);
     const row = store.datasets.save(draft.cases, draft.splits);
-    const text = JSON.stringify(definition);
-    const ref = refOf(noSalt, text);
-    store.blobs.put(ref, commonTexts, text);
+    const ref = store.blobs.keep(common, JSON.stringify(definition));
     about = { definition: ref, dataset: { manifest: row.manifest ?? '', file: refOf(row.salt, fileHash) } };
   }
   const { definition: ref, dataset, reader, guard } = about;
   store.experiments.freeze(before === undefined ? 'experiment-freeze' : 'experiment-extend', {
-    ...common,
+    ...{ v: 1, at: new Date().toISOString(), name, assize: programVersion },
     definition: ref,
     dataset,
     ...(reader === undefined ? {} : { reader }),
@@ -138,15 +133,7 @@ function trialWriter(store: Store, { target, plan, mapping: readBy, fileHash }: 
   const row = store.experiments.get(name);
   if (row === undefined) throw new Error(`experiment ${name} is not in the record`);
   const { id: dataset, salt } = store.datasets.get(row.dataset);
-  const kept = new Map<string, string>();
-  const keep = (text: string): string => {
-    const known = kept.get(text);
-    if (known !== undefined) return known;
-    const ref = refOf(salt, text);
-    store.blobs.put(ref, dataset, text);
-    kept.set(text, ref);
-    return ref;
-  };
+  const keep = readOnce((text: string) => store.blobs.keep({ id: dataset, salt }, text));
   const at = new Date().toISOString();
   const file = refOf(salt, fileHash);
   const mapping = keep(JSON.stringify(readBy));

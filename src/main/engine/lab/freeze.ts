@@ -1,11 +1,12 @@
 import { readerVersion } from '../../../core/answers/answer.ts';
-import { noSalt, refOf } from '../../../core/record/hash.ts';
+import { refOf } from '../../../core/record/hash.ts';
 import { guardRules } from '../../../core/text/found.ts';
 import type { EventPayload, FrozenArm } from '../../../shared/events.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { common } from '../store/blobs.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
@@ -16,9 +17,6 @@ import { drawFromTraining } from './examples.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 import { type PreparedArm, type PreparedExperiment, wordsOfArm } from './preparedArm.ts';
 import { refuseOtherVersions } from './versions.ts';
-
-/** Texts without case data belong to no data set and have no salt. */
-const commonTexts = 0;
 
 /** The definition as it is recorded: labels and positive label as they came out of the data, and nothing that no trial depends on. */
 export function definitionOf({ experiment }: PreparedExperiment, data: Dataset): Experiment {
@@ -115,11 +113,7 @@ function freezeArm(
 ): FrozenArm {
   const { definition, protocol, bound, swap, variant } = arm;
   const { seed } = experiment;
-  const keep = (content: string) => {
-    const ref = refOf(noSalt, content);
-    store.blobs.put(ref, commonTexts, content);
-    return ref;
-  };
+  const keep = (content: string) => store.blobs.keep(common, content);
   const drawn = drawFromTraining(data, bound.shots, seed);
   const named = baseArm(definition.name, swap) ?? definition.name;
   const index = experiment.arms.findIndex(({ name }) => name === named);
@@ -209,7 +203,6 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
   checkAgainstRecord(store, prepared, data);
   const { name } = prepared.experiment;
   const definition = definitionOf(prepared, data);
-  const text = JSON.stringify(definition);
   const before = store.experiments.history(name).at(-1);
   if (before !== undefined && saysTheSame(loadFrozen(store, name), prepared, data)) return loadFrozen(store, name);
   store.write(
@@ -217,14 +210,12 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
       const row = store.datasets.save(data.cases, data.splits);
       const frozen = new Map((before?.payload.arms ?? []).map((arm) => [arm.name, arm]));
       const fileRef = fileRefOf(row.salt, data);
-      const ref = refOf(noSalt, text);
-      store.blobs.put(ref, commonTexts, text);
       store.experiments.freeze(before === undefined ? 'experiment-freeze' : 'experiment-extend', {
         v: 1,
         at: new Date().toISOString(),
         name,
         assize: programVersion,
-        definition: ref,
+        definition: store.blobs.keep(common, JSON.stringify(definition)),
         dataset: { manifest: row.manifest ?? '', file: fileRef },
         reader: readerVersion,
         ...guardOf(before?.payload),

@@ -1,5 +1,4 @@
 import { lastAttempt } from '../../../core/record/fold.ts';
-import { refOf } from '../../../core/record/hash.ts';
 import { moderationEvent } from '../../../core/record/moderation.ts';
 import { badInput } from '../../../shared/errors.ts';
 import {
@@ -58,11 +57,7 @@ export function answerModeration(store: Store, experiment: string, trial: string
     if (question === null) throw badInput(`trial ${trial} does not wait for a moderator`, { field: '--trial' });
     const problem = moderationProblem(question, moderation);
     if (problem !== null) throw badInput(problem, { field: 'action' });
-    const keep = (text: string) => {
-      const ref = refOf(dataset.salt, text);
-      store.blobs.put(ref, dataset.id, text);
-      return ref;
-    };
+    const keep = (text: string) => store.blobs.keep(dataset, text);
     store.events.append(trial, 'moderation-give', moderationEvent(question.key, new Date().toISOString(), moderation, keep));
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refOf } from '../../../core/record/hash.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { JsonSchema } from '../../../shared/model.ts';
 import { isOnThisMachine } from '../models/dispatcher.ts';
 import { parseChain } from '../store/parseChain.ts';
@@ -79,20 +80,11 @@ function onFile(store: Store, experiment: string, fileHash: string): boolean {
   return row !== undefined && recorded === refOf(store.datasets.get(row.dataset).salt, fileHash);
 }
 
-function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    const value = known.get(key) ?? make(key);
-    known.set(key, value);
-    return value;
-  };
-}
-
 /** What the newest calls on the record took. @param fileHash of the data file that is planned for */
 export function pastCalls(store: Store, fileHash: string): PastCalls {
-  const setupOf = remembered((ref: string) => setupSchema.safeParse(JSON.parse(store.blobs.get(ref) ?? 'null')).data);
-  const trialOf = remembered((trial: string) => store.trials.get(trial));
-  const sameFile = remembered((experiment: string) => onFile(store, experiment, fileHash));
+  const setupOf = readOnce((ref: string) => setupSchema.safeParse(JSON.parse(store.blobs.get(ref) ?? 'null')).data);
+  const trialOf = readOnce((trial: string) => store.trials.get(trial));
+  const sameFile = readOnce((experiment: string) => onFile(store, experiment, fileHash));
   const calls = store.events.newest('call-answer', newestRows).flatMap((stored) => {
     const [event] = parseChain([stored]);
     const setup = event?.kind === 'call-answer' ? setupOf(event.payload.setup) : undefined;

@@ -8,7 +8,7 @@ import { partsOf } from '../../../core/prompts/variantParts.ts';
 import type { EditablePrompt, OpenedVariant, VariantSource } from '../../../shared/api/prompts.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { writeWholeFile } from '../wholeFile.ts';
-import { keepVariant, knownProtocol, readVariantText, variantNamed, variantsFolder, variantsIn } from './promptVariants.ts';
+import { keepVariant, knownProtocol, ownVariants, readVariantText, variantNamed } from './promptVariants.ts';
 
 const fileHash = (content: string) => createHash('sha256').update(content).digest('hex');
 
@@ -22,8 +22,8 @@ const editable = ({ id, step, slots, needed, messages, texts }: PromptFile): Edi
 });
 
 /** A variant, or a protocol's shipped words, with all parts to edit. Throws bad input. */
-export function openVariant({ from, name: asked }: VariantSource, folder = variantsFolder()): OpenedVariant {
-  const found = from === 'own' ? variantNamed(asked, folder) : null;
+export function openVariant({ from, name: asked }: VariantSource): OpenedVariant {
+  const found = from === 'own' ? variantNamed(asked) : null;
   const { id, prompts } = knownProtocol(found?.variant.protocol ?? asked);
   const { name = '', about = '', prompts: words = prompts } = found?.variant ?? {};
   // What is asked before what fills it, and the protocol's own before what several protocols have.
@@ -56,13 +56,13 @@ export function usableVariant(edited: EditedVariant): { readonly content: string
  * Throws bad input where it cannot be used, where its name is taken, and where it would overwrite what the file that it replaces
  * has become meanwhile.
  */
-export function saveVariant(edited: EditedVariant, replaces: OpenedVariant['kept'], folder = variantsFolder()): Variant {
+export function saveVariant(edited: EditedVariant, replaces: OpenedVariant['kept']): Variant {
   const { content, variant } = usableVariant(edited);
-  if (replaces === null) return keepVariant(content, variant.name, folder).variant;
-  const before = variantsIn(folder).find((each) => each.variant?.name === replaces.name);
+  if (replaces === null) return keepVariant(content, variant.name).variant;
+  const before = ownVariants().find((each) => each.variant?.name === replaces.name);
   const isAsOpened = before !== undefined && fileHash(readVariantText(before.path)) === replaces.file;
   if (variant.name !== replaces.name || before === undefined) {
-    keepVariant(content, variant.name, folder);
+    keepVariant(content, variant.name);
     if (isAsOpened) rmSync(before.path);
   } else if (isAsOpened) writeWholeFile(before.path, content);
   else {
@@ -74,11 +74,11 @@ export function saveVariant(edited: EditedVariant, replaces: OpenedVariant['kept
 }
 
 /** The text of a variant's file. Throws bad input where there is none. */
-export const variantText = (name: string, folder = variantsFolder()): string => readVariantText(variantNamed(name, folder).path);
+export const variantText = (name: string): string => readVariantText(variantNamed(name).path);
 
 /** Removes a variant, and returns its file's text. Throws bad input where there is none. */
-export function removeVariant(name: string, folder = variantsFolder()): string {
-  const content = variantText(name, folder);
-  rmSync(variantNamed(name, folder).path);
+export function removeVariant(name: string): string {
+  const content = variantText(name);
+  rmSync(variantNamed(name).path);
   return content;
 }

@@ -6,7 +6,7 @@ import { readVariant, type Variant, variantAsText } from '../../../core/prompts/
 import { partsAsFile, partsOf } from '../../../core/prompts/variantParts.ts';
 import { promptsIn } from '../../../core/prompts/wording.ts';
 import { protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { AssizeError, badInput, systemCode } from '../../../shared/errors.ts';
 import type { PromptsReport, VariantChoices } from '../../../shared/promptOutputs.ts';
 import { configurationFolder, refuseForeignPath } from '../store/location.ts';
 import type { Store } from '../store/store.ts';
@@ -45,13 +45,14 @@ export function readVariantText(path: string): string {
 /** Throws bad input with file and line. */
 export const readVariantFile = (path: string): Variant => parseVariant(readVariantText(path), path);
 
-/** The variants of a folder in the order of the files' names; none where there is no such folder. */
-export function variantsIn(folder: string): VariantFile[] {
+/** The user's variants in the order of the files' names; none where there is no such folder. */
+export function ownVariants(): VariantFile[] {
+  const folder = variantsFolder();
   let names: string[];
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.md'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (systemCode(error) === 'ENOENT') return [];
     throw badInput('the folder of variants cannot be read; check its permissions', { file: folder });
   }
   return names.toSorted().map((name): VariantFile => {
@@ -73,14 +74,14 @@ function doubleOf(name: string, files: readonly VariantFile[]): AssizeError | nu
 }
 
 /** The variant of a name. Throws bad input where there is none, where it is broken, and where two have the name. */
-export function variantNamed(name: string, folder: string): Found {
-  const files = variantsIn(folder);
+export function variantNamed(name: string): Found {
+  const files = ownVariants();
   const double = doubleOf(name, files);
   if (double !== null) throw double;
   const only = files.find(({ variant }) => variant?.name === name);
   if (only?.variant) return { path: only.path, variant: only.variant };
   // A file of that name is most likely the one that is meant.
-  const broken = files.find(({ path, problem }) => problem !== null && path === join(folder, `${name}.md`));
+  const broken = files.find(({ path, problem }) => problem !== null && path === join(variantsFolder(), `${name}.md`));
   if (broken?.problem) throw broken.problem;
   const known = files.flatMap(({ variant }) => (variant === null ? [] : [variant.name]));
   const offer = known.length === 0 ? 'you have none; assize prompts says where they lie' : `there are ${known.join(', ')}`;
@@ -115,7 +116,7 @@ interface Found {
 }
 
 function found(given: string, base: string | null): Found {
-  if (!/[\\/]|\.md$/.test(given)) return variantNamed(given, variantsFolder());
+  if (!/[\\/]|\.md$/.test(given)) return variantNamed(given);
   // A page must not make the engine read files by their paths.
   if (base === null) throw badInput('name one of your own variants; only an experiment file can give a path');
   refuseForeignPath(given, 'prompts');
@@ -124,10 +125,10 @@ function found(given: string, base: string | null): Found {
 }
 
 /** The prompts of every protocol, and the user's variants of them. */
-export function promptsReport(folder = variantsFolder()): PromptsReport {
-  const files = variantsIn(folder);
+export function promptsReport(): PromptsReport {
+  const files = ownVariants();
   return {
-    folder,
+    folder: variantsFolder(),
     protocols: protocols.map(({ id, prompts }) => ({ protocol: id, hash: promptsHash(prompts), prompts: Object.keys(prompts) })),
     variants: files.map(({ path, variant, problem }) => ({
       path,
@@ -141,8 +142,8 @@ export function promptsReport(folder = variantsFolder()): PromptsReport {
 }
 
 /** The user's variants for a screen, which learns no path. */
-export function variantChoices(folder = variantsFolder()): VariantChoices {
-  const files = variantsIn(folder);
+export function variantChoices(): VariantChoices {
+  const files = ownVariants();
   return {
     variants: files.flatMap(({ variant }) => {
       if (variant === null || doubleOf(variant.name, files) !== null) return [];
@@ -175,11 +176,10 @@ export function shippedAsVariant(name: string, protocol: string): string {
 }
 
 /** Keeps a variant among the user's own, and tells where. Throws bad input where the name is taken. */
-export function keepVariant(content: string, file: string, folder = variantsFolder()): { path: string; variant: Variant } {
+export function keepVariant(content: string, file: string): { path: string; variant: Variant } {
   const variant = parseVariant(content, file);
-  const path = join(folder, `${variant.name}.md`);
-  const taken =
-    variantsIn(folder).find((each) => each.variant?.name === variant.name)?.path ?? (existsSync(path) ? path : undefined);
+  const path = join(variantsFolder(), `${variant.name}.md`);
+  const taken = ownVariants().find((each) => each.variant?.name === variant.name)?.path ?? (existsSync(path) ? path : undefined);
   if (taken !== undefined) {
     throw badInput(`${basename(taken)} has the name ${JSON.stringify(variant.name)} already; choose another name`);
   }

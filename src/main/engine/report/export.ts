@@ -3,7 +3,7 @@ import { existsSync, openSync, readdirSync, realpathSync, rmSync, statSync } fro
 import { basename, dirname, join } from 'node:path';
 import { assistantChain, experimentChain, isTrialChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
 import { csvLine } from '../../../core/text/csv.ts';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { AssizeError, badInput, systemCode } from '../../../shared/errors.ts';
 import { reviewRowSchema } from '../../../shared/reviews.ts';
 import { type TrialLine, trialLineColumns } from '../../../shared/trialLine.ts';
 import { type BadRecord, badBeside } from '../audit/chain.ts';
@@ -11,6 +11,7 @@ import { damageOf, faultText, refusedExport, textFaultOf } from '../audit/damage
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { reviewRows } from '../reviews/reviewReport.ts';
 import type { Store } from '../store/store.ts';
+import { isAlive } from '../temporaryFolder.ts';
 import { publish } from '../wholeFile.ts';
 import { experimentReport, type RecordFaults } from './html/experiment/experimentReport.ts';
 import { trialReport } from './html/trialReport.ts';
@@ -164,7 +165,7 @@ function openPartial(path: string, folder: string): number {
     // It has what the store has, which nobody else may read.
     return openSync(path, 'w', 0o600);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = systemCode(error) ?? String(error);
     throw badInput(`nothing can be written into this folder (${code}); check its permissions`, { file: folder, field: '--out' });
   }
 }
@@ -179,12 +180,7 @@ export function refuseStoreItself(store: string, out: string): void {
 function removeLeft(folder: string, name: string): void {
   for (const found of readdirSync(folder)) {
     const pid = found.startsWith(`.${name}.`) ? /^(\d+)\.partial$/.exec(found.slice(name.length + 2))?.[1] : undefined;
-    if (pid === undefined) continue;
-    try {
-      process.kill(Number(pid), 0);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ESRCH') rmSync(join(folder, found), { force: true });
-    }
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, found), { force: true });
   }
 }
 

@@ -1,7 +1,6 @@
 // Puts on the record what a person judged, commented, settled or signed.
 import type { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
-import { refOf } from '../../../core/record/hash.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
 import { quoteOf } from '../../../core/review/range.ts';
 import { disagreements } from '../../../core/review/standing.ts';
@@ -74,11 +73,7 @@ function put<K extends Kind>(
   return store.write(() => {
     const ledger = readReviews(store, experiment);
     checkName(reviewer, ledger);
-    const keep = (text: string) => {
-      const ref = refOf(frozen.dataset.salt, text);
-      store.blobs.put(ref, frozen.dataset.id, text);
-      return ref;
-    };
+    const keep = (text: string) => store.blobs.keep(frozen.dataset, text);
     const desk: Desk = {
       frozen,
       ledger,

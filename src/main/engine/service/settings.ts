@@ -2,14 +2,12 @@
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { ZodError, z } from 'zod';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { AssizeError, badInput, systemCode } from '../../../shared/errors.ts';
 import { keyNameProblem } from '../lab/keyNames.ts';
 import { openPermissions } from '../permissions.ts';
 import { besideStore } from '../store/location.ts';
 import { elsewhereOf } from '../store/store.ts';
 import { writeWholeFile } from '../wholeFile.ts';
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** A file that cannot be used is kept under another name, so that nothing that was set is lost. */
 function setAside(path: string): void {
@@ -27,7 +25,7 @@ function save(path: string, text: string): void {
   try {
     writeWholeFile(path, text);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    const code = systemCode(error) ?? 'unknown reason';
     throw badInput(`the settings cannot be saved beside the store (${code}); check the permissions of its folder`);
   }
 }
@@ -94,7 +92,7 @@ export function openSettings(store: string) {
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof ZodError || error instanceof AssizeError) setAside(path);
       // Too many open files, say, must not undo what was set.
-      else if (!isMissing(error)) return known?.settings ?? defaults;
+      else if (systemCode(error) !== 'ENOENT') return known?.settings ?? defaults;
       known = undefined;
       return defaults;
     }

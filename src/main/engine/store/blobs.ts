@@ -1,5 +1,6 @@
 // The texts of a store, each kept once.
 import { deflateSync, inflateSync } from 'node:zlib';
+import { noSalt, refOf } from '../../../core/record/hash.ts';
 import { AssizeError, checkRecord } from '../../../shared/errors.ts';
 import type { Connection } from './connection.ts';
 import { ErasedText } from './erasedText.ts';
@@ -9,6 +10,9 @@ const deflated = 1;
 /** The longest string that V8 holds: what would be longer was not written by this program. */
 const longestText = 2 ** 29 - 24;
 const keyBytes = 32;
+
+/** Where texts stand that hold nothing of a case: in no data set, and without its salt. */
+export const common = { id: 0, salt: noSalt } as const;
 
 interface BlobRow {
   ref: Buffer;
@@ -94,14 +98,21 @@ export function openBlobs(db: Connection, erased: Erased) {
     return isMadeToFill(bytes) ? undefined : bytes.toString('utf8');
   };
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM blobs').pluck();
+  const put = (ref: string, dataset: number, text: string) => {
+    const key = toKey(ref);
+    if (exists.get(key) !== undefined) return;
+    const bytes = Buffer.from(text, 'utf8');
+    const packed = deflateSync(bytes, { level: 9, chunkSize: packedRoom(bytes.length) });
+    if (packed.length < bytes.length) insert.run(key, dataset, deflated, packed);
+    else insert.run(key, dataset, raw, bytes);
+  };
   return {
-    put(ref: string, dataset: number, text: string) {
-      const key = toKey(ref);
-      if (exists.get(key) !== undefined) return;
-      const bytes = Buffer.from(text, 'utf8');
-      const packed = deflateSync(bytes, { level: 9, chunkSize: packedRoom(bytes.length) });
-      if (packed.length < bytes.length) insert.run(key, dataset, deflated, packed);
-      else insert.run(key, dataset, raw, bytes);
+    put,
+    /** Stores a text of a data set. @returns its ref */
+    keep({ id, salt }: { readonly id: number; readonly salt: Uint8Array }, text: string) {
+      const ref = refOf(salt, text);
+      put(ref, id, text);
+      return ref;
     },
     /** Stores bytes that are no text under the ref of their hash, as they are: floats hardly pack. */
     putBytes(ref: string, dataset: number, bytes: Buffer) {

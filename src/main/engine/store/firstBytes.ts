@@ -1,10 +1,10 @@
 // The beginning of a file, by which its kind is known.
 import { closeSync, openSync, readSync } from 'node:fs';
-import { AssizeError } from '../../../shared/errors.ts';
+import { AssizeError, systemCode } from '../../../shared/errors.ts';
 
 /** What is thrown in place of an error of the file system: that a user may not read a file is no fault of the program. */
 export function unreadable(error: unknown, path: string): unknown {
-  if (!(error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM'))) return error;
+  if (!['EACCES', 'EPERM'].includes(systemCode(error) ?? '')) return error;
   return new AssizeError('store-unreadable', 'you may not read this file; ask its owner, or check its permissions', {
     file: path,
   });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { type Ensemble, ensembleSchema, modelNameSchema } from '../../../../shared/api/models.ts';
-import { AssizeError } from '../../../../shared/errors.ts';
+import { AssizeError, systemCode } from '../../../../shared/errors.ts';
 import { fullModelName } from '../../lab/backends.ts';
 import { readJsonFile } from '../../lab/jsonFile.ts';
 
@@ -89,7 +89,7 @@ function ownEnsembles(folder: string, taken: ReadonlySet<string>): KnownEnsemble
   try {
     names = jsonFilesIn(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (systemCode(error) === 'ENOENT') return [];
     return [unusable(basename(folder), 'Your own lists belong in this folder, but it is not a folder or cannot be read.')];
   }
   return names.slice(0, mostFiles).map((name) => readOwn(folder, name, taken));
