@@ -57,7 +57,6 @@ export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
 export { commandText } from '../../core/text/commandText.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt, type CopyProgress } from './adopt.ts';
-export { exportBundle, withRecord } from './bundle/bundles.ts';
 export {
   attach,
   checkpoint,
@@ -89,7 +88,7 @@ export { withModels } from './models/library/modelManager.ts';
 export { needChromium, printPdf } from './pdf/print.ts';
 export { openPermissions } from './permissions.ts';
 export { exportFormats, writeExport } from './report/export.ts';
-export { exportReport, reportPage } from './report/reports.ts';
+export { exportBundle, exportReport, reportPage, withRecord } from './report/reports.ts';
 export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
@@ -260,21 +259,14 @@ export async function stats(
   path: string,
   experiment: string,
   options: StatisticsOptions,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: TellStatistics },
+  watch: { signal: AbortSignal; onProgress: TellStatistics },
 ): Promise<StatsReport> {
   // Worker threads are for this command alone: the others start quicker without them.
-  const { openQueryPool } = await import('./queries/pool.ts');
-  const pool = openQueryPool(path);
-  try {
-    const report = await pool.run('statistics', { experiment, ...options }, signal, onProgress);
-    await noteLook(report, (action) => withStore(openStore(path, { create: false }), action));
-    return { ...report, store: path };
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw new AssizeError('interrupted', 'interrupted; no statistics were kept; run it again to compute them');
-  } finally {
-    await pool.close();
-  }
+  const { askOnce } = await import('./queries/pool.ts');
+  const words = 'interrupted; no statistics were kept; run it again to compute them';
+  const report = await askOnce(path, 'statistics', { experiment, ...options }, watch, words);
+  await noteLook(report, (action) => withStore(openStore(path, { create: false }), action));
+  return { ...report, store: path };
 }
 
 /** `assize train-assistant`. Throws bad-input where there is too little to learn from, interrupted when the signal fires. */

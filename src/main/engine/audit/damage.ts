@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { z } from 'zod';
 import { hashParts, refOf, toHex } from '../../../core/record/hash.ts';
 import { experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { type AssizeError, badInput } from '../../../shared/errors.ts';
 import type { Damage } from '../../../shared/outputs.ts';
 import { loadFrozen } from '../lab/frozen.ts';
@@ -69,12 +70,7 @@ function check(store: Store, experiment: string): Damage {
   for (const chain of [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment)])
     note(chainFault(store.events.chain(chain), parses));
   note(compareDecided(store, experiment));
-  const sound = new Map<string, boolean>();
-  const isSound = (ref: string) => {
-    const known = sound.get(ref) ?? (store.erasures.has(ref) || refOf(dataset.salt, store.blobs.get(ref) ?? '') === ref);
-    sound.set(ref, known);
-    return known;
-  };
+  const isSound = readOnce((ref: string) => store.erasures.has(ref) || refOf(dataset.salt, store.blobs.get(ref) ?? '') === ref);
   const caseFault = (trial: string, id: string): BadRecord | null =>
     isSound(store.datasets.caseOfId(dataset.id, id)?.ref ?? '')
       ? null

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { toHex } from '../../../core/record/hash.ts';
 import { preparationChain } from '../../../core/record/identity.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import { spaceSetupSchema } from '../lab/preparation/vectorSpace.ts';
 import type { Store } from '../store/store.ts';
@@ -29,7 +30,6 @@ function readPrepared(store: Store, experiment: string) {
   const calls = new Map<string, Call>();
   const keys = new Set<string>();
   const made = new Map<string, Made[]>();
-  const spaces = new Map<string, Space>();
   for (const event of store.events.chain(preparationChain(experiment))) {
     const parsed = parseStored(event);
     if (parsed.kind === 'call-answer') {
@@ -46,11 +46,7 @@ function readPrepared(store: Store, experiment: string) {
     /** Every attempt at the vector of a case, in order. */
     embeddingsOf: (caseRef: string): readonly Made[] => made.get(caseRef) ?? [],
     /** What made vectors. Throws where the text is missing or is no such setup. */
-    spaceOf(setup: string) {
-      const known = spaces.get(setup) ?? spaceSetupSchema.parse(JSON.parse(store.blobs.need(setup)));
-      spaces.set(setup, known);
-      return known;
-    },
+    spaceOf: readOnce((setup: string) => spaceSetupSchema.parse(JSON.parse(store.blobs.need(setup)))),
   };
 }
 

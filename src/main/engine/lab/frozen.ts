@@ -13,6 +13,7 @@ import { castMember } from '../../../core/protocols/cast.ts';
 import { findProtocol, isPaperPreset } from '../../../core/protocols/index.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { furtherSeed, trialId, trialSeed } from '../../../core/record/identity.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
@@ -97,17 +98,12 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
     return protocol !== undefined && isPaperPreset(protocol, terms(arm).params);
   });
 
-  const assistants = new Map<string, TrainedAssistant>();
-  const assistantOf = (wanted: string): TrainedAssistant => {
-    const known = assistants.get(wanted);
-    if (known !== undefined) return known;
+  const assistantOf = readOnce((wanted: string): TrainedAssistant => {
     const version = assistantVersions(store, row.id).find((each) => each.hash === wanted);
     if (version === undefined)
       throw new AssizeError('store-unreadable', 'the trained assistant of an arm is not on the record', { file: store.path });
-    const loaded = loadAssistant(store, version);
-    assistants.set(wanted, loaded);
-    return loaded;
-  };
+    return loadAssistant(store, version);
+  });
 
   // To unpack every case of a large set takes seconds.
   const isDrawnById = dataset.sample.by === undefined && !dataset.sample.distinct && dataset.sample.ids === undefined;

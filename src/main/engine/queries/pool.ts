@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { MessageChannel, SHARE_ENV } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { AssizeError } from '../../../shared/errors.ts';
 import { outputOf } from '../threads/answer.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
 import type { TellProgress } from './query.ts';
@@ -65,6 +66,24 @@ export function openQueryPool(store: string) {
       await Promise.allSettled(working);
     },
   };
+}
+
+/** One query for a command, which ends with it. Throws interrupted, in these words, when the signal fires. */
+export async function askOnce<Name extends QueryName>(
+  store: string,
+  name: Name,
+  input: QueryInput<Name>,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: TellProgress },
+  words: string,
+): Promise<QueryOutput<Name>> {
+  const pool = openQueryPool(store);
+  try {
+    return await pool.run(name, input, signal, onProgress);
+  } catch (error) {
+    throw signal.aborted ? new AssizeError('interrupted', words) : error;
+  } finally {
+    await pool.close();
+  }
 }
 
 export type QueryPool = ReturnType<typeof openQueryPool>;

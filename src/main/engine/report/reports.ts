@@ -1,5 +1,6 @@
-// What the commands do with reports. The threads in which they are made are loaded only when they are needed.
-import { AssizeError } from '../../../shared/errors.ts';
+// What the commands do with reports and bundles. Threads, and what unpacks a bundle, are loaded only when they are needed.
+import { renameSync, rmSync } from 'node:fs';
+import type { BundleOptions } from '../bundle/contents.ts';
 import { type ExportOptions, partialPath, refuseStoreItself, writeExport } from './export.ts';
 import type { TellStatistics } from './statistics.ts';
 
@@ -12,17 +13,12 @@ export interface ReportWatch {
   readonly onProgress: TellStatistics;
 }
 
+const nothingWritten = 'interrupted; nothing was written; run it again';
+
 /** The report of a trial, or over an experiment, as one page of HTML. Throws as `exportPieces` does, and interrupted when the signal fires. */
-export async function reportPage(path: string, request: ReportRequest, { signal, onProgress }: ReportWatch): Promise<string> {
-  const { openQueryPool } = await import('../queries/pool.ts');
-  const pool = openQueryPool(path);
-  try {
-    return await pool.run('report', request, signal, onProgress);
-  } catch (error) {
-    throw signal.aborted ? new AssizeError('interrupted', 'interrupted; nothing was written; run it again') : error;
-  } finally {
-    await pool.close();
-  }
+export async function reportPage(path: string, request: ReportRequest, watch: ReportWatch): Promise<string> {
+  const { askOnce } = await import('../queries/pool.ts');
+  return askOnce(path, 'report', request, watch, nothingWritten);
 }
 
 /** Writes a report to a file, as `print` makes it of the page. Throws as `writeExport` and `reportPage` do, rather than replace the store. */
@@ -36,4 +32,37 @@ export async function exportReport(
   // What would be refused at the end is refused before anything is made.
   partialPath(out, { force });
   writeExport([await print(await reportPage(path, request, watch))], out, { force });
+}
+
+/** `assize export --format bundle`. Throws as `exportToFile` does, and interrupted when the signal fires. */
+export async function exportBundle(
+  path: string,
+  { experiment, out, force, ...options }: BundleOptions & { experiment: string; out: string; force: boolean },
+  watch: ReportWatch,
+): Promise<void> {
+  refuseStoreItself(path, out);
+  const partial = partialPath(out, { force });
+  const { askOnce } = await import('../queries/pool.ts');
+  try {
+    await askOnce(path, 'bundle', { experiment, path: partial, ...options }, watch, nothingWritten);
+    renameSync(partial, out);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Works on the record at a path: a store, or an intact and full bundle, which is unpacked for as long as the work takes.
+ * @throws store-unreadable for a damaged bundle, bad-input for a redacted one
+ */
+export async function withRecord<T>(path: string, action: (store: string) => Promise<T>): Promise<T> {
+  const { isBundle, unpackBundle } = await import('../bundle/unpackBundle.ts');
+  if (!isBundle(path)) return action(path);
+  const { store, remove } = await unpackBundle(path);
+  try {
+    return await action(store);
+  } finally {
+    remove();
+  }
 }

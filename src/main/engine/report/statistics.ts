@@ -9,6 +9,7 @@ import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts
 import { heldTrials } from '../../../core/statistics/measures/heldTrials.ts';
 import { withIntersections } from '../../../core/statistics/measures/intersections.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { proxiesOf } from '../../../core/statistics/proxies.ts';
 import { unsettledTrials } from '../../../core/statistics/unsettledTrials.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -117,17 +118,12 @@ const notRead: TrialReadings = { paths: new Map(), answers: new Map(), rounds: n
 
 /** Role -> label that it argues for, by arm; of arms whose trials settle it themselves nothing. */
 export function claimsIn(frozen: FrozenExperiment) {
-  const known = new Map<string, Readonly<Record<string, string>>>();
   const kase = frozen.case({ id: '', facts: [], question: null, truth: null, groups: {} });
-  return (name: string) => {
-    const found = known.get(name);
-    if (found !== undefined) return found;
+  return readOnce((name: string): Readonly<Record<string, string>> => {
     const arm = frozen.arms.find((each) => each.name === name);
     const protocol = arm === undefined || isImported(arm) ? undefined : frozen.protocol(arm);
-    const claims = protocol?.claims(kase, frozen.swapOf(name)) ?? {};
-    known.set(name, claims);
-    return claims;
-  };
+    return protocol?.claims(kase, frozen.swapOf(name)) ?? {};
+  });
 }
 
 /** The arm that answers alone, as Courtroom-LLM compares with: one classification, at best after one example of each label. */

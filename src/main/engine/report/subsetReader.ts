@@ -2,24 +2,13 @@ import { fitsSubset, type SubsetReading } from '../../../core/figures/subset.ts'
 import { lossReader } from '../../../core/statistics/measures/beliefMeasures.ts';
 import type { ReportedTrial } from '../../../core/statistics/measures/heldTrials.ts';
 import { labelSetLoss } from '../../../core/statistics/measures/labelSetBeliefMeasures.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { Prediction } from '../../../shared/domain.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
-
-/** Values that are asked for several times, found once. */
-function once<Value>(find: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const fresh = find(key);
-    known.set(key, fresh);
-    return fresh;
-  };
-}
 
 /**
  * Whether a trial of the experiment is in a part of it. Trajectories are read, and other trials looked at, only for
@@ -33,8 +22,8 @@ export function subsetReader(
   const { dataset } = frozen.definition;
   const labels = dataset.labels ?? [];
   const lossOf = isMultiLabel(dataset) ? labelSetLoss(labels) : lossReader(labels);
-  const answerOf = once((trial): Prediction => verdictPath(store.trajectories.of(trial))?.initial ?? null);
-  const casesOf = once((arm) => {
+  const answerOf = readOnce((trial: string): Prediction => verdictPath(store.trajectories.of(trial))?.initial ?? null);
+  const casesOf = readOnce((arm: string) => {
     const { rows } = store.trials.page({ experiment: frozen.name, arm, status: 'done', order: 'case' }, null);
     return new Set(rows.map((row) => row.case_id));
   });

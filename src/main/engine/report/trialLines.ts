@@ -3,6 +3,7 @@ import { changesCase } from '../../../core/cases/changedCase.ts';
 import { furtherSeed, trialSeed } from '../../../core/record/identity.ts';
 import { heardSpeeches } from '../../../core/record/withheld.ts';
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { firstAnswerOf } from '../../../core/trajectory/queues.ts';
 import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
@@ -133,12 +134,7 @@ export function lineReader(
     return found;
   };
   // Most trials have the same models.
-  const lists = new Map<string, string[]>();
-  const listOf = (json: string) => {
-    const list = lists.get(json) ?? strings(json);
-    lists.set(json, list);
-    return list;
-  };
+  const listOf = readOnce(strings);
   return (trial, row) => {
     const line = {
       ...planned(frozen, trial),

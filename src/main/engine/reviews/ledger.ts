@@ -3,6 +3,7 @@ import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
 import { quoteOf } from '../../../core/review/range.ts';
 import { disagreements, standing } from '../../../core/review/standing.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { reviewEvents } from '../../../shared/events/review.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
@@ -43,14 +44,9 @@ export type ReviewLedger = Readonly<ReturnType<typeof readReviews>>;
 export function readReviews(store: Store, experiment: string) {
   const read = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
   const readReason = (ref: string | null) => (ref === null ? null : (read(ref) ?? '[erased]'));
-  const names = new Map<string, string>();
   let erased = 0;
   // What people judged stays theirs, each of them, when their names are erased.
-  const nameOf = (ref: string): string => {
-    const name = names.get(ref) ?? read(ref) ?? `[erased] ${++erased}`;
-    names.set(ref, name);
-    return name;
-  };
+  const nameOf = readOnce((ref: string): string => read(ref) ?? `[erased] ${++erased}`);
   const events = parseChain(store.events.chain(reviewChain(experiment))).filter((event) => 'replaces' in event.payload) as Given<
     keyof typeof reviewEvents
   >[];
@@ -97,7 +93,7 @@ export function readReviews(store: Store, experiment: string) {
     /** Whether a reviewer ever said anything of a trial of the same case, in whatever arm, taken back or not: each answer brought a verdict on it. */
     knows: (reviewer: string, trial: string) => said.has(`${reviewer}\n${caseOf(trial)}`),
     /** Names that anything bears, also what was taken back. */
-    names: new Set(names.values()),
+    names: new Set(events.map(({ payload }) => nameOf(payload.reviewer))),
   };
 }
 

@@ -1,5 +1,6 @@
 // Whether the schema of a file is the one that our migrations reach, and whether another one can be read without running it.
 import Database from 'better-sqlite3';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { migrations } from './migrations/index.ts';
 
 type Connection = Database.Database;
@@ -28,22 +29,16 @@ interface OwnSchema {
   readonly columns: readonly string[];
 }
 
-const reached = new Map<number, OwnSchema>();
-
 /** The schema of a version. A store that was migrated has the same text as one that began with it. */
-function ownSchema(version: number): OwnSchema {
-  const known = reached.get(version);
-  if (known !== undefined) return known;
+const ownSchema = readOnce((version: number): OwnSchema => {
   const db = new Database(':memory:');
   try {
     for (const { version: each, sql } of migrations) if (each <= version) db.exec(sql);
-    const own = { rows: rowsOf(db), columns: columnsOf(db) };
-    reached.set(version, own);
-    return own;
+    return { rows: rowsOf(db), columns: columnsOf(db) };
   } finally {
     db.close();
   }
-}
+});
 
 /** The first part of a schema that is not as our migrations make it; null where all of it is. */
 export function strangePart(db: Connection, version: number): string | null {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { isSameSet } from '../../../../core/beliefs/independentBelief.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
+import { readOnce } from '../../../../core/statistics/measures/trials.ts';
 import type { TrainingSet } from '../../../../shared/assistants.ts';
-import type { DatasetCase, Prediction, Truth } from '../../../../shared/domain.ts';
+import type { Prediction, Truth } from '../../../../shared/domain.ts';
 import type { FrozenArm } from '../../../../shared/events.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
@@ -56,15 +57,10 @@ function positionsIn(store: Store, trial: string) {
 export function readStatements(store: Store, frozen: FrozenExperiment) {
   const cases = new Map(store.datasets.cases(frozen.dataset.id).map((kase) => [kase.id, kase]));
   const leftOut: LeftOut = { otherSplits: 0, unknownTruth: 0, undecided: 0, conceded: 0 };
-  const known = new Map<string, { kase: DatasetCase; background: string }>();
-  const caseOf = (ref: string) => {
-    const found = known.get(ref);
-    if (found !== undefined) return found;
+  const caseOf = readOnce((ref: string) => {
     const kase = store.datasets.read(ref);
-    const read = { kase, background: narrativeOf(frozen, kase) };
-    known.set(ref, read);
-    return read;
-  };
+    return { kase, background: narrativeOf(frozen, kase) };
+  });
   const position = (caseId: string) => cases.get(caseId)?.position ?? 0;
   const statements = frozen.arms
     .filter((arm) => isUnassisted(frozen, arm))

@@ -1,4 +1,5 @@
 import { refOf } from '../../../../core/record/hash.ts';
+import { readOnce } from '../../../../core/statistics/measures/trials.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
@@ -76,19 +77,15 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     }
   };
 
-  const spaces = new Map<string, boolean>();
   /** Whether vectors of this setup belong to the space. Those of another model under its name stop the run. */
-  const isOwn = (setup: string): boolean => {
-    const before = spaces.get(setup);
-    if (before !== undefined) return before;
+  const isOwn = readOnce((setup: string): boolean => {
     const read = recordedSpace(store.blobs.need(setup));
     const own = read !== null && nameOfSpace(read.space) === name;
     if (own && read.probe !== null && !sameProbe(read.probe, probe)) {
       throw otherModel('(its vector of the test text is not the one on the record)', remedy);
     }
-    spaces.set(setup, own);
     return own;
-  };
+  });
   for (const event of ledger.embeddings()) {
     if (event.failure?.permanent !== false && isOwn(event.setup)) learn(event);
   }

@@ -2,6 +2,7 @@
 import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
+import { readOnce } from '../../../../../core/statistics/measures/trials.ts';
 import { forReaders } from '../../../../../core/telling/forReaders.ts';
 import type { CheckpointView } from '../../../../../shared/api/record.ts';
 import type { ErasureNote } from '../../../../../shared/erasure.ts';
@@ -84,15 +85,10 @@ const callsIn = (chain: readonly StoredEvent[]): RecordEvent[] =>
 
 /** Who answered in each chain: of an arm, or of nobody in particular. */
 function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, chain: readonly StoredEvent[]]>): Player[] {
-  const setups = new Map<string, CallSetup | null>();
-  const setupOf = (ref: string): CallSetup | null => {
-    const known = setups.get(ref);
-    if (known !== undefined) return known;
+  const setupOf = readOnce((ref: string): CallSetup | null => {
     const text = store.blobs.get(ref);
-    const setup = text == null ? null : setupSchema.parse(JSON.parse(text));
-    setups.set(ref, setup);
-    return setup;
-  };
+    return text == null ? null : setupSchema.parse(JSON.parse(text));
+  });
   const players = new Map<string, { arm: string | null; roles: Set<string>; setup: CallSetup | null; calls: number }>();
   for (const [arm, chain] of chains) {
     for (const event of callsIn(chain)) {
