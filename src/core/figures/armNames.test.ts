@@ -37,6 +37,21 @@ test('an arm with something exchanged is called after the arm beside it', () => 
   expect(shown('EVINCE, m:8b', 'EVINCE, m:8b~labels')[1]).toBe('EVINCE · m, labels listed the other way round');
 });
 
+test('an arm without a speech is called after the arm beside it, and the speech as in the transcript', () => {
+  const names = [
+    'court',
+    'court (without the speech turn-2/prosecutor, seeds 1)',
+    'court (other words in the speech turn-1/defense)',
+  ];
+  expect(shown(...names).slice(1)).toEqual([
+    'court · without Prosecution, turn 2, seeds 1',
+    'court · other words in place of Defense, turn 1',
+  ]);
+  expect(shownArmNames(names, (speech, arm) => `${arm}’s ${speech}`).get(names[2] ?? '')).toBe(
+    'court · other words in place of court’s turn-1/defense',
+  );
+});
+
 test('a sentence names the arms as they are shown', () => {
   const names = shownArmNames(['EVINCE, m:8b', 'EVINCE, m:8b (2)', 'single']);
   expect(withShownArmNames('EVINCE, m:8b (2) beats EVINCE, m:8b and a single one', names)).toBe(

@@ -1,5 +1,6 @@
 import { baseArm, swapInName } from '../../shared/swaps.ts';
 import { protocols } from '../protocols/index.ts';
+import { speechName } from './speakers.ts';
 import { swapTitles } from './swapText.ts';
 
 /** Between the parts of a name that the program makes. Names that it made earlier have a comma there. */
@@ -24,14 +25,22 @@ const familyOf = (model: string): string => model.replace(/:[^:/]+$/, '');
 
 const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
+/** The end of a name that the program made for an arm whose court does not hear a speech, or hears other words in its place. */
+const unheardEnd = / \((without|other words in) the speech ([^\s,()]+)((?:, seeds \d+)?)\)$/;
+
 /**
  * What each arm is called where arms are listed, by its name in the record: `AgenticSimLLM · llama3.1`. Of the names that the
  * program made, the parts that all arms share are left out, and tags of models that do not tell two arms apart. A name that
- * somebody chose stays. An arm with something exchanged is called after the arm that it stands beside. No two arms of an
+ * somebody chose stays. An arm with something exchanged is called after the arm that it stands beside, and so is one without a
+ * speech: `court · without Prosecution, rebuttal`. No two arms of an
  * experiment are called the same; where that would be, both keep their names.
+ * @param called what a speech of an arm is called, by its key
  */
-export function shownArmNames(names: readonly string[]): Map<string, string> {
-  const base = (name: string) => baseArm(name, swapInName(name)) ?? name;
+export function shownArmNames(
+  names: readonly string[],
+  called: (speech: string, arm: string) => string = speechName,
+): Map<string, string> {
+  const base = (name: string) => baseArm(name, swapInName(name)) ?? name.replace(unheardEnd, '');
   const bases = [...new Set(names.map(base))];
   const made = new Map(
     bases.flatMap((name) => {
@@ -45,7 +54,7 @@ export function shownArmNames(names: readonly string[]): Map<string, string> {
   const isShared = (place: number) =>
     made.size > 1 && made.size === bases.length && new Set([...made.values()].map((parts) => parts[place])).size === 1;
   const left = [titlePlace, modelPlace].filter(isShared);
-  const called = (drop: readonly number[]) =>
+  const without = (drop: readonly number[]) =>
     bases.map((name) => {
       const parts = made.get(name);
       return parts === undefined
@@ -54,13 +63,16 @@ export function shownArmNames(names: readonly string[]): Map<string, string> {
             .filter((_part, place) => !drop.includes(place))
             .join(armNameSeparator);
     });
-  const choices = [called(left), called([]), bases];
+  const choices = [without(left), without([]), bases];
   const chosen = choices.find((each) => distinct(each) && !each.includes('')) ?? bases;
   const shown = new Map(bases.map((name, place) => [name, chosen[place] ?? name]));
   const all = names.map((name) => {
     const swap = swapInName(name);
     const own = shown.get(base(name)) ?? name;
-    return swap === null ? own : `${own}, ${swapTitles[swap]}`;
+    if (swap !== null) return `${own}, ${swapTitles[swap]}`;
+    const [, how, speech, seeds] = unheardEnd.exec(name) ?? [];
+    if (speech === undefined) return own;
+    return `${own} · ${how === 'without' ? how : 'other words in place of'} ${called(speech, base(name))}${seeds}`;
   });
   return new Map(names.map((name, place) => [name, distinct(all) ? (all[place] ?? name) : name]));
 }

@@ -8,14 +8,17 @@ import type { Block } from './blocks.ts';
 import { words } from './blocks.ts';
 import type { ToldRow } from './rows.ts';
 
-/** After what a belief was stated, in words: `Prosecution, rebuttal 2`. */
+/** After what a belief was stated, in words: `Prosecution, rebuttal 2`. Nobody is moved by a speech that was not heard: what was heard in its place is named. */
 export function occasionOf({ seq, key, moment, after, role }: BeliefChange, rows: readonly ToldRow[]): string {
   if (moment === 'ruling') return 'Ruling';
   const row = rows.find(({ beliefs }) => beliefs.some((belief) => belief.seq === seq));
   if (row === undefined) return key;
   if (row.form === 'silent') return 'Before anyone spoke';
   // It follows no speech: the role answers by itself.
-  return after === null && row.role !== role ? 'Its own answer' : `${row.who}, ${row.what}`;
+  if (after === null && row.role !== role) return 'Its own answer';
+  const heard =
+    row.heardInstead === undefined ? '' : row.heardInstead === null ? 'Silence in place of ' : 'Other words in place of ';
+  return `${heard}${row.who}, ${row.what}`;
 }
 
 /** Names the two beliefs of a change that no speech lies between: nobody speaks in a ruling. */

@@ -44,7 +44,7 @@ export function trialChangeText(change: TrialChange, entries: readonly Transcrip
 }
 
 /** Speeches as the transcript calls them, by their keys. */
-function speechNamer(entries: readonly TranscriptEntry[]): (key: string) => string {
+export function speechNamer(entries: readonly TranscriptEntry[]): (key: string) => string {
   const names = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
   return (key) => names.get(key) ?? speechName(key);
 }

@@ -161,7 +161,7 @@ export function MarkKey({
           baselines
         </span>
       ) : null}
-      <span>{lessIsBetter ? 'Less is better; arms and baselines each best first.' : 'Arms and baselines each best first.'}</span>
+      <span>{lessIsBetter ? 'Less is better. ' : ''}Arms are above baselines, the best of each at the top.</span>
     </p>
   );
 }

@@ -1,13 +1,24 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { shownArmNames, withShownArmNames } from '../../../core/figures/armNames.ts';
+import { speechName } from '../../../core/figures/speakers.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 
 const Names = createContext<ReadonlyMap<string, string>>(new Map());
 
-export function ArmNamesProvider({ arms, children }: { arms: readonly string[]; children: ReactNode }) {
-  const key = JSON.stringify(arms);
+export function ArmNamesProvider({
+  arms,
+  speeches = {},
+  children,
+}: {
+  arms: readonly string[];
+  /** By arm and key, what its speeches are called; absent while nobody knows. */
+  speeches?: StatsReport['speech_names'];
+  children: ReactNode;
+}) {
+  const key = JSON.stringify([arms, speeches]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which names these are
-  const names = useMemo(() => shownArmNames(arms), [key]);
+  const names = useMemo(() => shownArmNames(arms, (speech, arm) => speeches[arm]?.[speech] ?? speechName(speech)), [key]);
   return <Names value={names}>{children}</Names>;
 }
 

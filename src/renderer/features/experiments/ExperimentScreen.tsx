@@ -143,9 +143,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
         <DamageNotice experiment={experiment} />
         <ErasedNotice erased={summary.erased} of="experiment" />
         <FailureNotice error={failure} />
-        <ArmNamesProvider arms={view.data.arms.map(({ name }) => name)}>
-          <Looked experiment={experiment} view={view.data} run={run} />
-        </ArmNamesProvider>
+        <Looked experiment={experiment} view={view.data} run={run} />
       </div>
     </Screen>
   );
@@ -191,7 +189,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
     />
   );
   return (
-    <>
+    <ArmNamesProvider arms={view.arms.map(({ name }) => name)} speeches={report?.speech_names}>
       <Parts experiment={experiment} look={look} />
       <FilterBar
         view={view}
@@ -258,7 +256,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
         </>
       ) : null}
       {part === 'trials' ? trialList : null}
-    </>
+    </ArmNamesProvider>
   );
 }
 

@@ -87,8 +87,10 @@ function Row({ line, replicates, movement, manyArms, groupColumns, index, isDama
         {line.attempt === 1 ? null : <span className="muted"> attempt {line.attempt}</span>}
       </td>
       {manyArms ? (
-        <td className="cut">
-          <ArmName arm={line.arm} />
+        <td>
+          <span className={`clamp-2 text-13 wrap-anywhere ${styles.clamped}`}>
+            <ArmName arm={line.arm} />
+          </span>
         </td>
       ) : null}
       {groupColumns.length === 0 ? null : (

@@ -54,7 +54,7 @@ function StorePlace({ name }: { name: string }) {
 }
 
 const kinds: Readonly<Record<DiskUse[number]['of'], string>> = {
-  record: 'Record',
+  record: 'Record, with the write-ahead file that it has while the program runs',
   data: 'Copies of data files',
   index: 'Search and queue indexes (rebuilt if deleted)',
   cache: 'Computed results and compiled program (rebuilt if deleted)',

@@ -5,6 +5,7 @@ import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
+import { speechNamer } from '../../../core/telling/unheard.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import type { CaseKind, ShownFact } from '../../../shared/domain.ts';
@@ -106,7 +107,10 @@ export function CaseColumn({
 }) {
   const { facts, kind, cast, others, line } = view;
   const imported = isImported(line);
-  const names = shownArmNames([line, ...others].map(({ arm }) => arm));
+  const names = shownArmNames(
+    [line, ...others].map(({ arm }) => arm),
+    speechNamer(entries),
+  );
   const text = heardIn(current);
   const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
   // Of several servers only one may be the demo model: the calls tell which.

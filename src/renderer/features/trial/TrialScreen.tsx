@@ -4,7 +4,7 @@ import { useRoute } from 'wouter';
 import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { importBlock } from '../../../core/telling/imported.ts';
-import { unheardText } from '../../../core/telling/unheard.ts';
+import { speechNamer, unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { anew, useRead, useStream } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, routes } from '../../app/routes.ts';
@@ -233,7 +233,12 @@ function TrialHeading({
   const unheard = unheardText(line.change, state.entries);
   const title = titleOf(settings.data?.experiments ?? [], line.experiment);
   const ofArm = {
-    label: [title, view.title === null ? (shownArmNames([line.arm]).get(line.arm) ?? line.arm) : protocolTitle(line.protocol)],
+    label: [
+      title,
+      view.title === null
+        ? (shownArmNames([line.arm], speechNamer(state.entries)).get(line.arm) ?? line.arm)
+        : protocolTitle(line.protocol),
+    ],
     to: toWalkedList(line.experiment),
   };
   return (

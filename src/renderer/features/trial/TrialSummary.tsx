@@ -4,13 +4,11 @@ import { percent } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import { speechesIn } from '../../../core/telling/lines.ts';
 import { changeTowards, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
-import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
-import { Pill } from '../../ui/Pill.tsx';
 import { BeliefNote, ConfidenceNote, InLabel, tie } from './CertaintyNotes.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
@@ -61,11 +59,6 @@ function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onG
           )}
         </b>
       </span>
-      {turn.heardInstead === undefined ? null : (
-        <span>
-          <Pill tone="warn">{turn.heardInstead === null ? notHeard : heardInPlace}</Pill>
-        </span>
-      )}
       {turn.heardInstead === null || turn.form !== 'utterance' ? null : (
         <p dir="auto" className="clamp-2 max-w-80ch serif-16 text-start">
           <HiddenText text={heardIn(turn)} />
