@@ -161,7 +161,10 @@ export function MarkKey({
           baselines
         </span>
       ) : null}
-      <span>{lessIsBetter ? 'Less is better. ' : ''}Arms are above baselines, the best of each at the top.</span>
+      <span>
+        {lessIsBetter ? 'Less is better. ' : ''}
+        {withBaselines ? 'Arms are above baselines, the best of each at the top.' : 'The best arm is at the top.'}
+      </span>
     </p>
   );
 }
