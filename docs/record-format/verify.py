@@ -291,11 +291,26 @@ def unpack(encoding, data, room):
     if len(text) > room or not stream.eof: raise zlib.error("too long or cut")
     return text
 
+def lines_in(value, path=""):
+    """What a value of JSON holds, a line each, in the words of resources/bundle/uses.mjs."""
+    if isinstance(value, list): return [line for each in value for line in lines_in(each, path)]
+    if not isinstance(value, dict): return [path + (value if isinstance(value, str) else json.dumps(value))]
+    parts = [(value["name"], value["value"])] if list(value) == ["name", "value"] else value.items()
+    return [line for name, inner in parts for line in lines_in(inner, f"{path}{name}: ")]
+
+def readable(said):
+    """A text in words: of JSON what it holds, where that hides nothing of how it is written."""
+    try:
+        value = json.loads(said) if said.startswith("{") else None
+        return "\n".join(lines_in(value)) if value and json.dumps(value, ensure_ascii=False, separators=(",", ":")) == said else said
+    except (ValueError, RecursionError):
+        return said
+
 def passage_of(text):
     """A changed text as it is now: its beginning, in few lines, and how many characters follow, as JavaScript counts them; nothing where it is not UTF-8."""
     try: text.decode()
     except UnicodeDecodeError: return {}
-    said = text[:1_000_000].decode("utf-8", "replace")
+    said = readable(text[:1_000_000].decode("utf-8", "replace"))
     shown = "\n".join(said[:1200].split("\n")[:20])
     return {"passage": {"text": shown, "more": len(said[len(shown):].encode("utf-16-le")) // 2}}
 

@@ -95,10 +95,10 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(way.getByText('A root or head has 64 hexadecimal digits.')).toBeVisible();
   await expect(way.getByRole('button', { name: 'Choose the file' })).toBeDisabled();
   await told.fill(manifest.root);
-  await expect(await check('given.zip', zip)).toContainText('It is the record that you were told of.');
+  await expect(await check('given.zip', zip)).toContainText('It is the record that you named.');
   // What is entered afterwards counts at once, also with blanks in it.
   await told.fill(`${manifest.root.slice(0, 8)} ${manifest.root.slice(8)}`);
-  await expect(found).toContainText('It is the record that you were told of.');
+  await expect(found).toContainText('It is the record that you named.');
   await told.fill('e'.repeat(64));
   await expect(found).toContainText('What you entered is not the root of this file.');
   const key = JSON.parse(await host().assize(['checkpoint', '--key', '--store', host().store, '--json']));
@@ -121,11 +121,11 @@ test('a bundle and a store that were given are checked on the first screen, agai
   const { trial, head_hash } = JSON.parse(line ?? '');
   await told.fill(head_hash);
   await expect(await check('given.zip', zip)).toContainText(`the head of trial ${trial} (experiment Given, arm court, case `);
-  await expect(found).not.toContainText('It is the record that you were told of.');
+  await expect(found).not.toContainText('It is the record that you named.');
   await told.fill('f'.repeat(64));
   await expect(await check('given.zip', zip)).toContainText('given.zip does not have the root or head that you entered.');
   await told.fill(manifest.root);
-  await expect(found).toContainText('It is the record that you were told of.');
+  await expect(found).toContainText('It is the record that you named.');
   await told.fill('');
   await expect(found).toContainText('a head that you received in another way');
   await check('letter.txt', Buffer.from('Dear court'));

@@ -142,9 +142,9 @@ test('the whole record is checked on the first screen', async ({ page }) => {
   await root.fill('f'.repeat(64));
   await expect(record).toContainText('What you entered is not the root of this record.');
   await page.getByRole('button', { name: 'Check the record that is open' }).click();
-  await expect(record.getByRole('alert')).toContainText('The open record is not the record that you were told of.');
+  await expect(record.getByRole('alert')).toContainText('The open record is not the record that you named.');
   await root.fill(verified.root);
-  await expect(record).toContainText('It is the record that you were told of.');
+  await expect(record).toContainText('It is the record that you named.');
   await expectNoFaults(page, 'the check of a record');
 });
 

@@ -118,8 +118,29 @@ export function placeOf({ trial, seq, kind }, aboutOf) {
   return { uses: [{ ...use, ...(aboutOf(trial) ?? unknown(trial)), what }], more_uses: 0, used_in: 1 };
 }
 
+/** What a value of JSON holds, a line each: `facts: age: 31`. */
+function linesIn(value, path = '') {
+  if (typeof value !== 'object' || value === null) return [`${path}${value}`];
+  if (Array.isArray(value)) return value.flatMap((each) => linesIn(each, path));
+  const isFact = Object.keys(value).join() === 'name,value';
+  const parts = isFact ? [[value.name, value.value]] : Object.entries(value);
+  return parts.flatMap(([name, inner]) => linesIn(inner, `${path}${name}: `));
+}
+
+/** A text in words: of JSON what it holds, where that hides nothing of how it is written. */
+function readable(text) {
+  if (!text.startsWith('{')) return text;
+  try {
+    const value = JSON.parse(text);
+    return JSON.stringify(value) === text ? linesIn(value).join('\n') : text;
+  } catch {
+    return text;
+  }
+}
+
 /** A text that is not what was recorded, as it is now: its beginning, in few lines, and how many characters follow. */
-export function passageOf(text) {
+export function passageOf(raw) {
+  const text = readable(raw);
   const start = [...text.slice(0, 2 * mostShown)].slice(0, mostShown).join('');
   const shown = start.split('\n').slice(0, mostLines).join('\n');
   return { text: shown, more: text.length - shown.length };

@@ -24,7 +24,7 @@ const refusals: readonly Refusal[] = [
     /there is no column "zz_outcome", which "label" names; did you mean "zz_outcomes"\?/,
   ],
   ['unknown label', `${header}${good}c,50,male,Trve\n`, 4, labelColumn, /"Trve" is not a known label; did you mean "True"\?/],
-  ['two equal ids', `${header}${good}\na,50,male,True\n`, 5, 'id', /the id "a" stands in line 2 too/],
+  ['two equal ids', `${header}${good}\na,50,male,True\n`, 5, 'id', /the id "a" is in line 2 too/],
   ['too many cells', `${header}${good}c,50,male,True,x\n`, 4, null, /5 cells, but the header has 4/],
   ['not UTF-8', Buffer.from(`${header}${good}c,50,m\xe4nnlich,True\n`, 'latin1'), 4, null, /byte \d+ is not valid UTF-8/],
   ['open quote', `${header}a,30,"male,True\nb,40,female,False\n`, 2, 'sex', /never closed/],

@@ -108,6 +108,10 @@ test('an experiment of truths needs two labels, one truth for each case, and no 
   const [line] = await imports.lines(store, 'new');
   await imports.assize(`export new --store ${store} --format html --trial ${line?.trial} --out ${page}`);
   expect(readFileSync(page, 'utf8')).toContain('No facts were imported.');
+  await imports.assize(`export new --store ${store} --format html --out ${page} --force`);
+  expect(readFileSync(page, 'utf8')).toMatch(
+    /predictions for the cases were imported, of one system.*as imported, scores from 0 to 1/s,
+  );
   await imports.intact(store, 4);
 });
 

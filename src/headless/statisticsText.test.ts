@@ -72,7 +72,8 @@ test('a set about one trial is compared with nothing, and says why', () => {
 test('the finding names groups that are shown to be selected differently, and says where no difference is shown or nothing can be said', () => {
   const grouped = Array.from({ length: 80 }, (_, index) => {
     const groups = { sex: index % 2 ? 'f' : 'm', age: index < 40 ? 'old' : 'young', hand: index < 75 ? 'right' : 'left' };
-    return line('court', trial(`c${index}`, { groups, prediction: index % 8 < 2 || index % 2 ? 'YES' : 'NO' }));
+    const truth = index % 3 === 0 ? 'NO' : 'YES';
+    return line('court', trial(`c${index}`, { groups, truth, prediction: index % 8 < 2 || index % 2 ? 'YES' : 'NO' }));
   });
   const terms = { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false, groups: ['sex', 'age', 'hand'] };
   const text = statisticsText(report({ lines: grouped, terms }));
@@ -82,5 +83,13 @@ test('the finding names groups that are shown to be selected differently, and sa
   expect(text).toMatch(
     /^No difference in selection rate can be shown between groups of age in court \(95% interval 0 to \d.* points, n = 40 and 40\)/m,
   );
-  expect(text).toMatch(/^Selection rates cannot be compared between groups of hand \(fewer than two groups have 10 cases/m);
+  expect(text).toMatch(
+    /^Selection rates, and so true- and false-positive rates, cannot be compared between groups of hand \(fewer than two groups have 10 cases/m,
+  );
+  expect(text).toMatch(
+    /^No difference in true- or false-positive rate can be shown between groups of age in court \(95% interval 0 to/m,
+  );
+  expect(text).toMatch(
+    /^True- and false-positive rates cannot be compared \(fewer than two .*\) between groups of sex × age in court \(n of the rarer truth: 7, 6, 7 and 7\)/m,
+  );
 });

@@ -34,7 +34,7 @@ export const glossary = {
   ledger: 'The events of one trial, as the running protocol finds them and adds to them.',
   log: 'The heads of all ended attempts of a store, in the order in which they ended. It only grows.',
   majority:
-    'Four different things have a name of their own. *Majority vote* is the protocol `vote`. The *bench majority* is the label that most judges or voters of one trial name. The *majority of the arms* is derived from the verdicts of several arms on one case. The baseline `majority` always predicts the most frequent label of the training cases.',
+    'Four different things have their own names. *Majority vote* is the protocol `vote`. The *bench majority* is the label that most judges or voters of one trial name. The *majority of the arms* is derived from the verdicts of several arms on one case. The baseline `majority` always predicts the most frequent label of the training cases.',
   'matched trial': 'The trial of the same case and seed in the counterbalanced arm.',
   precedent: 'A training case with its true label, shown to the judges as an example.',
   preparation: 'What Assize computes once for all trials of an experiment, such as vectors of cases.',

@@ -24,7 +24,7 @@ export function headOfWords({ chain, experiment, arm, case: kase }: NonNullable<
     ...(kase === null ? [] : [`case ${kase}`]),
   ].join(', ');
   const name = `${isTrial ? 'trial' : 'the chain'} ${chain}${isTrial && about !== '' ? ` (${about})` : ''}`;
-  return `What you gave is the head of ${name}: this is the ${isTrial ? 'trial' : 'chain'} that you were told of. The head does not cover the rest of the record; only the root does.`;
+  return `What you gave is the head of ${name}: this is the ${isTrial ? 'trial' : 'chain'} that you named. The head does not cover the rest of the record; only the root does.`;
 }
 
 /** What a root or head that was given says of a record in which something else is wrong. @param matches null: an event is bad */

@@ -37,7 +37,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     id: 'contentiousness',
     name: 'Contentiousness',
     ...unit,
-    meaning: 'How sharply the agents were told to argue: 0 agrees with all that can be agreed with, 1 is a devil’s advocate.',
+    meaning: 'How sharply the agents were asked to argue: 0 agrees with all that can be agreed with, 1 is a devil’s advocate.',
     lines: one(({ contentiousness }) => contentiousness),
   },
   {

@@ -16,7 +16,7 @@ describe('what a belief rests on, in words', () => {
   });
 
   test.each([
-    ['not-reported', 'told no token probabilities'],
+    ['not-reported', 'gave no token probabilities'],
     ['not-located', 'was not found'],
     ['too-little', 'only 40% of the probability'],
   ] as const)('%s says why there is no belief', (status, part) => {

@@ -5,7 +5,7 @@ import { percent } from './shares.ts';
 const howFar = (doubt: number) => Math.ceil(Number((doubt * 1000).toFixed(6))) / 10;
 
 const unused = {
-  'not-reported': 'No belief: the server told no token probabilities.',
+  'not-reported': 'No belief: the server gave no token probabilities.',
   'not-located': 'No belief: the place of the label among the tokens of the answer was not found.',
 } as const;
 
@@ -13,7 +13,7 @@ function tokenAsText({ status, coverage, doubt, missing }: NonNullable<BeliefGro
   if (status === 'not-reported' || status === 'not-located') return unused[status];
   const seen = `${percent(coverage)} of the probability at the label was reported`;
   if (status === 'too-little')
-    return `No belief: only ${seen}, and no share could be told to better than ${howFar(doubt)} points.`;
+    return `No belief: only ${seen}, and no share could be known to better than ${howFar(doubt)} points.`;
   const bound = missing.length === 0 ? '' : ` No reported token fits ${missing.join(', ')}: at most the share given.`;
   return `From token probabilities: ${seen}; a share can be off by up to ${howFar(doubt)} points.${bound}`;
 }

@@ -9,6 +9,10 @@ export interface Mention {
   readonly end: number;
 }
 
+/** What is marked in a speech, for who reads it. */
+export const mentionsText =
+  'Underlined in speeches: words that name a fact, its value in the same words, or four words in a row of a longer value.';
+
 /*
  * Which facts an utterance speaks of, by words alone: all words of a fact's name within one sentence, or its value
  * where that is no everyday word and belongs to one fact only, or its value beside a word of its name ("two arrests").

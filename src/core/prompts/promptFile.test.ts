@@ -58,7 +58,7 @@ describe('what is wrong is said with its line', () => {
     ['text above the markers', `${front}\nHello.\n=== user ===\nx`, 9, /above the first marker/],
     ['a marker that is none', `${front}=== tool ===\nx`, 8, /"=== tool ===" is no marker/],
     ['an empty part', `${front}=== user ===\n\n=== text: a ===\nx`, 8, /is empty/],
-    ['a text that stands twice', `${front}=== text: a ===\nx\n=== text: a ===\ny`, 10, /a stands twice/],
+    ['a text that stands twice', `${front}=== text: a ===\nx\n=== text: a ===\ny`, 10, /a is there twice/],
     ['a prompt inside a prompt', `${front}=== prompt: a ===\n`, 8, /one prompt already/],
   ];
   test.each(cases)('%s', (_name, content, line, message) => {

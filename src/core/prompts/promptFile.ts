@@ -120,7 +120,7 @@ function sectionsIn(lines: readonly string[], from: number, mayBeEmpty = false):
   const marks = lines.flatMap((line, index) => (index >= from && likeMarker.test(line) ? [index] : []));
   const stray = lines.slice(from, marks[0] ?? lines.length).findIndex((line) => line.trim() !== '');
   if (stray >= 0) {
-    throw new PromptFileError(from + 1 + stray, 'text stands above the first marker; begin with a line such as === system ===');
+    throw new PromptFileError(from + 1 + stray, 'there is text above the first marker; begin with a line such as === system ===');
   }
   return marks.map((index, at): Section => {
     const [, role, kind, name = ''] = marker.exec(lines[index] ?? '') ?? [];
@@ -165,7 +165,7 @@ export function wordsOf(sections: readonly Section[]): PromptWords {
   const texts: Record<string, string> = {};
   for (const { kind, name, text, line } of sections) {
     if (kind !== 'text') continue;
-    if (Object.hasOwn(texts, name)) throw new PromptFileError(line, `the text ${name} stands twice: rename or remove one`);
+    if (Object.hasOwn(texts, name)) throw new PromptFileError(line, `the text ${name} is there twice: rename or remove one`);
     texts[name] = text;
   }
   return { messages, texts };

@@ -79,7 +79,7 @@ describe('refused, with the line', () => {
       'a prompt that stands twice',
       `${front}${speech}=== prompt: speech ===\n=== text: closing ===\nx`,
       20,
-      /speech stands twice/,
+      /speech is there twice/,
     ],
     ['parts of no prompt', `${front}=== user ===\nx`, 6, /name the prompt first/],
     ['words of no part', `${front}=== prompt: speech ===\n\nx`, 8, /begin with a line such as/],

@@ -54,7 +54,7 @@ function byPrompt(sections: readonly Section[], known: Prompts): Map<string, { l
       if (!Object.hasOwn(known, name)) {
         throw new PromptFileError(line, `this protocol has no prompt ${name}; it has ${list(Object.keys(known))}`);
       }
-      if (groups.has(name)) throw new PromptFileError(line, `the prompt ${name} stands twice: put its parts together`);
+      if (groups.has(name)) throw new PromptFileError(line, `the prompt ${name} is there twice: put its parts together`);
       if (text !== '') throw new PromptFileError(textLine, 'begin with a line such as === system === or === text: NAME ===');
       current = [];
       groups.set(name, { line, parts: current });

@@ -69,7 +69,7 @@ export function statedLabelSet(labels: readonly string[], answer: unknown): Stat
 export function beliefRefusal(choice: BeliefChoice, multiLabel: boolean): string | null {
   if (!multiLabel || choice !== 'logprobs') return null;
   return (
-    'the tokens of a list of labels do not tell how likely each label is: which label stands first takes probability from ' +
+    'the tokens of a list of labels do not tell how likely each label is: the label that comes first takes probability from ' +
     'those behind it, and a label that is left out has no token at all; use "verbal" or {"sampled": k}'
   );
 }

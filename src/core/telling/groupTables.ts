@@ -63,6 +63,9 @@ const sizesText = (sizes: readonly number[]) =>
 /** Differences in a sentence. */
 const mostNamed = 4;
 
+/** Equalised odds are over both: each has the cases of one truth. */
+const errorRates = ['true_positive_rate', 'false_positive_rate'];
+
 /** A smaller difference is 0 as it is written. */
 const smallest = 0.0005;
 
@@ -75,7 +78,8 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
   const alike: string[] = [];
   const unknown = new Map<string, string[]>();
   const errors: string[] = [];
-  let ofErrors = 0;
+  const alikeErrors: string[] = [];
+  const unknownErrors = new Map<string | null, string[]>();
   const plain = plainAmong(arms);
   for (const { arm, groups, intersections = [], fairness = [] } of plain) {
     for (const { attribute, left_out: everywhere, too_few: lacking = [], measures } of fairness) {
@@ -86,12 +90,18 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
       const title = titleIn(titles, attribute);
       const where = `${title} in ${arm}`;
       const odds = measures.find(({ name, over }) => name === 'equalized_odds_difference' && over === 'decided');
-      if (odds !== undefined && odds.value !== null && odds.low !== null && odds.high !== null) {
-        ofErrors += 1;
-        const words = `${where} by up to ${pointsOf(odds.value)} (${intervalText(odds.level, odds.low, odds.high)}, n = ${count(odds.n)})`;
-        if (odds.low >= smallest) errors.push(words);
-      }
       const { value, low, high, level } = found;
+      if (odds !== undefined && odds.value !== null && odds.low !== null && odds.high !== null) {
+        const n = `n = ${count(odds.n)}`;
+        if (odds.low < smallest) alikeErrors.push(`${where} (${percent(odds.level)} interval 0 to ${pointsOf(odds.high)}, ${n})`);
+        else errors.push(`${where} by up to ${pointsOf(odds.value)} (${intervalText(odds.level, odds.low, odds.high)}, ${n})`);
+      } else if (odds !== undefined && value !== null && odds.why_null !== toCome) {
+        const rarer = [...groups, ...intersections]
+          .filter((group) => group.attribute === attribute)
+          .map(({ measures: own }) => Math.min(...errorRates.map((name) => own.find((each) => each.name === name)?.n ?? 0)));
+        const words = `${where} (n of the rarer truth: ${sizesText(rarer)})`;
+        unknownErrors.set(odds.why_null, [...(unknownErrors.get(odds.why_null) ?? []), words]);
+      }
       if (value === null || low === null || high === null) {
         const why = `${title} (${found.why_null})`;
         unknown.set(why, [...(unknown.get(why) ?? []), arm]);
@@ -119,15 +129,19 @@ export function fairnessFinding({ arms, positive, column_titles: titles }: Stats
     const more = some.length > mostNamed ? `; and ${some.length - mostNamed} more` : '';
     return some.length === 0 ? [] : [`${words} ${some.slice(0, mostNamed).join('; ')}${more}.`];
   };
-  const judged = differ.length + alike.length + ofErrors;
+  const judged = differ.length + alike.length + errors.length + alikeErrors.length;
   const each = `These ${judged} comparisons of groups were not corrected for their number.`;
   return [
     ...sentence(`Selection rate (verdicts for ${positive}) differs`, differ),
     ...sentence('True- or false-positive rate differs between groups of', errors),
     ...(differ.length + errors.length === 0 || judged === 1 ? [] : [each]),
     ...sentence('No difference in selection rate can be shown between groups of', alike),
+    ...sentence('No difference in true- or false-positive rate can be shown between groups of', alikeErrors),
+    ...[...unknownErrors].flatMap(([why, some]) =>
+      sentence(`True- and false-positive rates cannot be compared (${why}) between groups of`, some),
+    ),
     ...sentence(
-      'Selection rates cannot be compared between groups of',
+      'Selection rates, and so true- and false-positive rates, cannot be compared between groups of',
       [...unknown].map(([why, some]) => (some.length === plain.length ? why : `${why} in ${some.join(', ')}`)),
     ),
   ];

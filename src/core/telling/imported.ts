@@ -16,7 +16,7 @@ function stoodText(value: string | null): Words {
 export function importBlock(entry: Extract<TranscriptEntry, { kind: 'import' }>): Block {
   const { system, line, mapping, value, stated, prediction, confidence, probabilities, opinions = [], course = [] } = entry;
   const { file, columns, map = [], positiveIf } = mapping ?? {};
-  const pairs = map.map(([from, to]): Words => [{ name: from }, ' stands for ', { name: to }]);
+  const pairs = map.map(([from, to]): Words => [{ name: from }, ' means ', { name: to }]);
   const unread: Words = stated === null || stated === '' ? 'not stated' : ['not counted: ', { name: stated }];
   const rows: readonly Row[] = [
     ['System', { name: system }],

@@ -1,10 +1,10 @@
 // The primary comparison in words and a table, for the command line and for reports.
 import type { StatsReport } from '../../shared/outputs.ts';
 import { baselineMark, type PrimaryResult } from '../../shared/primary.ts';
-import { count, proportion } from '../../shared/sizes.ts';
-import { decidedText, intervalNotes } from '../statistics/measures/primaryText.ts';
+import { count } from '../../shared/sizes.ts';
+import { decidedText, intervalNotes, unitOf } from '../statistics/measures/primaryText.ts';
 import { shownComparisons } from '../statistics/measures/shownComparisons.ts';
-import { chance, differenceText, type Piece, table } from './cells.ts';
+import { chance, type Piece, table } from './cells.ts';
 
 /** Why arms of later cannot be decided about beforehand. */
 const laterText = (arms: readonly string[]) =>
@@ -27,17 +27,33 @@ export function exploratoryText({ primary, comparisons }: Pick<StatsReport, 'pri
 }
 
 /** Columns and cells of the two intervals. */
-export function primaryTable({ compare: [a, b], cases, difference, p, anytime, ...rest }: PrimaryResult) {
+export function primaryTable({ compare: [a, b], cases, measure, difference, p, anytime, ...rest }: PrimaryResult) {
+  const { value, change } = unitOf(measure);
+  const shown = (found: number | null, as = value) => (found === null ? '-' : as(found));
+  const range = ({ low, high }: { low: number | null; high: number | null }) =>
+    low === null || high === null ? '' : `[${change(low)}, ${change(high)}]`;
   const always =
-    anytime === null
-      ? '-'
-      : anytime.cases === 0
-        ? 'no finished case yet'
-        : `[${proportion(anytime.low)}, ${proportion(anytime.high)}] of ${count(anytime.cases)}`;
+    anytime === null ? '-' : anytime.cases === 0 ? 'no finished case yet' : `${range(anytime)} of ${count(anytime.cases)}`;
   const level = `${Number((100 * difference.level).toFixed(2))}%`;
   return table(
-    ['cases', a, b, `difference and fixed-n ${level} interval`, 'p (from the interval)', `anytime-valid ${level} interval`],
-    [[count(cases), proportion(rest.a), proportion(rest.b), differenceText(difference), chance(p), always]],
+    [
+      'cases',
+      a,
+      b,
+      `difference${measure === 'accuracy' ? ' in points' : ''} and fixed-n ${level} interval`,
+      'p (from the interval)',
+      `anytime-valid ${level} interval`,
+    ],
+    [
+      [
+        count(cases),
+        shown(rest.a),
+        shown(rest.b),
+        `${shown(difference.value, change)} ${range(difference)}`.trim(),
+        chance(p),
+        always,
+      ],
+    ],
   );
 }
 

@@ -80,7 +80,7 @@ export function rulingBlocks(ruling: Ruling): Block[] {
   const labels = Array.isArray(prediction) ? 'these labels' : 'this label';
   return [
     words([labelName(prediction), ' ', { quiet: sureness(ruling) }], 'verdict'),
-    ...(inconsistent ? [words(`${belief} does not favour ${labels}. The ruling stands as it was given.`, 'warn')] : []),
+    ...(inconsistent ? [words(`${belief} does not favour ${labels}. The ruling is shown as it was given.`, 'warn')] : []),
     ...grounds,
     ...(opinion === '' ? [] : [speech(opinion, { ofCase: true, hasFields: true })]),
   ];

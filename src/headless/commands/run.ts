@@ -2,7 +2,7 @@ import { commandText, type Part, plan, run } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport } from '../../shared/outputs.ts';
 import type { RunReportJson } from '../../shared/runOutput.ts';
-import { byteSize, proportion } from '../../shared/sizes.ts';
+import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
 import { runOptionHelp, runRequest } from '../runRequest.ts';
@@ -38,6 +38,8 @@ function notComplete(experiment: string, waiting: number): string {
   return `Not complete: ${trials} for a moderator. See them with: ${commandText('moderate', experiment, '--show')}, answer with --accept or --file, and run again to go on.`;
 }
 
+const inPoints = (share: number) => Number((100 * share).toFixed(1));
+
 function resultText(report: RunReportJson, part: Part | undefined): string {
   const { experiment, planned, done, decided, outcomes, looped, waiting, standin, store, complete, stopped } = report;
   const failures = Object.entries(outcomes).filter(([outcome]) => outcome !== 'decided');
@@ -51,7 +53,7 @@ function resultText(report: RunReportJson, part: Part | undefined): string {
     ...(stopped === undefined
       ? []
       : [
-          `Stopped by the experiment's rule after ${count(stopped.cases)} cases: the anytime-valid interval of the primary comparison, [${proportion(stopped.low)}, ${proportion(stopped.high)}], is narrower than ${stopped.width}.`,
+          `Stopped by the experiment's rule after ${count(stopped.cases)} cases: the anytime-valid interval of the primary comparison, ${inPoints(stopped.low)} to ${inPoints(stopped.high)} points, is narrower than ${inPoints(stopped.width)} points.`,
         ]),
     ...(complete ? [] : [notComplete(experiment, waiting)]),
     `Record: ${store}`,

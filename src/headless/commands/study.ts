@@ -43,7 +43,7 @@ function text(report: StudyReport): string {
     '',
     'Intervals at 95% over cases. In the mean every data set counts the same, and the cases of each are resampled by themselves.',
     ...remarks(report),
-    `Record: ${report.store}. Each data set is an experiment of its own, such as ${JSON.stringify(datasets[0]?.experiment)}.`,
+    `Record: ${report.store}. Each data set is a separate experiment, such as ${JSON.stringify(datasets[0]?.experiment)}.`,
     '',
   ].join('\n');
 }

@@ -106,7 +106,7 @@ function argument({ role, label, speech: said, forfeit }: Pleading, place: numbe
     blocks: [
       words(`Read ${place === 0 ? 'first' : 'second'} by the judges`, 'quiet'),
       ...(forfeit !== null
-        ? [{ kind: 'failure', failure: forfeit.failure, result: 'The judges were told that no argument was made.' } as const]
+        ? [{ kind: 'failure', failure: forfeit.failure, result: 'The judges read that no argument was made.' } as const]
         : said === null
           ? [awaited(trial, `argument/${role}`, ['argument'])]
           : heardSpeech(said)),

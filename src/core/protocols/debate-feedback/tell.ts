@@ -71,7 +71,7 @@ function turnBlocks({ speech: said, forfeit }: DebateTurn, title: string, what: 
   return [
     words(entry === null ? title : [`${title} `, { callsOf: entry.seq, what }], 'title'),
     ...(forfeit !== null
-      ? [{ kind: 'failure', failure: forfeit.failure, result: 'The others were told that nothing was said.' } as const]
+      ? [{ kind: 'failure', failure: forfeit.failure, result: 'The others read that nothing was said.' } as const]
       : said === null
         ? [none]
         : heardSpeech(said)),

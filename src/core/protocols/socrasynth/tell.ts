@@ -82,7 +82,7 @@ const weight = ({ validity, credibility }: Weighed): Span => ({
 function reasonBlocks(reason: CritReason): Block[] {
   const { text, examined } = reason;
   if (examined === null) return [words([{ name: text }, ' ', weight(reason)])];
-  const own = `Examined as a claim of its own: ${examined.score.toFixed(2)} of 10 takes the place of its validity.`;
+  const own = `Examined as a claim by itself: ${examined.score.toFixed(2)} of 10 takes the place of its validity.`;
   return [
     words([{ name: text }, ' ', weight(reason)]),
     { kind: 'list', items: [[words(own, 'quiet'), ...evaluationBlocks(examined)]] },

@@ -213,7 +213,8 @@ function wilsonEstimate(successes: number, n: number, level: number): Estimate {
   };
 }
 
-const together = 'the reach of all differences between groups at once, so that it holds equality where they cannot be told apart';
+const together =
+  'the reach of all differences between groups at once, so that it holds equality where the data do not separate them';
 
 /** A value with the ends that the drawn reach gives it. */
 function around(

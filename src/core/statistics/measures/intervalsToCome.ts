@@ -1,6 +1,9 @@
 // What a report says of intervals that were not drawn. Screens load it without what draws them.
 import type { ArmStatistics } from '../../../shared/outputs.ts';
+import type { PrimaryResult } from '../../../shared/primary.ts';
+import { count } from '../../../shared/sizes.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
+import { undrawn } from './primaryText.ts';
 
 export const notAsked = 'no resamples were asked for';
 /** The same while they are being drawn. */
@@ -16,6 +19,30 @@ export const comparisonToCome = (comparison: Comparison): Comparison => ({
   difference: { ...comparison.difference, ...withIntervalsToCome([comparison.difference])[0] },
   differences: withIntervalsToCome(comparison.differences),
 });
+
+/**
+ * The primary comparison of an end whose intervals are not there yet. What was added after its first trial does not count in it, so
+ * an earlier decision over the same cases still holds.
+ */
+export function primaryToCome(
+  now: PrimaryResult,
+  earlier: PrimaryResult | null | undefined,
+  isComputing: boolean,
+): PrimaryResult {
+  if (now.sentence !== undrawn) return now;
+  if (earlier && earlier.decision !== 'open' && earlier.of === now.of) {
+    const since = now.planned === undefined ? 'Computed before' : 'From before the extension';
+    return {
+      ...earlier,
+      ...(now.planned && { planned: now.planned }),
+      sentence: `${since} (n = ${count(earlier.cases)}): ${earlier.sentence}`,
+    };
+  }
+  const when = isComputing
+    ? 'are being computed now: it comes with them'
+    : 'are computed when the run has ended, or when you press “Compute them now”';
+  return { ...now, sentence: `The decision takes intervals, which ${when}.` };
+}
 
 export function armToCome<Arm extends Pick<ArmStatistics, 'measures' | 'groups' | 'intersections' | 'fairness'>>(arm: Arm): Arm {
   const parts = <Part extends { readonly measures: ArmStatistics['measures'] }>(some: readonly Part[]) =>

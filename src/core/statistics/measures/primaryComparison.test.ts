@@ -6,6 +6,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { randomSource } from '../../cases/shuffle.ts';
 import { exploratoryText, primaryTable } from '../../telling/primaryPart.ts';
 import { contender } from './comparisons.ts';
+import { primaryToCome } from './intervalsToCome.ts';
 import { primaryComparison } from './primaryComparison.ts';
 import { intervalNotes } from './primaryText.ts';
 import { rightTitle, shownAdjusted } from './shownComparisons.ts';
@@ -31,13 +32,13 @@ function linesOf(values: readonly number[], replicates = 1): TrialLine[] {
   return [...of('court', (value) => Math.max(0, value)), ...of('alone', (value) => Math.max(0, -value))];
 }
 
-function resultOf(lines: readonly TrialLine[], change: Partial<Primary>, stop: { width: number } | null = null) {
+function resultOf(lines: readonly TrialLine[], change: Partial<Primary>, stop: { width: number } | null = null, drawn = true) {
   const primary = primarySchema.parse({ compare: ['court', 'alone'], ...change });
   const [a, b] = primary.compare.map((arm) => {
     const own = lines.filter((each) => each.arm === arm);
     return contender(arm, false, measured(own, new Map()), terms);
   });
-  return primaryComparison({ primary, stop, seed: 7 }, [a, b], lines, true).run(() => undefined);
+  return primaryComparison({ primary, stop, seed: 7 }, [a, b], lines, drawn).run(() => undefined);
 }
 
 const tests = ['difference', 'non-inferiority', 'equivalence'] as const;
@@ -81,6 +82,20 @@ test('interval, p-value and decision say the same, also where lower is better an
     }
   }
   expect(seen.size).toBe(6);
+});
+
+test('a decision stays while further trials run, and without one it is said when there will be one', () => {
+  const lines = linesOf(Array.from({ length: 60 }, (_, place) => (place % 3 === 0 ? 0 : 1)));
+  const [earlier, again] = [resultOf(lines, {}), resultOf(lines, {}, null, false)];
+  const now = { ...again, planned: { cases: 60, replicates: 1 } };
+  const shown = primaryToCome(now, earlier, false);
+  expect(shown).toMatchObject({ decision: 'shown', planned: now.planned, difference: earlier.difference });
+  expect(shown.sentence).toBe('From before the extension (n = 60): court is better than alone in accuracy.');
+  expect(primaryToCome(now, { ...earlier, of: 59 }, false).sentence).toContain('when the run has ended');
+  expect(primaryToCome(now, null, true).sentence).toContain('being computed now');
+  expect(primaryToCome(earlier, null, true)).toBe(earlier);
+  const row = primaryTable(resultOf(lines, { test: 'equivalence', margin: 0.05 })).rows[0];
+  expect(row?.slice(0, 4)).toEqual(['60', '66.7%', '0%', expect.stringMatching(/^\+66\.7 \[\+5\d.*, \+7\d.*\]$/)]);
 });
 
 describe('a run that is not over', () => {

@@ -1,6 +1,7 @@
 // What a primary comparison decides, and its words.
 import type { Primary, PrimaryResult } from '../../../shared/primary.ts';
 import { count, proportion } from '../../../shared/sizes.ts';
+import { points, pointsOf, percent as shareText } from '../../figures/shares.ts';
 
 /** Of a less b: 1 where higher is better, -1 where lower is. */
 export const gainSign = (measure: Primary['measure']): 1 | -1 => (measure === 'brier' || measure === 'log_loss' ? -1 : 1);
@@ -36,13 +37,22 @@ const measureNames: Readonly<Record<Primary['measure'], string>> = {
   area_under_curve: 'area under the curve',
 };
 
+/** How a measure and its differences are written: accuracy in percent and points, all else in its own unit. */
+export const unitOf = (measure: Primary['measure']) =>
+  measure === 'accuracy'
+    ? { value: shareText, change: points, size: pointsOf }
+    : { value: proportion, change: (by: number) => `${by > 0 ? '+' : ''}${proportion(by)}`, size: proportion };
+
+/** Of an end without resamples, until they are there. */
+export const undrawn = 'The decision takes intervals, which were not computed.';
+
 /** The decision in one sentence. @param finished cases of which all planned trials of both have ended */
 export function primarySentence(found: Undecided, decision: PrimaryResult['decision'], finished: number): string {
   const { compare, test, cases, of } = found;
   const [a, b] = compare;
-  const by = proportion(found.margin);
+  const by = unitOf(found.measure).size(found.margin ?? 0);
   const measure = measureNames[found.measure];
-  if (found.final && decision === 'open') return 'The decision takes intervals, which were not computed.';
+  if (found.final && decision === 'open') return undrawn;
   if (decision === 'open')
     return `There is no decision before the end: ${count(finished)} of ${count(of)} cases are finished in both.`;
   if (gainOf(found) === null)
@@ -65,11 +75,11 @@ export function primarySentence(found: Undecided, decision: PrimaryResult['decis
 const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
 
 export function decidedText({ compare: [a, b], measure, test, margin, family, stop, p_level }: PrimaryResult): string {
-  const what = test === 'difference' ? 'a difference' : `${test} with a margin of ${proportion(margin)}`;
+  const { size } = unitOf(measure);
+  const what = test === 'difference' ? 'a difference' : `${test} with a margin of ${size(margin ?? 0)}`;
   const among = family === 1 ? '' : `, one of ${family} tests`;
   const sided = test === 'difference' ? 'two-sided' : test === 'equivalence' ? 'two one-sided tests' : 'one-sided';
-  const until =
-    stop === null ? '' : ` The run goes on until its anytime-valid interval is narrower than ${proportion(stop.width)}.`;
+  const until = stop === null ? '' : ` The run goes on until its anytime-valid interval is narrower than ${size(stop.width)}.`;
   return `${a} against ${b} in ${measureNames[measure]}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
 }
 

@@ -87,7 +87,7 @@ export function notesOf(material: NotedMaterial, all: readonly Measured[]): stri
     ...rareLabels(material),
     ...(material.lines.some(({ protocol }) => protocol === 'completion')
       ? [
-          'Arms of protocol completion give no verdicts on cases: their accuracy is the share of cells that they completed exactly. A model that knows only how often each value stands in the column would be right as often as if the rows were shuffled (completed if shuffled). A difference from that rate (completed beyond shuffled) whose interval lies above 0 shows that the answers follow the rows. That can be memory, or what the shown columns tell: it is memory only as far as the model is also right more often than the baselines that learned the column from other rows. No difference does not exclude memory.',
+          'Arms of protocol completion give no verdicts on cases: their accuracy is the share of cells that they completed exactly. A model that knows only how often each value is in the column would be right as often as if the rows were shuffled (completed if shuffled). A difference from that rate (completed beyond shuffled) whose interval lies above 0 shows that the answers follow the rows. That can be memory, or what the shown columns tell: it is memory only as far as the model is also right more often than the baselines that learned the column from other rows. No difference does not exclude memory.',
         ]
       : []),
     ...erasedCases(material),

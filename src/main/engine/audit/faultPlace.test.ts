@@ -71,6 +71,10 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
   const { uses = [], meaning, passage } = (await changed(second?.text ?? '')) ?? {};
   expect(passage).toEqual({ text: 'changed', more: 0 });
   const lines = 'a'.repeat(10).concat('\n'.repeat(3000));
+  const json = '{"facts":[{"name":"age","value":"31"}],"groups":{"sex":"f"},"truth":"NO"}';
+  expect(passageOf(json)).toEqual({ text: 'facts: age: 31\ngroups: sex: f\ntruth: NO', more: 0 });
+  for (const odd of [json.replace(':', ': '), `${json}}`, `{"a":${'['.repeat(30_000)}`])
+    expect(passageOf(odd).text).toBe(odd.slice(0, 1200));
   expect(passageOf(lines)).toEqual({ text: `${'a'.repeat(10)}${'\n'.repeat(19)}`, more: 2981 });
   expect(uses[0]).toMatchObject({
     ...{ trial, experiment: 'nlsy97-demo', arm: 'court', seq: second?.seq },

@@ -117,7 +117,7 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     }
     const earlier = this.#lineOfId.get(id);
     if (earlier !== undefined) {
-      throw this.#source.fault(`the id ${quoted(id)} stands in line ${earlier} too; every case needs its own id`, {
+      throw this.#source.fault(`the id ${quoted(id)} is in line ${earlier} too; every case needs its own id`, {
         line,
         field: column ?? 'id',
       });

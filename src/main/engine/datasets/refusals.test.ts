@@ -161,7 +161,7 @@ describe('tables', () => {
   });
 
   it('refuses ids that are empty or not unique, with both lines', async () => {
-    expect(await refusal('id,x,out\n1,"a\r\nb",A\r\n\n2,b,B\n1,c,A\n')).toMatch(/^6: id: the id "1" stands in line 2 too/);
+    expect(await refusal('id,x,out\n1,"a\r\nb",A\r\n\n2,b,B\n1,c,A\n')).toMatch(/^6: id: the id "1" is in line 2 too/);
     expect(await refusal('id,x,out\n1,a,A\n ,b,B\n')).toMatch(/^3: id: the id is empty/);
   });
 
@@ -214,7 +214,7 @@ describe('JSON Lines', () => {
       /^1: out: the value of "out" is a list; a list is allowed only in the label column \("multiple": "json" in a file\); leave other/,
     ],
     ['{"id":1,"":2}\n', /^1: column 2 has no name/],
-    ['{"id":1,"out":"A"}\n{"id":"1","out":"B"}\n', /^2: id: the id "1" stands in line 1 too/],
+    ['{"id":1,"out":"A"}\n{"id":"1","out":"B"}\n', /^2: id: the id "1" is in line 1 too/],
     ['{"Id":1,"out":"A"}\n', /^1: id: there is no column "id", which "id" names by default; did you mean "Id"\?/],
     ['{"id":1,"out":"A"}\n{"out":"B"}\n', /^2: id: the id is empty/],
     ['{"id":1,"outt":"A"}\n{"id":2}\n', /^out: there is no column "out".* did you mean "outt"/],

@@ -103,7 +103,7 @@ test('where all is well, everything is told and nothing is to be done', async ()
   expect(check(report, 'processor')?.found).toBe('Some Processor 9000, 16 cores');
   expect(check(report, 'memory')?.found).toBe('64 GiB, 40 GiB free');
   expect(check(report, 'gpu')?.found).toBe(
-    'NVIDIA GeForce RTX 4090, 24 GiB memory, 6 GiB of it in use, 93% busy, 64 °C, driver 550.90.07, told by nvidia-smi',
+    'NVIDIA GeForce RTX 4090, 24 GiB memory, 6 GiB of it in use, 93% busy, 64 °C, driver 550.90.07, reported by nvidia-smi',
   );
   expect(check(report, 'ollama')?.found).toContain(`${url}, version 0.33.0, attached to`);
   expect(check(report, 'cloud')?.found).toContain('off: the server itself says so');

@@ -88,11 +88,11 @@ function gpuText({ name, memory_total, memory_used, driver, unified, utilisation
   const used = memory_used === null ? [] : [`${memorySize(memory_used)} of it in use`];
   return [
     name,
-    ...(memory_total === null ? ['memory not told'] : [`${memorySize(memory_total)} memory${shared}`, ...used]),
+    ...(memory_total === null ? ['memory not known'] : [`${memorySize(memory_total)} memory${shared}`, ...used]),
     ...(utilisation === null ? [] : [`${Math.round(utilisation * 100)}% busy`]),
     ...(temperature === null ? [] : [`${Math.round(temperature)} °C`]),
     ...(driver === null ? [] : [`driver ${driver}`]),
-    `told by ${source}`,
+    `reported by ${source}`,
   ].join(', ');
 }
 

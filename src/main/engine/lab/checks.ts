@@ -1,6 +1,7 @@
 // What to know of an experiment before it runs. Doctor, runs, plans and screens all take their checks from here.
 import { z } from 'zod';
 import { canonical } from '../../../core/answers/fields.ts';
+import { pointsOf } from '../../../core/figures/shares.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import type { TryNeed } from '../../../shared/api/trials.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
@@ -194,7 +195,7 @@ const stopsEarly = ({ stop }: PreparedExperiment['experiment']): Check[] =>
     ? []
     : [
         note(
-          `the calls are at most these: the run ends early once the anytime-valid interval of the primary comparison is narrower than ${stop.width}`,
+          `the calls are at most these: the run ends early once the anytime-valid interval of the primary comparison is narrower than ${pointsOf(stop.width)}`,
         ),
       ];
 

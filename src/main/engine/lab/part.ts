@@ -32,7 +32,7 @@ export async function refuseUnfitPart(prepared: PreparedExperiment, data: Datase
     if (!embeds && (await dryRunArm(prepared, data, arm)).shared.length === 0) continue;
     throw file.error(
       `trials of arm ${JSON.stringify(name)} share answers or vectors that are made once, so the experiment cannot be run in parts; ` +
-        'give this arm an experiment of its own, on one machine',
+        'give this arm its own experiment, on one machine',
       ['arms'],
     );
   }

@@ -18,7 +18,7 @@ test.each([
   ],
   [{ primary: { compare: ['court', 'majority'] } }, /^primary\.compare\.1: there is no arm "majority".*"baseline:majority"$/],
   [{ primary: { compare: ['court', 'baseline:stratified-random'] } }, /^primary\.compare\.1: .*there are baseline:majority,/],
-  [{ primary: { compare: ['court', 'court'] } }, /^primary\.compare\.1: the same arm stands twice/],
+  [{ primary: { compare: ['court', 'court'] } }, /^primary\.compare\.1: the same arm is named twice/],
   [{ primary: { compare, test: 'equivalence' } }, /^primary\.test: this test needs "margin"/],
   [{ primary: { compare, margin: 0.05 } }, /^primary\.margin: the test of a difference has no margin/],
   [{ stop: { width: 0.1 } }, /^stop: .*add "primary"/],

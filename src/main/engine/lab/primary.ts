@@ -67,7 +67,7 @@ export function refuseUnfitPrimary({ arms, primary, stop }: Experiment, fail: Fa
   if (!isBaseline && !names.includes(second)) {
     throw fail(`${lacking(second)}; a baseline is named as "${baselineMark}majority"`, ['primary', 'compare', 1]);
   }
-  if (first === second) throw fail('the same arm stands twice; name two', ['primary', 'compare', 1]);
+  if (first === second) throw fail('the same arm is named twice; name two', ['primary', 'compare', 1]);
   if (test === 'difference' && margin !== undefined)
     throw fail('the test of a difference has no margin; leave it out, or set "test"', ['primary', 'margin']);
   if (test !== 'difference' && margin === undefined) {

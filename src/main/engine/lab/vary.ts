@@ -241,7 +241,7 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
   const arms = variedArms(file, request.arms);
   if (requests.some((each) => each.kind === 'probe' && each.probe === 'rows')) {
     if (requests.length > 1 || request.trial !== undefined) {
-      throw badInput('probe=rows makes an experiment of its own; leave other changes and --trial out', { field: '--change' });
+      throw badInput('probe=rows makes its own experiment; leave other changes and --trial out', { field: '--change' });
     }
     const named = new Set(arms.map(({ name }) => name));
     const value = await rowsExperiment({ ...prepared, arms: prepared.arms.filter((arm) => named.has(arm.definition.name)) });

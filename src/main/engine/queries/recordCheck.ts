@@ -21,7 +21,7 @@ export const recordCheck: Query<string | null, RecordCheck> = {
   run(store: Store, head: string | null, tell: TellProgress) {
     const found = named(verifyStore(store, { head: head ?? undefined, onProgress: counting(tell) }), basename(store.path));
     // The log of a bundle, with its signatures, stays in its file.
-    return originOf(store.path)?.kind === 'bundle' ? { ...found, log: null } : found;
+    return originOf(store.path)?.kind === 'bundle' ? { ...found, kind: 'bundle', log: null } : found;
   },
 };
 

@@ -70,7 +70,7 @@ const ruleText = {
 const setAsText = ({ rule: followed }: DeliberationFigures['follows']): string | null => {
   if (followed !== 'true-labels' && followed !== 'predicted-labels') return null;
   const which = followed === 'true-labels' ? 'that are true of the case' : 'that its verdict names';
-  return `Several labels can apply to a case: a line is the mean probability of the labels ${which}, each label a question of its own. A trial without such labels has no line.`;
+  return `Several labels can apply to a case: a line is the mean probability of the labels ${which}, each label a separate question. A trial without such labels has no line.`;
 };
 
 function panelsOf(source: DeliberationFigures): Panel[] {
@@ -260,7 +260,7 @@ export const beliefTimelinesFigure = figure({
   paper: null,
   group: 'deliberation',
   requires:
-    'finished trials in which a role that rules told what it believed on the way: arms of agentic-sim whose judge is asked after every speech, of debate-feedback and of evince. Beliefs that were recalled at the end are no timeline, and open questions have none',
+    'finished trials in which a role that rules said what it believed on the way: arms of agentic-sim whose judge is asked after every speech, of debate-feedback and of evince. Beliefs that were recalled at the end are no timeline, and open questions have none',
   needs: ['deliberation'],
   plot: ({ deliberation }) => timelinesOf(deliberation),
 });

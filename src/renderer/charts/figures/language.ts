@@ -65,7 +65,7 @@ export const languageByRoundFigure = figure({
       })),
     );
     const told = language.some(({ steps }) => steps.some(({ contentiousness }) => contentiousness !== null));
-    const says = told ? `${byWords} In brackets: contentiousness as the speaker was told it.` : byWords;
+    const says = told ? `${byWords} In brackets: contentiousness as the prompt of the speaker gave it.` : byWords;
     return dots(rows, overTurns, false, 'turn', says);
   },
 });
@@ -77,7 +77,7 @@ export const languageOverContentiousnessFigure = figure({
   paper: 'SocraSynth and EVINCE, on contentiousness',
   group: 'deliberation',
   requires:
-    'finished trials with speeches in English whose speakers are told how contentious to be, and not always the same: arms of evince and socrasynth',
+    'finished trials with speeches in English whose prompts say how contentious to be, and not always the same: arms of evince and socrasynth',
   plot({ report: { language = [] } }) {
     const rows = language.flatMap(({ arm, of, over_contentiousness: over }) =>
       over.map(({ role, measures }) => ({ arm, of, measures, name: speakerName(role) })),

@@ -35,8 +35,8 @@ export function SetsElsewhere({ report: { experiment }, subset }: { report: Pick
   if (choices.data.length === 0) {
     return (
       <p className="quiet">
-        To calibrate on the cases of another split instead, try the same arms on that split as an experiment of its own. It can
-        then be chosen here.
+        To calibrate on the cases of another split instead, try the same arms on that split as a separate experiment. It can then
+        be chosen here.
       </p>
     );
   }

@@ -151,7 +151,7 @@ function ExperimentFields({ experiment, wanted, onChange }: { experiment: string
     <>
       <NumberField
         label="Cases"
-        description="Empty: all. With a number, the first cases of the sample are tried, unchanged and with each change, in an experiment of their own."
+        description="Empty: all. With a number, the first cases of the sample are tried, unchanged and with each change, in a separate experiment."
         value={wanted.cases}
         minValue={1}
         onChange={(cases) => onChange({ cases })}
@@ -262,7 +262,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       <p className="quiet">
         {of === null
           ? 'The court decides every case again, once for each change, with nothing else changed. Imported arms are left out. The trials become further arms of this experiment; if you fill in Cases, to try the changes on a few first, they go into a new experiment.'
-          : 'The court decides this case again: once unchanged, and once for each change, with nothing else changed. All of these trials go on the record, in an experiment of their own.'}
+          : 'The court decides this case again: once unchanged, and once for each change, with nothing else changed. All of these trials go on the record, in a separate experiment.'}
       </p>
       <NumberField
         label="Other seeds"

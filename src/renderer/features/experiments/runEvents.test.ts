@@ -4,8 +4,13 @@ import { detailText, eventText } from './runEvents.ts';
 const machine = { gpus: ['NVIDIA A40', 'NVIDIA A40'], drivers: ['535.183.01'], servers: { default: 'ollama 0.33.0' } };
 
 test('a start tells the machine in words', () => {
-  expect(detailText({ event: 'run-start', detail: { trials: 3, concurrency: 1, machine: { ...machine, slots: 4 } } })).toBe(
-    'trials: 3, concurrency: 1, on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots',
+  expect(
+    detailText({
+      event: 'run-start',
+      detail: { trials: 3, concurrency: 1, calls_at_a_time: { default: 2 }, machine: { ...machine, slots: 4 } },
+    }),
+  ).toBe(
+    '3 trials, 1 trial at a time, 2 calls at a time at default, on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots',
   );
   const own = { gpus: [], drivers: [], servers: {}, slots: 1, ollama_log: 'memory' };
   expect(detailText({ event: 'run-start', detail: { machine: own } })).toBe(
@@ -17,7 +22,8 @@ test('a start tells the machine in words', () => {
 });
 
 test('a start of an earlier version, and one in a form of its own, are told as they are', () => {
-  expect(detailText({ event: 'run-start', detail: { trials: 3, concurrency: 1 } })).toBe('trials: 3, concurrency: 1');
+  expect(detailText({ event: 'run-start', detail: { trials: 3, concurrency: 1 } })).toBe('3 trials, 1 trial at a time');
+  expect(detailText({ event: 'run-start', detail: { some_thing: 1 } })).toBe('some thing: 1');
   expect(detailText({ event: 'run-start', detail: { machine: { odd: true } } })).toBe('machine: {"odd":true}');
 });
 

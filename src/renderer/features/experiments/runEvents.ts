@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { points, pointsOf } from '../../../core/figures/shares.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { timeOfDay } from '../../ui/PlanAt.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { fieldText } from '../trial/words.ts';
 
 const events: Readonly<Record<string, string>> = {
   'run-start': 'The run began',
@@ -44,6 +47,29 @@ function machineText(value: unknown): string | null {
   ].join(', ');
 }
 
+const calls = z.record(z.string(), z.number());
+
+/** A detail in words; null where it has another form. */
+const detailWords: Readonly<Record<string, (value: unknown) => string | null>> = {
+  machine: machineText,
+  until: (value) => `until ${timeOfDay(String(value))}`,
+  trials: (value) => (typeof value === 'number' ? quantity(value, 'trial') : null),
+  concurrency: (value) => (typeof value === 'number' ? `${quantity(value, 'trial')} at a time` : null),
+  calls_at_a_time(value) {
+    const servers = Object.entries(calls.safeParse(value).data ?? {});
+    return servers.length === 0
+      ? null
+      : servers.map(([name, number]) => `${quantity(number, 'call')} at a time at ${name}`).join(', ');
+  },
+  backend: (value) => `server ${value}`,
+  url: (value) => `address ${value}`,
+  reason: String,
+  cases: (value) => (typeof value === 'number' ? `after ${quantity(value, 'case')}` : null),
+  low: (value) => (typeof value === 'number' ? `lower end ${points(value)} points` : null),
+  high: (value) => (typeof value === 'number' ? `upper end ${points(value)} points` : null),
+  width: (value) => (typeof value === 'number' ? `narrower than ${pointsOf(value)}` : null),
+};
+
 /** What an entry of the log says besides its event. */
 export function detailText({ event, detail }: Pick<ExperimentView['log'][number], 'event' | 'detail'>): string {
   if (event === 'run-warning') return warning.safeParse(detail).data?.sentence ?? '';
@@ -55,8 +81,7 @@ export function detailText({ event, detail }: Pick<ExperimentView['log'][number]
   return Object.entries(detail)
     .map(
       ([name, value]) =>
-        (name === 'machine' ? machineText(value) : name === 'until' ? `until ${timeOfDay(String(value))}` : null) ??
-        `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+        detailWords[name]?.(value) ?? `${fieldText(name)}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
     )
     .join(', ');
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
-import { armToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
+import { armToCome, primaryToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import { forReaders } from '../../../core/telling/forReaders.ts';
 import type { StatsFrame } from '../../../shared/api/statistics.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -68,8 +68,14 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
   const partial = full.isFetching && sofar?.of === JSON.stringify(key) ? sofar.report : undefined;
   // What is on the screen has the room of its intervals before they come.
   const counts = useMemo(
-    () => (quick.data !== undefined && full.isFetching ? { ...quick.data, arms: quick.data.arms.map(armToCome) } : quick.data),
-    [quick.data, full.isFetching],
+    () =>
+      quick.data && {
+        ...quick.data,
+        ...(full.isFetching && { arms: quick.data.arms.map(armToCome) }),
+        ...((full.isFetching || underWay) &&
+          quick.data.primary && { primary: primaryToCome(quick.data.primary, full.data?.primary, full.isFetching) }),
+      },
+    [quick.data, full.data, full.isFetching, underWay],
   );
   return {
     /** The newest figures, with or without intervals. */

@@ -162,7 +162,7 @@ function PredictionsWizard({
       shown={(preview) => <PreviewPane {...preview} />}
       nothing={({ report }) => {
         if (report.created && report.decided === 0)
-          return 'No value is a label yet. Choose in “From values to labels” what each stands for.';
+          return 'No value is a label yet. Choose in “From values to labels” what each means.';
         return report.imported_now === 0 ? 'All of this is on the record already.' : null;
       }}
       action={{ name: 'Import', busy: 'Importing…' }}

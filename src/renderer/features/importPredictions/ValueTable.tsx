@@ -13,7 +13,7 @@ export const ReadAs = ({ label }: { label: string | null }) =>
 
 const asItIs = '';
 
-/** The values of the file, how often each stands there, and the label that it stands for. */
+/** The values of the file, how often each stands there, and the label that it means. */
 export function ValueTable({
   preview,
   form,
@@ -64,7 +64,7 @@ export function ValueTable({
             },
             { title: 'predictions', number: ({ trials }) => trials.toLocaleString('en-GB') },
             {
-              title: 'stands for',
+              title: 'means',
               cell: ({ value }) => (
                 <Select
                   label={`Label for ${value === '' ? 'the empty cell' : value}`}

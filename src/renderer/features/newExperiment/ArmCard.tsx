@@ -55,7 +55,7 @@ function CounterbalanceFold({
   return (
     <Fold level={4} title="Counterbalancing" aside={aside} defaultExpanded={error !== null}>
       <p className="quiet">
-        The arm is tried once more for each, on the same cases with the same seeds. How often the verdict flips is told apart from
+        The arm is tried once more for each, on the same cases with the same seeds. How often the verdict flips is set apart from
         the comparisons of arms.
       </p>
       <div className="stack gap-6">

@@ -1,5 +1,6 @@
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { unitOf } from '../../../core/statistics/measures/primaryText.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { baselineMark, familyLevel, type Primary } from '../../../shared/primary.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -24,6 +25,10 @@ const measures = [
   { id: 'area_under_curve', label: 'area under the curve' },
 ] as const;
 
+/** A share as the form has it, in the unit of the measure: accuracy in points. */
+const unitsIn = (measure: Primary['measure']) => (measure === 'accuracy' ? 100 : 1);
+const shown = (share: number | null, units: number) => (share === null ? null : Number((share * units).toFixed(6)));
+
 const labelOf = (choices: readonly { readonly id: string; readonly label: string }[], wanted: string) =>
   choices.find(({ id }) => id === wanted)?.label ?? wanted;
 
@@ -34,7 +39,7 @@ export function RecordedPrimary({ primary: { compare, measure, test, margin } }:
     <Section title="Decided beforehand" lead="It is on the record with the experiment, and cannot be changed.">
       <p>
         <Isolated text={a} /> against <Isolated text={b} /> by {labelOf(measures, measure)}, to show that {labelOf(tests, test)}
-        {margin === undefined ? '' : `, which is ${margin}`}.
+        {margin === undefined ? '' : `, which is ${unitOf(measure).size(margin)}`}.
       </p>
     </Section>
   );
@@ -69,6 +74,7 @@ export function PrimarySection({
       (part) => onChange({ ...form, ...part }),
       (name) => errorAt(`primary.${name === 'a' ? 'compare.0' : name}`),
     );
+  const units = unitsIn(form?.measure ?? 'accuracy');
   const fault = errorAt('primary') ?? errorAt('primary.compare') ?? errorAt('primary.compare.1');
   return (
     <Section
@@ -99,12 +105,13 @@ export function PrimarySection({
           <Select label="To show that" {...at('test')} choices={tests} />
           {form.test === 'difference' ? null : (
             <NumberField
-              label="Margin"
-              description="The smallest difference that would matter, such as 0.05."
-              {...at('margin')}
-              minValue={0.001}
-              maxValue={1}
-              step={0.01}
+              label={form.measure === 'accuracy' ? 'Margin, in points' : 'Margin'}
+              description="The smallest difference that would matter."
+              value={shown(form.margin, units)}
+              onChange={(margin) => onChange({ ...form, margin: shown(margin, 1 / units) })}
+              minValue={0.001 * units}
+              maxValue={units}
+              step={0.01 * units}
               error={form.margin === null ? 'This test needs a margin.' : errorAt('primary.margin')}
             />
           )}
@@ -120,15 +127,15 @@ export function PrimarySection({
           {canStop(form) ? (
             <div className="stack gap-6">
               <NumberField
-                label="Stop below an interval of"
+                label="Stop below an interval of, in points"
                 description="Width of the interval that holds at every look."
-                value={form.width}
-                minValue={0.001}
-                maxValue={2}
-                step={0.01}
+                value={shown(form.width, units)}
+                minValue={0.001 * units}
+                maxValue={2 * units}
+                step={0.01 * units}
                 isDisabled={form.width === null}
                 error={errorAt('stop', true)}
-                onChange={(width) => onChange({ ...form, width: width ?? form.width })}
+                onChange={(width) => onChange({ ...form, width: shown(width, 1 / units) ?? form.width })}
               />
               <Checkbox isSelected={form.width !== null} onChange={(stops) => onChange({ ...form, width: stops ? 0.2 : null })}>
                 stop early

@@ -90,7 +90,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
         />
         <NumberField
           label="Replicates"
-          description="Trials of each case in each arm, each with a seed of its own."
+          description="Trials of each case in each arm, each with its own seed."
           {...at('replicates')}
           minValue={extend?.replicates ?? 1}
           maxValue={100_000}

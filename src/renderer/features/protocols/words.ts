@@ -16,7 +16,7 @@ const everywhere: ParameterWords = {
   temperature: { label: 'Temperature', note: '0 takes the likeliest word each time; higher values vary more.' },
   knowledge: {
     label: 'What may be used beside the facts',
-    choices: { general: 'what is generally known; whoever gives reasons names it', 'facts-only': 'nothing' },
+    choices: { general: 'what is generally known; who gives reasons names it', 'facts-only': 'nothing' },
   },
 };
 

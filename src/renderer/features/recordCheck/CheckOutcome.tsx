@@ -108,7 +108,7 @@ function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches 
         <span className="wrap-anywhere">
           <strong>
             {isOpen ? 'The open record' : <HiddenText text={store} />}{' '}
-            {isBundle ? 'does not have the root or head that you entered.' : 'is not the record that you were told of.'}
+            {isBundle ? 'does not have the root or head that you entered.' : 'is not the record that you named.'}
           </strong>{' '}
           Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered.{' '}
           {isOpen
@@ -133,7 +133,7 @@ function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches 
       <p>
         {isOpen
           ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
-          : 'Ask for the file as it was exported, and enter the root that you were told before you check the new one.'}
+          : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
       </p>
       <RootOfDamaged matches={matches} root={root} />
       <p className="wrap-anywhere">
@@ -237,7 +237,7 @@ function Intact({
       {told === true ? (
         <p className="text-good">
           {headOf === null || compared.told === root ? (
-            'It is the record that you were told of.'
+            'It is the record that you named.'
           ) : (
             <HiddenText text={headOfWords(headOf)} />
           )}
@@ -273,9 +273,7 @@ function Intact({
       {isOpen ? (
         <>
           <p className="muted">{provedWords(check).join(' ')}</p>
-          <p className="muted">
-            Keep the record root somewhere else: with it you can later prove that nothing was removed either.
-          </p>
+          <p className="muted">Keep this root somewhere else: with it you can later prove that nothing was removed either.</p>
         </>
       ) : (
         <>

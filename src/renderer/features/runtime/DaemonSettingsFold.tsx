@@ -46,7 +46,7 @@ export function DaemonSettingsFold({ settings, status, onRestart }: Properties) 
         <div className={styles.numbers}>
           <NumberField
             label="Slots"
-            description="Calls that a model answers at once. Each takes memory for a context of its own."
+            description="Calls that a model answers at once. Each takes memory for its own context."
             value={daemon.reproducible ? 1 : daemon.parallel}
             minValue={1}
             maxValue={64}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
-import { mentionsIn } from '../../../core/figures/mentions.ts';
+import { mentionsIn, mentionsText } from '../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { speechNamer } from '../../../core/telling/unheard.ts';
@@ -129,9 +129,7 @@ export function CaseColumn({
           </p>
         )}
         {facts.length === 0 || imported ? null : (
-          <p className={styles.note}>
-            Underlined in speeches: words that name or quote a fact. Dotted: what Assize does not find among the facts.
-          </p>
+          <p className={styles.note}>{mentionsText} Dotted: what Assize does not find among the facts.</p>
         )}
         <FactList facts={facts} kind={kind} told={told} />
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { isPair, toldShares } from '../../../core/figures/beliefChanges.ts';
 import { percent } from '../../../core/figures/shares.ts';
@@ -9,11 +10,13 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { BeliefNote, ConfidenceNote, InLabel, tie } from './CertaintyNotes.tsx';
 import type { TurnItem } from './courtItems.ts';
-import { heardIn } from './finding.ts';
+import { heardIn, recordedIn } from './finding.ts';
 import styles from './TrialSummary.module.css';
 import { Blocks } from './telling/Blocks.tsx';
+import { useDrawing } from './telling/drawing.ts';
 import telling from './telling/Telling.module.css';
 import type { Court } from './useCourt.ts';
 import type { UnfoundedCounts } from './useUnfounded.ts';
@@ -38,17 +41,62 @@ function moversIn({ turns, beliefs, timeline: { role } }: Court): Mover[] {
     .slice(0, mostMovers);
 }
 
-function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onGo: ((turn: TurnItem) => void) | null }) {
+/** Goes to a turn; null: there is no way to it. */
+type OnGo = ((turn: TurnItem) => void) | null;
+
+const GoTo = ({ turn, onGo, children }: { turn: TurnItem; onGo: OnGo; children: ReactNode }) =>
+  onGo === null ? (
+    <b>{children}</b>
+  ) : (
+    <AriaButton className="as-link" onPress={() => onGo(turn)}>
+      {children}
+    </AriaButton>
+  );
+
+const Places = ({ turns, onGo }: { turns: readonly TurnItem[]; onGo: OnGo }) =>
+  turns.map((turn, place) => (
+    <Fragment key={turn.id}>
+      {place === 0 ? ' In: ' : '; '}
+      <GoTo turn={turn} onGo={onGo}>
+        {turn.who}, {turn.what}
+      </GoTo>
+    </Fragment>
+  ));
+
+/** What in the speeches is not among the facts, as the program found and as the speakers say, and where it was said. */
+function BesideFacts({ counts, court, onGo }: { counts: UnfoundedCounts; court: Court; onGo: OnGo }) {
+  const { unfounded } = useDrawing();
+  const speeches = court.turns.filter(({ form }) => form === 'utterance');
+  const named = new Map(
+    court.around.entries.map((entry) => [entry.seq, entry.kind === 'utterance' ? (entry.outside?.length ?? 0) : 0]),
+  );
+  const outside = named.values().reduce((sum, each) => sum + each, 0);
+  return (
+    <div>
+      <p className="quiet">
+        {unfoundedText(counts)}
+        <Places turns={speeches.filter((turn) => unfounded(recordedIn(turn)).length > 0)} onGo={onGo} />
+      </p>
+      {outside === 0 ? null : (
+        <p className="quiet">
+          The speakers themselves name {quantity(outside, 'thing')} as taken from outside the facts, which nobody checked.
+          <Places turns={speeches.filter(({ seq }) => (named.get(seq) ?? 0) > 0)} onGo={onGo} />
+        </p>
+      )}
+      <Fold title="How often this check is right" level={4}>
+        <p className="quiet">{accuracyTexts(markCounts.heldOut).join(' ')}</p>
+      </Fold>
+    </div>
+  );
+}
+
+function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onGo: OnGo }) {
   return (
     <li className={`stack gap-4 min-w-0 ${styles.mover} ${telling[turn.side]}`}>
       <span className="row justify-between gap-8">
-        {onGo === null ? (
-          <b>{where}</b>
-        ) : (
-          <AriaButton className="as-link" onPress={() => onGo(turn)}>
-            {where}
-          </AriaButton>
-        )}
+        <GoTo turn={turn} onGo={onGo}>
+          {where}
+        </GoTo>
         <b>
           {change.words}
           {change.label === null ? null : (
@@ -95,7 +143,7 @@ export function TrialSummary({
   line: TrialLine;
   court: Court;
   unfounded: UnfoundedCounts | null;
-  onGo: ((turn: TurnItem) => void) | null;
+  onGo: OnGo;
 }) {
   const { timeline } = court;
   const { label, before, after, tone } = verdictOf(line);
@@ -122,14 +170,7 @@ export function TrialSummary({
             The data set’s own label for this case is <IsolatedSet of={line.truth} />.
           </p>
         ) : null}
-        {unfounded === null ? null : (
-          <div>
-            <p className="quiet">{unfoundedText(unfounded)}</p>
-            <Fold title="How often this check is right" level={4}>
-              <p className="quiet">{accuracyTexts(markCounts.heldOut).join(' ')}</p>
-            </Fold>
-          </div>
-        )}
+        {unfounded === null ? null : <BesideFacts counts={unfounded} court={court} onGo={onGo} />}
         {timeline.role === null || timeline.ofSets || !hasCourse ? null : (
           <div>
             <BeliefSparkline timeline={timeline} />

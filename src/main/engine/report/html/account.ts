@@ -4,6 +4,7 @@ import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
+import { isImported } from '../../../../shared/imported.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
 import { beliefText, count, moment, speaker } from './words.ts';
@@ -105,8 +106,9 @@ export function signerRows({ checkpoint, size, bundle }: CheckpointView): readon
   ];
 }
 
-export const recordRootRow = (root: string): readonly [string, Content] => [
-  'Record root when this was written',
+/** Of a bundle that is read here the store has its chains alone, so its root is the one that a check of the bundle shows. */
+export const rootRow = (root: string, { bundle }: CheckpointView): readonly [string, Content] => [
+  bundle === null ? 'Record root when this was written' : 'Bundle root',
   html`<code>${root}</code>`,
 ];
 
@@ -114,7 +116,7 @@ const rootsText =
   'The record root is one hash over the ends of all chains of the record; each new event changes it. The log root covers the attempts at trials that had ended when the checkpoint was made; a later record can prove that it extends them. A bundle holds some of the chains and has a root over these: its bundle root.';
 
 const proofLimit =
-  'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. Whoever owns the machine can write a whole new record before the first hash leaves it.';
+  'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. The owner of the machine can write a whole new record before the first hash leaves it.';
 
 /** The ways to check the record, what its numbers are, and what a number proves. @param rows the numbers to compare with */
 export const howToCheck = (commands: Markup, rows: Markup) => html`<section id="check"><h2>How to check this</h2>
@@ -133,7 +135,7 @@ export function checking({ head, events, root, freeze, line, checkpoint }: Repor
     keyRows([
       [line.status === 'done' ? "Head of the trial's chain" : "Head of the trial's chain so far", html`<code>${head}</code>`],
       ['Events in the chain', count(events)],
-      recordRootRow(root),
+      rootRow(root, checkpoint),
       ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
       ...signerRows(checkpoint),
     ]),
@@ -148,12 +150,12 @@ export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 
   const cast = Object.entries(terms.cast);
   return keyRows([
     ['Protocol', html`${name(arm.protocol)}, version ${arm.protocolVersion}${protocol !== null && html` (${protocol.title})`}`],
-    ['Paper', protocol === null ? 'not told: this program does not have this version of the protocol' : protocol.paper],
+    ['Paper', protocol === null ? 'not known: this program does not have this version of the protocol' : protocol.paper],
     ...(arm.prompts === undefined
       ? []
       : [['Prompts', html`variant ${name(arm.prompts.name)}, version <code>${arm.prompts.hash}</code>`] as const]),
     ...params.map(([key, value]) => [html`Parameter ${name(key)}`, name(valueText(value))] as const),
-    ['Belief', name(valueText(terms.belief))],
+    ['Belief', isImported(arm) ? 'as imported, scores from 0 to 1; none where the file has none' : name(valueText(terms.belief))],
     ...cast.map(
       ([role, member]) =>
         [

@@ -57,7 +57,7 @@ test('turns that were lost, and an unreliable round, are told in words', () => {
   });
   expect(faultsOf(pageOf(lost))).toEqual([]);
   const text = textOf(pageOf(lost));
-  expect(text).toContain('The model did not answer in time. The others were told that nothing was said.');
+  expect(text).toContain('The model did not answer in time. The others read that nothing was said.');
   expect(text).toContain('also when it was asked for again. There is no summary.');
   expect(text).toContain('mean 0.25 is under 0.5: back to the first opinion');
   expect(text).toContain('nothing to go on with: the opinion stays as it was');

@@ -14,7 +14,7 @@ export const importOf = ({ entries }: ReportData): ImportEntry | undefined => en
 
 export function importedPreface({ opened, program, line }: ReportData): Markup {
   return html`<section id="about"><h2>What this is</h2>
-<p>The record of one imported prediction: no model was asked. What another system, or a person, said of this case was read from a file and stands beside the trials of the same experiment. Everything below was read from the record, in which each event carries the hash of the one before.</p>
+<p>The record of one imported prediction: no model was asked. What another system, or a person, said of this case was read from a file, and is compared with the trials of the same experiment. Everything below was read from the record, in which each event carries the hash of the one before.</p>
 <p class="quiet">Trial <code>${line.trial}</code>, imported ${moment(opened)} by the clock of the machine that did it, with Assize ${program} or a newer one. This page needs no network and contains no program.</p>
 </section>`;
 }
@@ -25,7 +25,7 @@ export const imported = (entry: ImportEntry): Markup =>
 export function importedLimits(data: ReportData): Markup {
   const { line } = data;
   return html`<section id="limits"><h2>What this does not show</h2><ul>
-<li>How the prediction came about. The record shows what was read from a file, and that it was not changed since. Whoever imported the file vouches that it holds what the system said.</li>
+<li>How the prediction came about. The record shows what was read from a file, and that it was not changed since. The person who imported the file vouches that it holds what the system said.</li>
 <li>What the system knew of the case. It need not have seen the facts above, and may have seen others.</li>
 <li>This is one prediction, n = 1. It says nothing about how often the system is right.</li>
 ${rangeText(data)}<li>${line.truth === null ? 'Whether the prediction is right is not known.' : 'The truth is the label of the data set, with its errors.'}</li></ul></section>`;

@@ -145,7 +145,7 @@ export function facts(data: ReportData): Markup {
   if (kase.facts.length === 0)
     return html`<section id="facts"><h2>Facts before the court</h2><p>${data.erased === null ? 'None: there is only the question.' : 'They were erased.'}</p></section>`;
   return html`<section id="facts"><h2>Facts before the court</h2>
-<table class="wide"><caption>All that the models were told of the case. The last column counts the speeches that mention a fact in its own words, or quote four words of a longer one; a paraphrase is not counted.</caption>
+<table class="wide"><caption>All that the models were given of the case. The last column counts the speeches that mention a fact in its own words, or quote four words of a longer one; a paraphrase is not counted.</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches</th></tr></thead>
 <tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
 <p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${choicesText(data)}${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
@@ -155,7 +155,7 @@ export function facts(data: ReportData): Markup {
 export const setupCells = (setup: CallSetup | null): Markup =>
   setup === null
     ? html`<td colspan="4" class="missing">erased from the record</td>`
-    : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not told'}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not told'}</td><td><code>${setup.url ?? 'not told'}</code></td>`;
+    : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not known'}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not known'}</td><td><code>${setup.url ?? 'not known'}</code></td>`;
 
 export const setupHead = html`<th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th>`;
 export const setupCaption = 'What the server said of itself at the time. Nothing here proves that this model gave the answers.';

@@ -1,5 +1,6 @@
 // The transcript of a report: what was said, and the belief beside it.
 import { type BeliefChange, isDirected, toldShares } from '../../../../core/figures/beliefChanges.ts';
+import { mentionsText } from '../../../../core/figures/mentions.ts';
 import { type TimelinePiece, timelineOf } from '../../../../core/figures/timeline.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import type { Fact } from '../../../../shared/domain.ts';
@@ -69,7 +70,7 @@ export function proceedings({ line, entries, kase, beliefs }: ReportData): Marku
       : html`<span>${name(ends.left)}</span><span>${name(ends.right)}</span>`;
   const scale =
     role !== null &&
-    html`<div class="row scale"><span>Speeches in order. What mentions a fact of the case is underlined.</span><div class="ends">${ofSets ? null : across}</div><span>${
+    html`<div class="row scale"><span>Speeches in order. ${mentionsText}</span><div class="ends">${ofSets ? null : across}</div><span>${
       ofSets ? 'labels that apply' : ends === null ? 'likeliest label' : 'belief'
     }</span></div>`;
   const drawn = rows.map((row, index) => {

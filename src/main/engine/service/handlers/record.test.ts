@@ -133,10 +133,12 @@ test('an intact file is read on the screens in place of the open record, which i
     [sample, 'it is a copy of upload', null],
   ] as const) {
     const upload = room.upload('upload', readFileSync(given), { temporary: true });
-    await framesOf(room.client.record.checkFile({ upload, head: null }));
+    const checked = (await framesOf(room.client.record.checkFile({ upload, head: null }))).at(-1);
     const { record } = await room.client.record.read({ upload });
     const tab = room.connect();
     await tab.record.enter({ record });
+    const { kind, root } = checked?.kind === 'done' ? checked.check : {};
+    expect((await framesOf(tab.record.check({ head: null }))).at(-1)).toMatchObject({ check: { kind, root } });
     expect(await tab.engine.status({})).toMatchObject({ elsewhere: from, store: 'upload' });
     expect(await tab.record.checkpoint({})).toMatchObject({ bundle: unpacked });
     expect(await tab.record.known({})).toMatchObject({ last: { result: 'intact', changed_since: false }, faults: [] });

@@ -2,8 +2,9 @@
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import { inventedAnswers } from '../../../../../shared/demoModel.ts';
+import { isImported } from '../../../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
-import { armRows, howToCheck, keyRows, limitsText, recordRootRow, signerRows } from '../account.ts';
+import { armRows, howToCheck, keyRows, limitsText, rootRow, signerRows } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { setupCaption, setupCells, setupHead } from '../opening.ts';
 import { piecesOf } from '../pieces.ts';
@@ -13,11 +14,31 @@ import type { ExperimentData } from './data.ts';
 /** Trials that are listed; an export of trials has all. */
 const mostTrials = 2000;
 
-export function about({ statistics, definition, cases, frozenAt, extendedAt, program, freeze }: ExperimentData): Markup {
+/** What was tried, and since when that was settled: predictions that were imported came about before. */
+function subjectOf(arms: ExperimentData['arms']): { what: string; settled: string } {
+  const imported = arms.filter(({ arm }) => isImported(arm)).length;
+  const settled = 'was fixed before its first case was tried.';
+  if (imported === 0)
+    return arms.length === 1
+      ? { what: 'the cases were put to one method, called an arm', settled: `The arm ${settled}` }
+      : { what: 'the same cases were put to several methods, called arms', settled: `Each arm ${settled}` };
+  if (imported === arms.length)
+    return {
+      what: `predictions for the cases were imported, ${imported === 1 ? 'of one system, called an arm' : `of ${imported} systems, called arms`}; no model was asked`,
+      settled: 'The predictions were made elsewhere; the record shows what was read from the files.',
+    };
+  return {
+    what: `the same cases were put to methods, and predictions for them were imported (${imported} of ${arms.length} arms)`,
+    settled: `Each arm that Assize tried ${settled} Imported predictions were made elsewhere.`,
+  };
+}
+
+export function about({ statistics, definition, arms, cases, frozenAt, extendedAt, program, freeze }: ExperimentData): Markup {
+  const { what, settled } = subjectOf(arms);
   const { dataset, seed, replicates } = definition;
   const { exclude, groups } = dataset;
   return html`<section id="about"><h2>What this is</h2>
-<p>The report over one experiment: the same cases were put to several methods, called arms. Everything in it was read from the record, a file in which each event carries the hash of the one before. Each arm was fixed before its first case was tried. Fixed ${moment(frozenAt)}${extendedAt !== null && `, extended last ${moment(extendedAt)}`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
+<p>The report over one experiment: ${what}. Everything in it was read from the record, a file in which each event carries the hash of the one before. ${settled} Fixed ${moment(frozenAt)}${extendedAt !== null && `, extended last ${moment(extendedAt)}`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
 ${keyRows([
   ['Experiment', name(statistics.experiment)],
   ['Data file', name(dataset.path)],
@@ -65,7 +86,7 @@ export function cast({ players }: ExperimentData): Markup {
 export function checking({ root, checkpoint, freeze }: ExperimentData): Markup {
   return howToCheck(
     html`<code>npx --no assize verify STORE --head ${freeze}</code> recomputes every hash and tells whether this experiment is in the record as it was fixed. <code>npx --no assize replay STORE</code> derives every verdict again from the recorded answers.`,
-    keyRows([recordRootRow(root), ...signerRows(checkpoint)]),
+    keyRows([rootRow(root, checkpoint), ...signerRows(checkpoint)]),
   );
 }
 
