@@ -69,6 +69,15 @@ test('a set about one trial is compared with nothing, and says why', () => {
   expect(statisticsText(report({ lines: [of], arms: ['court'], baselines }))).toMatch(/^court against baseline majority/m);
 });
 
+test('that baselines cover fewer cases than arms is said below their table', () => {
+  const about = { trained_on: 9, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] };
+  const predictions = lines.map(({ case: id }) => ({ case: id, prediction: 'NO', belief: null }));
+  const of = (some: typeof predictions) =>
+    statisticsText(report({ baselines: { ...none, baselines: [{ name: 'majority', predictions: some, about }] } }));
+  expect(of(predictions.slice(1))).toMatch(/^baseline majority .*\n+Baselines cover 11 of 12 cases: /m);
+  expect(of(predictions)).not.toContain('Baselines cover');
+});
+
 test('the finding names groups that are shown to be selected differently, and says where no difference is shown or nothing can be said', () => {
   const grouped = Array.from({ length: 80 }, (_, index) => {
     const groups = { sex: index % 2 ? 'f' : 'm', age: index < 40 ? 'old' : 'young', hand: index < 75 ? 'right' : 'left' };

@@ -21,6 +21,7 @@ import {
   table,
 } from './cells.ts';
 import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
+import { baselineCasesText } from './erased.ts';
 import { forReaders } from './forReaders.ts';
 import { fairnessFinding, fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
@@ -286,6 +287,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
   const counts = [...plain.arms, ...baselines].flatMap(({ arm, counts: given }) =>
     given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
   );
+  const ofBaselines = baselineCasesText(report);
   const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
   const all: StatisticsPart[] = [
     { id: 'primary', title: 'Decided beforehand', pieces: primaryPieces(report) },
@@ -308,6 +310,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         terms,
         '',
         armsTable(report),
+        ...(ofBaselines === null ? [] : [ofBaselines]),
         ...derivedTable(report),
         ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
       ],

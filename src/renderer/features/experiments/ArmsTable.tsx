@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { baselineCasesText } from '../../../core/telling/erased.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -183,6 +184,7 @@ export function ArmsTable({
     ...(report?.derived?.map(derivedRow) ?? []),
     ...baselines.map(baselineRow),
   ];
+  const ofBaselines = report === undefined ? null : baselineCasesText(report);
   const about = { level: report?.interval.level ?? 0.95, baselines: baselines.map((baseline) => [...baseline.measures]) };
   return (
     <>
@@ -215,6 +217,7 @@ export function ArmsTable({
           { title: 'tokens a trial', yields: true, number: ({ tokens }) => tokens },
         ]}
       >
+        {ofBaselines === null ? null : <p className="quiet">{ofBaselines}</p>}
         {underWay && measure !== undefined ? (
           <p className="quiet">The run continues: these figures cover the trials that have ended so far and will change.</p>
         ) : null}
