@@ -5,7 +5,7 @@ import type { PredictionColumns } from '../../../shared/imported.ts';
 import { missingAsEmpty } from '../datasets/cases.ts';
 import { noWeight, weightIn } from '../datasets/cells.ts';
 import { listed, quoted } from '../datasets/spelling.ts';
-import type { FileFault, PredictionRow } from './predictionRows.ts';
+import type { FileFault, PredictionRow, PredictionRows } from './predictionRows.ts';
 
 /** A cell that says something, and where it stands. */
 interface Told {
@@ -32,7 +32,7 @@ function cellsIn({ groups, weight, line }: PredictionRow, columns: Part, fault: 
  * says anything has no map. Throws bad input, with both lines, where two rows of a case say different things, and for a weight
  * that is none.
  */
-export function partsOf(rows: readonly PredictionRow[], columns: Part, fault: FileFault): Map<string, Map<string, Told>> {
+export function partsOf(rows: PredictionRows, columns: Part, fault: FileFault): Map<string, Map<string, Told>> {
   const cases = new Map<string, Map<string, Told>>();
   for (const row of rows) {
     const { case: caseId, line } = row;
@@ -55,7 +55,7 @@ export function partsOf(rows: readonly PredictionRow[], columns: Part, fault: Fi
 
 /** Throws bad input where a row states a group or a weight that is not the data set's, or a column that it does not have. */
 export function refuseOtherParts(
-  rows: readonly PredictionRow[],
+  rows: PredictionRows,
   { caseOf, definition: { name, dataset } }: { definition: Experiment; caseOf(id: string): DatasetCase | undefined },
   columns: Part,
   fault: FileFault,

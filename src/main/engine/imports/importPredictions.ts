@@ -1,4 +1,4 @@
-import { alikeHints } from '../../../core/imported/prediction.ts';
+import { alikeHints, type ReadPrediction } from '../../../core/imported/prediction.ts';
 import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
@@ -13,7 +13,7 @@ import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { refuseOtherParts } from './caseParts.ts';
-import { type ImportPlan, mappingOfPredictions, planImport, saidIn } from './plan.ts';
+import { type ImportedTrial, mappingOfPredictions, planImport, saidIn } from './plan.ts';
 import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
 import { draftedTarget, recordedTarget, refuseOtherDefinition, refuseOtherTruths } from './target.ts';
@@ -68,25 +68,32 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
   return { target, plan, mapping, fileHash: file.fileHash, file, fault };
 }
 
-interface Counted extends Pick<ImportPlan, 'trials' | 'read'> {
-  readonly fresh: ReadonlySet<string>;
-}
-
-function counts({ trials, read, fresh }: Counted) {
+/** Counts trials, some of which are new. */
+function tally() {
   const undecided = new Map<string, number>();
-  for (const trial of trials) {
-    if (read(trial).outcome !== 'undecided') continue;
-    const value = saidIn(trial.row).slice(0, longestValue);
-    undecided.set(value, (undecided.get(value) ?? 0) + 1);
-  }
-  const total = [...undecided.values()].reduce((sum, number) => sum + number, 0);
-  const listed = [...undecided].toSorted(([, a], [, b]) => b - a).slice(0, mostValues);
+  const [cases, replicates] = [new Set<string>(), new Set<number>()];
+  let [trials, fresh, decided] = [0, 0, 0];
   return {
-    trials: trials.length,
-    imported_now: trials.filter(({ id }) => fresh.has(id)).length,
-    decided: trials.length - total,
-    undecided: Object.fromEntries(listed),
-    undecided_trials: total,
+    add({ row, replicate }: ImportedTrial, { outcome }: ReadPrediction, isFresh: boolean): void {
+      trials += 1;
+      if (isFresh) fresh += 1;
+      cases.add(row.case);
+      replicates.add(replicate);
+      if (outcome !== 'undecided') decided += 1;
+      else {
+        const value = saidIn(row).slice(0, longestValue);
+        undecided.set(value, (undecided.get(value) ?? 0) + 1);
+      }
+    },
+    counts: () => ({
+      trials,
+      imported_now: fresh,
+      decided,
+      undecided: Object.fromEntries([...undecided].toSorted(([, a], [, b]) => b - a).slice(0, mostValues)),
+      undecided_trials: trials - decided,
+    }),
+    cases: () => cases.size,
+    replicates: () => replicates.size,
   };
 }
 
@@ -99,24 +106,32 @@ function alikeIn(undecided: Readonly<Record<string, number>>, labels: readonly s
   });
 }
 
-const casesIn = (trials: ImportPlan['trials']) => new Set(trials.map(({ row }) => row.case)).size;
-
-/** What an import comes to. @param store path of the store @param fresh ids of the trials that it adds */
+/** What an import comes to. @param store path of the store @param fresh places of the trials that it adds, in order */
 export function importReport(
   store: string,
   { target, plan, file }: PreparedImport,
-  fresh: ReadonlySet<string>,
+  fresh: readonly number[],
   notes: readonly string[] = [],
 ): ImportReport {
-  const byArm = Map.groupBy(plan.trials, ({ arm }) => arm);
-  const all = counts({ ...plan, fresh });
+  const whole = tally();
+  const arms = new Map([...plan.systems.keys()].map((arm) => [arm, tally()]));
+  let next = 0;
+  for (const place of plan.places) {
+    const trial = plan.trialAt(place);
+    const read = plan.read(trial);
+    const isFresh = fresh[next] === place;
+    if (isFresh) next += 1;
+    whole.add(trial, read, isFresh);
+    arms.get(trial.arm)?.add(trial, read, isFresh);
+  }
+  const all = whole.counts();
   const alike = alikeIn(all.undecided, target.labels);
   return {
     experiment: target.definition.name,
     store,
     created: target.draft !== null,
     rows: file.rows.length,
-    cases: { on_trial: [...target.cases.values()].filter(Boolean).length, predicted: casesIn(plan.trials) },
+    cases: { on_trial: [...target.cases.values()].filter(Boolean).length, predicted: whole.cases() },
     ...all,
     alike,
     hints: alikeHints(alike, ` with ${alike.map(({ value, label }) => `--map ${quoted(`${value}=${label}`)}`).join(' ')}`),
@@ -124,16 +139,13 @@ export function importReport(
     labels: [...target.labels],
     positive: target.positive,
     repeats: [...plan.repeats],
-    arms: [...plan.systems].map(([arm, system]) => {
-      const trials = byArm.get(arm) ?? [];
-      return {
-        arm,
-        system,
-        cases: casesIn(trials),
-        replicates: new Set(trials.map(({ replicate }) => replicate)).size,
-        ...counts({ ...plan, trials, fresh }),
-      };
-    }),
+    arms: [...arms].map(([arm, mine]) => ({
+      arm,
+      system: plan.systems.get(arm) ?? arm,
+      cases: mine.cases(),
+      replicates: mine.replicates(),
+      ...mine.counts(),
+    })),
     notes: [...notes],
   };
 }
@@ -150,5 +162,5 @@ export async function recordImport(
   const trials = newTrials(store, prepared, prepared.fault);
   await recordTrials(store, prepared, trials, options);
   const unsigned = sign(store);
-  return importReport(store.path, prepared, new Set(trials.map(({ id }) => id)), unsigned === null ? [] : [unsigned]);
+  return importReport(store.path, prepared, trials, unsigned === null ? [] : [unsigned]);
 }

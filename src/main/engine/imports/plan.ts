@@ -9,20 +9,22 @@ import { trialId } from '../../../core/record/identity.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { type ImportMapping, isImported } from '../../../shared/imported.ts';
 import { listed, quoted } from '../datasets/spelling.ts';
-import type { FileFault, PredictionFile, PredictionRow } from './predictionRows.ts';
+import type { FileFault, PredictionFile, PredictionRow, PredictionRows } from './predictionRows.ts';
 import type { ImportTarget } from './target.ts';
 
 /** A trial that a row of the file becomes. */
 export interface ImportedTrial {
-  readonly id: string;
   readonly arm: string;
   readonly replicate: number;
   readonly row: PredictionRow;
 }
 
 export interface ImportPlan {
-  /** In the order of the file. */
-  readonly trials: readonly ImportedTrial[];
+  /** Places of the rows that become trials, in the order of the file. */
+  readonly places: readonly number[];
+  /** The trial of a row. Made anew each time, as the row itself. */
+  trialAt(place: number): ImportedTrial;
+  idOf(trial: ImportedTrial): string;
   /** What a trial's row says. Made anew each time: to hold it for all trials would take as much memory again as they do. */
   read(trial: ImportedTrial): ReadPrediction;
   /** Arm -> the system that predicted, in the order of the file. */
@@ -37,8 +39,10 @@ const longestName = 200;
 export const mostSystems = 200;
 
 /** Numbers in their order; other texts in the order in which they appear. */
-function repeatsOf(rows: readonly PredictionRow[]): string[] {
-  const values = [...new Set(rows.flatMap(({ repeat }) => (repeat === null ? [] : [repeat])))];
+function repeatsOf(rows: PredictionRows): string[] {
+  const different = new Set<string>();
+  for (const { repeat } of rows) if (repeat !== null) different.add(repeat);
+  const values = [...different];
   const numbers = new Map(values.map((value) => [value, numberIn(value)]));
   if ([...numbers.values()].includes(null)) return values;
   return values.toSorted((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0));
@@ -185,9 +189,15 @@ export function planImport(
   const repeats = repeatsOf(rows);
   const replicates = new Map(repeats.map((value, index) => [value, index]));
   const systems = new Map<string, string>();
-  const trials: ImportedTrial[] = [];
-  let notOnTrial = 0;
+  const trialOf = (row: PredictionRow): ImportedTrial => ({
+    arm: armOf(row),
+    replicate: replicates.get(row.repeat ?? '') ?? 0,
+    row,
+  });
+  const places: number[] = [];
+  let [notOnTrial, place] = [0, -1];
   for (const row of rows) {
+    place += 1;
     const onTrial = target.cases.get(row.case);
     if (onTrial === undefined) {
       throw fault(`case ${quoted(row.case)} is not in the data set of experiment ${quoted(experiment)}`, {
@@ -195,15 +205,14 @@ export function planImport(
         field: columns.case,
       });
     }
-    const arm = armOf(row);
-    const replicate = replicates.get(row.repeat ?? '') ?? 0;
+    const { arm, replicate } = trialOf(row);
     refuseSecond(arm, replicate, row);
     checkProbabilities(row);
     if (!onTrial) {
       notOnTrial += 1;
       continue;
     }
-    trials.push({ id: trialId({ experiment, arm, case: row.case, replicate }), arm, replicate, row });
+    places.push(place);
     systems.set(arm, row.system ?? options.arm);
   }
   if (systems.size === 0) {
@@ -211,5 +220,13 @@ export function planImport(
       field: columns.case,
     });
   }
-  return { trials, read: ({ row }) => read(cellsOf(row)), systems, repeats, notOnTrial };
+  return {
+    places,
+    trialAt: (at) => trialOf(rows.at(at)),
+    idOf: ({ arm, replicate, row }) => trialId({ experiment, arm, case: row.case, replicate }),
+    read: ({ row }) => read(cellsOf(row)),
+    systems,
+    repeats,
+    notOnTrial,
+  };
 }

@@ -30,8 +30,15 @@ export interface PredictionRow {
 /** Where the file is and what is wrong with it, as bad input. */
 export type FileFault = (message: string, place: { line?: number; field?: string | null }) => AssizeError;
 
+/** The rows of a file, in order. Each is made anew when it is asked for: as objects a million of them would fill the memory. */
+export interface PredictionRows extends Iterable<PredictionRow> {
+  readonly length: number;
+  /** @param place from 0 */
+  at(place: number): PredictionRow;
+}
+
 export interface PredictionFile {
-  readonly rows: readonly PredictionRow[];
+  readonly rows: PredictionRows;
   /** SHA-256 of the file's bytes, hexadecimal. */
   readonly fileHash: string;
 }
@@ -54,15 +61,74 @@ const rowsPerReport = 10_000;
 /** Most files have no such columns: a million rows share one list. */
 const none: readonly string[] = [];
 
-/** Takes the cells that are wanted. Equal cells of a column share one string: a million rows have few values. */
-class PredictionReader implements RowReader<PredictionRow[]> {
-  readonly #rows: PredictionRow[] = [];
+/** Whole numbers in half the room of a list's. */
+class Numbers {
+  #room = new Uint32Array(1024);
+  length = 0;
+
+  push(number: number): void {
+    if (this.length === this.#room.length) {
+      const wider = new Uint32Array(2 * this.length);
+      wider.set(this.#room);
+      this.#room = wider;
+    }
+    this.#room[this.length] = number;
+    this.length += 1;
+  }
+
+  at(place: number): number {
+    return this.#room[place] ?? 0;
+  }
+}
+
+/** The cells of a column: each different text once, since a million rows have few values, and for each row which it is. */
+class Cells {
+  readonly #texts: string[] = [];
+  readonly #known = new Map<string, number>();
+  readonly #numbers = new Numbers();
+
+  push(text: string): void {
+    const number = this.#known.get(text) ?? this.#texts.push(text) - 1;
+    if (number === this.#known.size) this.#known.set(text, number);
+    this.#numbers.push(number);
+  }
+
+  /** Once the last one is there: what finds equal texts is as large as they are. */
+  close(): void {
+    this.#known.clear();
+  }
+
+  at(place: number): string {
+    return this.#texts[this.#numbers.at(place)] ?? '';
+  }
+}
+
+function rowOf(columns: PredictionColumns, line: number, cell: (column: string) => string): PredictionRow {
+  const optional = (column: string | null): string | null => (column === null ? null : cell(column));
+  const list = (names: readonly string[]): readonly string[] => (names.length === 0 ? none : names.map(cell));
+  return {
+    line,
+    case: cell(columns.case),
+    prediction: optional(columns.prediction),
+    confidence: optional(columns.confidence),
+    repeat: optional(columns.repeat),
+    system: optional(columns.system),
+    truth: optional(columns.truth),
+    groups: list(columns.groups),
+    weight: optional(columns.weight),
+    probabilities: columns.probabilities.length === 0 ? none : columns.probabilities.map(([, column]) => cell(column)),
+    opinions: list(columns.opinions),
+  };
+}
+
+/** Takes the cells that are wanted. */
+class PredictionReader implements RowReader<PredictionRows> {
   readonly #source: DataSource;
   readonly #options: PredictionReadingOptions;
+  readonly #lines = new Numbers();
   /** By column. */
-  readonly #known = new Map<string, Map<string, string>>();
+  readonly #cells: ReadonlyMap<string, Cells>;
   readonly #wanted: ReturnType<typeof wantedIn>;
-  readonly #probabilities: readonly string[];
   #columns: readonly string[] = [];
   #indexes = new Map<string, number>();
 
@@ -70,7 +136,7 @@ class PredictionReader implements RowReader<PredictionRow[]> {
     this.#source = source;
     this.#options = options;
     this.#wanted = wantedIn(options.columns);
-    this.#probabilities = options.columns.probabilities.map(([, column]) => column);
+    this.#cells = new Map(this.#wanted.map(({ column }) => [column, new Cells()]));
   }
 
   columns(names: readonly string[], line: number, closed: boolean): void {
@@ -84,48 +150,34 @@ class PredictionReader implements RowReader<PredictionRow[]> {
   }
 
   row(cells: readonly string[], line: number): void {
-    const { columns } = this.#options;
-    const cell = (column: string): string => this.#shared(column, cells[this.#indexes.get(column) ?? -1] ?? '');
-    const optional = (column: string | null): string | null => (column === null ? null : cell(column));
-    const list = (names: readonly string[]): readonly string[] => (names.length === 0 ? none : names.map(cell));
-    const row: PredictionRow = {
-      line,
-      case: cell(columns.case),
-      prediction: optional(columns.prediction),
-      confidence: optional(columns.confidence),
-      repeat: optional(columns.repeat),
-      system: optional(columns.system),
-      truth: optional(columns.truth),
-      groups: list(columns.groups),
-      weight: optional(columns.weight),
-      probabilities: list(this.#probabilities),
-      opinions: list(columns.opinions),
-    };
+    const cell = (column: string): string => (cells[this.#indexes.get(column) ?? -1] ?? '').toWellFormed();
+    const row = rowOf(this.#options.columns, line, cell);
     for (const part of ['case', 'system', 'repeat'] as const) {
       if (row[part]?.trim() === '') throw this.#fault(part, `the ${part} is empty; every prediction needs one`, line);
     }
     this.#checkConfidence(row);
-    this.#rows.push(row);
-    if (this.#rows.length % rowsPerReport === 0) this.#options.onProgress?.(this.#rows.length);
+    this.#lines.push(line);
+    for (const [column, known] of this.#cells) known.push(cell(column));
+    if (this.#lines.length % rowsPerReport === 0) this.#options.onProgress?.(this.#lines.length);
   }
 
-  finish(): PredictionRow[] {
+  finish(): PredictionRows {
     this.#checkMissing();
-    return this.#rows;
+    const [lines, cells, { columns }] = [this.#lines, this.#cells, this.#options];
+    for (const known of cells.values()) known.close();
+    const at = (place: number) => rowOf(columns, lines.at(place), (column) => cells.get(column)?.at(place) ?? '');
+    return {
+      length: lines.length,
+      at,
+      *[Symbol.iterator]() {
+        for (let place = 0; place < lines.length; place += 1) yield at(place);
+      },
+    };
   }
 
   #checkMissing(line?: number): void {
     const missing = this.#wanted.find(({ column }) => !this.#columns.includes(column));
     if (missing !== undefined) throw missingColumn(this.#source, { ...missing, name: missing.column }, this.#columns, line);
-  }
-
-  #shared(column: string, cell: string): string {
-    const known = this.#known.get(column) ?? new Map<string, string>();
-    this.#known.set(column, known);
-    const text = cell.toWellFormed();
-    const first = known.get(text);
-    if (first === undefined) known.set(text, text);
-    return first ?? text;
   }
 
   #checkConfidence({ confidence, line }: PredictionRow): void {

@@ -36,7 +36,12 @@ const told = (value: string, confidence: string | null) =>
   confidence === null || confidence.trim() === '' ? quoted(value) : `${quoted(value)} with confidence ${quoted(confidence)}`;
 
 /** What the record has of a trial, where that is not what the file says; null where it is. */
-function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial, read: ReadPrediction): string | null {
+function recordedOtherwise(
+  store: Store,
+  salt: Uint8Array,
+  trial: ImportedTrial & { readonly id: string },
+  read: ReadPrediction,
+): string | null {
   const payload = parseChain(store.events.chain(trial.id)).find((event) => event.kind === 'prediction-import')?.payload as
     | EventPayload<'prediction-import'>
     | undefined;
@@ -60,19 +65,21 @@ function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial,
 }
 
 /**
- * The trials that are not on the record yet. Throws bad input where one is there with another value, or where there
+ * Places of the trials that are not on the record yet. Throws bad input where one is there with another value, or where there
  * would be more than an experiment can hold.
  * @param store null where there is none yet
  */
-export function newTrials(store: Store | null, { target, plan, mapping }: Importing, fault: FileFault): ImportedTrial[] {
+export function newTrials(store: Store | null, { target, plan, mapping }: Importing, fault: FileFault): readonly number[] {
   const { name } = target.definition;
   const known = store?.experiments.get(name);
-  if (store === null || known === undefined) return [...plan.trials];
+  if (store === null || known === undefined) return plan.places;
   const { salt } = store.datasets.get(known.dataset);
-  const open = plan.trials.filter((trial) => {
-    if (store.trials.get(trial.id) === undefined) return true;
+  const open = plan.places.filter((place) => {
+    const trial = plan.trialAt(place);
+    const id = plan.idOf(trial);
+    if (store.trials.get(id) === undefined) return true;
     const read = plan.read(trial);
-    const recorded = recordedOtherwise(store, salt, trial, read);
+    const recorded = recordedOtherwise(store, salt, { ...trial, id }, read);
     if (recorded === null) return false;
     const reading = read.prediction === null ? 'undecided' : quoted(read.prediction);
     throw fault(
@@ -137,8 +144,10 @@ function trialWriter(store: Store, { target, plan, mapping: readBy, fileHash }: 
   const at = new Date().toISOString();
   const file = refOf(salt, fileHash);
   const mapping = keep(JSON.stringify(readBy));
-  return (trial: ImportedTrial): void => {
-    const { id, arm, replicate, row: source } = trial;
+  return (place: number): string => {
+    const trial = plan.trialAt(place);
+    const id = plan.idOf(trial);
+    const { arm, replicate, row: source } = trial;
     const { outcome, prediction, confidence, belief, course } = plan.read(trial);
     const { value, stated, probabilities, opinions } = cellsOf(source);
     const stored = store.datasets.caseOfId(dataset, source.case);
@@ -175,6 +184,7 @@ function trialWriter(store: Store, { target, plan, mapping: readBy, fileHash }: 
       { kind: 'trial-close', payload: { v: 1, at, outcome, incomplete: false } },
     ]);
     store.trials.projectChain(id, chain);
+    return id;
   };
 }
 
@@ -189,14 +199,18 @@ export interface RecordingOptions {
  * The first of every arm, then the others in the order of their ids, in which the tables keep them: a transaction then writes
  * some pages side by side and not one page for each trial.
  */
-function inTableOrder(trials: readonly ImportedTrial[]): ImportedTrial[] {
+function inTableOrder({ trialAt, idOf }: ImportPlan, places: readonly number[]): number[] {
   const arms = new Set<string>();
-  const [first, others]: [ImportedTrial[], ImportedTrial[]] = [[], []];
-  for (const trial of trials) {
-    (arms.has(trial.arm) ? others : first).push(trial);
+  const [first, others]: [number[], number[]] = [[], []];
+  // So many digits of an id are a whole number, and tell all of them apart.
+  const digits = new Float64Array((places.at(-1) ?? 0) + 1);
+  for (const place of places) {
+    const trial = trialAt(place);
+    (arms.has(trial.arm) ? others : first).push(place);
     arms.add(trial.arm);
+    digits[place] = Number.parseInt(idOf(trial).slice(0, 13), 16);
   }
-  return [...first, ...others.sort((one, other) => (one.id < other.id ? -1 : 1))];
+  return [...first, ...others.sort((one, other) => (digits[one] ?? 0) - (digits[other] ?? 0))];
 }
 
 /**
@@ -206,10 +220,10 @@ function inTableOrder(trials: readonly ImportedTrial[]): ImportedTrial[] {
 export async function recordTrials(
   store: Store,
   importing: Importing,
-  imported: readonly ImportedTrial[],
+  imported: readonly number[],
   { signal, onProgress, onTrial }: RecordingOptions,
 ): Promise<void> {
-  const trials = inTableOrder(imported);
+  const trials = inTableOrder(importing.plan, imported);
   let writer: ReturnType<typeof trialWriter> | undefined;
   for (let start = 0; start < trials.length; start += trialsPerCommit) {
     if (signal.aborted) {
@@ -220,15 +234,15 @@ export async function recordTrials(
     }
     const part = trials.slice(start, start + trialsPerCommit);
     const isLast = start + part.length === trials.length;
-    store.write(
+    const written = store.write(
       () => {
         if (writer === undefined) extend(store, importing);
         writer ??= trialWriter(store, importing);
-        for (const trial of part) writer(trial);
+        return part.map(writer);
       },
       { durable: isLast },
     );
-    for (const { id } of part) onTrial?.(id);
+    for (const id of written) onTrial?.(id);
     onProgress(start + part.length);
     await nextTurn();
   }

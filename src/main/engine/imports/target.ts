@@ -11,7 +11,7 @@ import { refuseErased } from '../lab/erasedData.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { partsOf } from './caseParts.ts';
-import type { FileFault, PredictionFile, PredictionRow } from './predictionRows.ts';
+import type { FileFault, PredictionFile, PredictionRows } from './predictionRows.ts';
 
 /** The experiment that predictions are for, on the record or about to be made from them. */
 export interface ImportTarget {
@@ -110,7 +110,7 @@ export function refuseOtherDefinition({ definition: { name, dataset } }: ImportT
 }
 
 /** The truth of every case of the file, in the order of their first rows; null where none is told. */
-function truthsOf(rows: readonly PredictionRow[], mapping: ImportMapping, fault: FileFault): Map<string, string | null> {
+function truthsOf(rows: PredictionRows, mapping: ImportMapping, fault: FileFault): Map<string, string | null> {
   const mapped = new Map(mapping.map);
   const lines = new Map<string, number>();
   const truths = new Map<string, string | null>();
@@ -148,7 +148,8 @@ export function draftedTarget(
 ): ImportTarget {
   const { case: id, truth: field, groups, weight } = mapping.columns;
   const truths = truthsOf(rows, mapping, fault);
-  const cells = new Set(rows.flatMap(({ truth }) => (truth === null || truth.trim() === '' ? [] : [truth])));
+  const cells = new Set<string>();
+  for (const { truth } of rows) if (truth !== null && truth.trim() !== '') cells.add(truth);
   const mapped = new Map(mapping.map);
   const labels = labelsOf(cells, mapped);
   const forms = new Map<string, string>();

@@ -17,10 +17,10 @@ const shortened = (cell: string) => cell.slice(0, longestCell);
 /** @param store null where there is none yet: then an experiment would be made */
 async function previewOf(store: Store | null, request: ImportRequest): Promise<ImportPreview> {
   const prepared = prepareImport(store, request, await readPredictions(request.path, request));
-  const { trials, read } = prepared.plan;
-  const fresh = new Set(newTrials(store, prepared, prepared.fault).map(({ id }) => id));
-  const named = trials.filter(({ row }) => row.prediction !== null);
-  const values = [...Map.groupBy(named, ({ row }) => saidIn(row))].toSorted(([, a], [, b]) => b.length - a.length);
+  const { places, trialAt, read } = prepared.plan;
+  const fresh = newTrials(store, prepared, prepared.fault);
+  const named = places.filter((place) => trialAt(place).row.prediction !== null);
+  const values = [...Map.groupBy(named, (place) => saidIn(trialAt(place).row))].toSorted(([, a], [, b]) => b.length - a.length);
   // A longer one is no spelling of a label that a screen could map.
   const shown = values.filter(([value]) => value.length <= longestCell).slice(0, mostValues);
   return {
@@ -28,26 +28,24 @@ async function previewOf(store: Store | null, request: ImportRequest): Promise<I
     values: shown.map(([value, mine]) => ({
       value,
       trials: mine.length,
-      label: mine[0] === undefined ? null : read(mine[0]).prediction,
+      label: mine[0] === undefined ? null : read(trialAt(mine[0])).prediction,
     })),
     more_values: values.length - shown.length,
-    first: trials
-      .toSorted((a, b) => a.row.line - b.row.line)
-      .slice(0, mostRows)
-      .map((trial) => {
-        const { row, arm, replicate } = trial;
-        const { prediction, confidence } = read(trial);
-        return {
-          line: row.line,
-          case: row.case,
-          arm,
-          replicate,
-          value: shortened(saidIn(row)),
-          stated: row.confidence === null ? null : shortened(row.confidence),
-          prediction,
-          confidence,
-        };
-      }),
+    first: places.slice(0, mostRows).map((place) => {
+      const trial = trialAt(place);
+      const { row, arm, replicate } = trial;
+      const { prediction, confidence } = read(trial);
+      return {
+        line: row.line,
+        case: row.case,
+        arm,
+        replicate,
+        value: shortened(saidIn(row)),
+        stated: row.confidence === null ? null : shortened(row.confidence),
+        prediction,
+        confidence,
+      };
+    }),
   };
 }
 

@@ -1,16 +1,14 @@
 // The thread that answers queries.
 import { existsSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
 import { explained } from '../store/databaseError.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { answered, type ThreadAnswer } from '../threads/answer.ts';
+import { collectEarlier } from '../threads/garbage.ts';
 import { type QueryName, queries } from './queries.ts';
 import type { FileQuery, Query, QueryProgress } from './query.ts';
 
-// Else garbage may take three times the room of what is in use before it is collected. A V8 whose flags are frozen, as those of
-// browsers can be, ends the process instead.
-if (process.versions.electron === undefined) setFlagsFromString('--heap-growing-percent=80');
+collectEarlier();
 
 export interface QueryTask {
   readonly store: string;
