@@ -126,14 +126,13 @@ function refuseDamaged(db: Connection, path: string): void {
 }
 
 function migrate(db: Connection, from: number): void {
-  for (const { version, sql } of migrations) {
-    if (version <= from) continue;
-    db.transaction(() => {
-      db.exec(sql);
-      db.pragma(`application_id = ${applicationId}`);
-      db.pragma(`user_version = ${version}`);
-    })();
-  }
+  if (from === newestVersion) return;
+  // In one transaction: the disk is waited for at the end of each.
+  db.transaction(() => {
+    for (const { version, sql } of migrations) if (version > from) db.exec(sql);
+    db.pragma(`application_id = ${applicationId}`);
+    db.pragma(`user_version = ${newestVersion}`);
+  })();
 }
 
 /** Asked before the lock is taken, which would leave a file of its own beside somebody's letter. */
