@@ -60,7 +60,7 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   await expect(ollama.getByText('Running', { exact: true })).toBeVisible();
   await expect(ollama.getByText('It was already running, so this program does not stop it.')).toBeVisible();
   await expect(ollama.getByRole('button', { name: 'Stop Ollama' })).toHaveCount(0);
-  await expect(page.getByRole('table', { name: 'Installed models' }).getByText('llama3.1:8b')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Models on disk' }).getByText('llama3.1:8b')).toBeVisible();
 });
 
 test('the notice of the list of data sets can be dismissed and had back; who goes on with the demo model is led to the samples and hears no more of it', {

@@ -38,7 +38,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name });
 const fetchOf = (page: Page, model: string) => page.getByRole('article', { name: `Fetch of ${model}` });
 const rowOf = (page: Page, model: string) =>
   page
-    .getByRole('table', { name: 'Installed models' })
+    .getByRole('table', { name: 'Models on disk' })
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: `Delete ${model}`, exact: true }) });
 
@@ -103,7 +103,7 @@ test('several are queued; one that does not exist fails, says why, and can be di
 test('installed ones are sorted and searched; deleting one asks first and leaves the focus with the next', async ({ page }) => {
   const { host, server } = await modelsHost();
   await openModels(page, { host, server });
-  const table = page.getByRole('table', { name: 'Installed models' });
+  const table = page.getByRole('table', { name: 'Models on disk' });
   const sizes = () =>
     table
       .getByRole('row')
@@ -250,7 +250,7 @@ test('many models, long and hostile names: nothing runs, nothing is hidden, noth
   await openModels(page, { host, server });
   await settled(page);
   await expect(page.getByText(/^\d+ models, [\d.,]+ [GT]B on disk\.$/)).toContainText('200 models');
-  const table = page.getByRole('table', { name: 'Installed models' });
+  const table = page.getByRole('table', { name: 'Models on disk' });
   await expect(table.getByRole('row')).toHaveCount(26);
   await page.getByRole('button', { name: 'Show all 200' }).first().click();
   await expect(table.getByRole('row')).toHaveCount(201);

@@ -8,6 +8,8 @@ interface ColumnHead<Row> {
   readonly id?: string;
   /** What a card calls the column where its title is no text. */
   readonly name?: string;
+  /** How the rows are sorted by it, where its title is a button that does so. */
+  readonly sort?: 'ascending' | 'descending' | undefined;
   /** Is left out where there is no room for all, before rows become cards. */
   readonly yields?: boolean;
   /** Names the row; the first column does where none says so. */
@@ -64,7 +66,7 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.id ?? String(column.title)} scope="col" className={kindOf(column)}>
+            <th key={column.id ?? String(column.title)} scope="col" className={kindOf(column)} aria-sort={column.sort}>
               {column.title}
             </th>
           ))}

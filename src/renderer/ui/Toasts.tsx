@@ -6,6 +6,7 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components';
+import { failureOf } from '../api/failure.ts';
 import { Button } from './Button.tsx';
 import { HiddenText } from './HiddenText.tsx';
 import styles from './Toasts.module.css';
@@ -27,7 +28,7 @@ const mostShown = 3;
 const queue = new ToastQueue<Message>({ maxVisibleToasts: mostShown });
 
 /** Tells in passing that something was done, and how to undo it or what else can be done with it. */
-export function tell(text: string, then: (() => void) | Action | null = null): void {
+export function tell(text: string, then: (() => unknown) | Action | null = null): void {
   const action = typeof then === 'function' ? { label: 'Undo', act: then } : then;
   // What does not fit would wait and come up long after it was done: the oldest goes instead.
   for (const { key } of queue.visibleToasts.slice(mostShown - 1)) queue.close(key);
@@ -48,8 +49,10 @@ export function Toasts() {
             <Button
               size="small"
               onPress={() => {
-                toast.content.action?.act();
+                const { action } = toast.content;
                 queue.close(toast.key);
+                // What undoes something can fail as well.
+                void Promise.try(() => action?.act()).catch((error: unknown) => tell(failureOf(error).message));
               }}
             >
               {toast.content.action.label}

@@ -78,10 +78,7 @@ const ablationFigure = (
       const names = [...new Set(rows.map(({ line }) => line))];
       const panels = smallPanels(drawn.map(({ setting }) => settingTitle(setting)));
       const cases = rows.map(({ point }) => point.cases);
-      const counts = countsAsText(
-        rows.map(({ point }) => point.n),
-        { cases },
-      );
+      const counts = countsAsText(rows, ({ point }) => point.n, { cases });
       return {
         caption: `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows) : ''}${smallN(Math.min(...cases))}`,
         legend: names.map(shownName),

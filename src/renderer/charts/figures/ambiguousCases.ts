@@ -82,10 +82,7 @@ function captionOf(
     disagreeing === 0
       ? ''
       : ` ${quantityIs(disagreeing, 'case')} ambiguous by the hearings of one arm and not by those of another, and ${disagreeing === 1 ? 'counts' : 'count'} as ambiguous.`;
-  const counts = countsAsText(
-    arms.map(({ n }) => n),
-    { noun: 'finished trial', each: 'behind each mark' },
-  );
+  const counts = countsAsText(arms, ({ n }) => n, { noun: 'finished trial', each: 'behind each mark' });
   return `${quantityOf(found.count, found.n, 'case')} ${found.count === 1 ? 'is' : 'are'} ambiguous: ${shareText(found)}; the label of five fresh hearings varies. ${counts}, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${asked}${split}${manyNamed(most)}${smallN(Math.min(found.count, found.n - found.count))}`;
 }
 

@@ -48,10 +48,7 @@ export const answerReadingFigure = figure({
       ...methods.map((id) => ({ id, name: methodText(id) })),
       ...refusalOrder.filter((id) => refused.includes(id)).map((id) => ({ id, name: refusalText(id) })),
     ];
-    const counts = countsAsText(
-      rows.map(({ answers }) => answers.requests),
-      { noun: 'request', about: 'of ended trials' },
-    );
+    const counts = countsAsText(rows, ({ answers }) => answers.requests, { noun: 'request', about: 'of ended trials' });
     return {
       caption: `${counts}, further attempts included. Bars: shares of the requests by how their answer was read, or why it was refused. Diamonds: share of the first attempts whose answer could be used. There are no intervals, since the answers of one trial depend on each other. A mark opens all ended trials of its arm.`,
       ...partRows({

@@ -92,7 +92,7 @@ export const confidenceOverRoundsFigure = figure({
     const tip = ({ role, step }: Row, name: string, measure: Measure) =>
       `${role}, ${step}, n = ${measure.n}\n${name} ${shareText(measure)}`;
     return {
-      caption: `${solid}Dashed: mean probability of the ${ofSets ? 'labels that the verdict names' : 'label that the role holds likeliest then'}. ${countsAsText(counts, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...rows.map(({ leading }) => leading.cases)))}`,
+      caption: `${solid}Dashed: mean probability of the ${ofSets ? 'labels that the verdict names' : 'label that the role holds likeliest then'}. ${countsAsText(counts, Number, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...rows.map(({ leading }) => leading.cases)))}`,
       legend: roles,
       ...inPanels(panels, shown, ({ steps }, paint) => ({
         x: placesAxis(paint, stepPlaces(steps), { margin: 0.4 }),

@@ -192,10 +192,10 @@ export const confusionFigure = figure({
     const cells = found.flatMap((arm) => cellsOf(arm, labels));
     const isMatrix = labels.length <= mostLabels;
     const pairs = isMatrix ? [] : wrongPairs(cells);
-    const counts = countsAsText(
-      found.map(({ confusion }) => sumOf(confusion)),
-      { noun: 'decided trial', about: 'with a known truth' },
-    );
+    const counts = countsAsText(found, ({ confusion }) => sumOf(confusion), {
+      noun: 'decided trial',
+      about: 'with a known truth',
+    });
     const cases = found.map(
       ({ measures }) => measures.find(({ name, over }) => name === 'accuracy' && over === 'decided')?.cases ?? 0,
     );

@@ -44,10 +44,11 @@ export const dissentFigure = figure({
       const measure = measureOf(source, arm, 'bench_agreement');
       return measure === undefined ? [] : [`${name} ${shareText(measure)}`];
     });
-    const counts = countsAsText(
-      rows.map(({ accuracy }) => accuracy.n),
-      { noun: 'decided trial', about: 'with a known truth', each: 'behind each mark' },
-    );
+    const counts = countsAsText(rows, ({ accuracy }) => accuracy.n, {
+      noun: 'decided trial',
+      about: 'with a known truth',
+      each: 'behind each mark',
+    });
     return {
       caption: `${counts}. Lines are ${percent(report.interval.level)} intervals over cases. Unanimous: all valid answers name one label; bench majority: more than half; divided: no more than half. Share of the pairs of judges that agree: ${agreed.join('; ')}. Judges who speak in turn know what the others said.${smallN(Math.min(...rows.map(({ accuracy }) => accuracy.cases)))}`,
       ...dotRows({

@@ -38,10 +38,7 @@ export const failuresFigure = figure({
     if (finished === 0) return null;
     const kinds = failureOutcomes.filter((kind) => rows.some((arm) => countOf(arm, kind) > 0));
     if (kinds.length === 0 && rows.every((arm) => arm.incomplete + arm.inconsistent === 0)) return null;
-    const counts = countsAsText(
-      rows.map(({ n }) => n),
-      { noun: 'finished trial' },
-    );
+    const counts = countsAsText(rows, ({ n }) => n, { noun: 'finished trial' });
     // Failures are mostly few, and a scale to 100% would hide them.
     const ends = rows.flatMap((arm) => [failed, ...flags.map(({ of }) => of)].map((of) => of(arm)?.high ?? of(arm)?.value ?? 0));
     const max = Math.min(1, Math.ceil(Math.max(...ends, 0.05) * 20) / 20);

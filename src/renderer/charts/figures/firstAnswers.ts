@@ -90,10 +90,7 @@ export const hearingToVerdictFigure = figure({
       ? ' Bands count trials; in the shares with intervals each case weighs the same.'
       : '';
     const largest = Math.max(...rows.flatMap(({ trials }) => Object.values(trials).map(({ length }) => length)));
-    const counts = countsAsText(
-      rows.map(({ n }) => n),
-      { noun: 'decided trial', about: 'with a known truth and a first answer' },
-    );
+    const counts = countsAsText(rows, ({ n }) => n, { noun: 'decided trial', about: 'with a known truth and a first answer' });
     const top = 34;
     return {
       caption: `${counts}. Above: first answers, below: verdicts, right ones to the left. Shares of all of them, with ${percent(report.interval.level)} intervals: ${told.join('; ')}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,

@@ -63,10 +63,7 @@ export const flipsFigure = figure({
     if (arms.length === 0) return null;
     const inOrder = mergedOrder(arms.map(({ byStep }) => [...byStep.keys()]));
     const steps = inOrder.filter((step) => arms.some(({ byStep }) => (byStep.get(step) ?? []).length > 0));
-    const counts = countsAsText(
-      arms.map(({ n }) => n),
-      { noun: 'decided trial' },
-    );
+    const counts = countsAsText(arms, ({ n }) => n, { noun: 'decided trial' });
     const drawn = [
       { id: 'count', title: 'Changes of the lead in a trial', names: countNames, trials: ({ byCount }: Arm) => byCount },
       {

@@ -172,10 +172,7 @@ export const persuasionByTurnFigure = figure({
     if (all.length === 0) return null;
     const { shown, panels, more } = stackedPanels(all, ({ arm }) => arm, { left: 58, high: 230, below: 30 });
     const rows = shown.flatMap((panel) => panel.rows);
-    const counts = countsAsText(
-      rows.map(({ n }) => n),
-      { noun: 'speech', plural: 'speeches', each: 'behind each mark' },
-    );
+    const counts = countsAsText(rows, ({ n }) => n, { noun: 'speech', plural: 'speeches', each: 'behind each mark' });
     const hasFirst = (panel: Panel, side: Side) => panel.rows.some((row) => row.turn === 'opening' && row.side === side);
     const first = shown.every((panel) => sides.every(({ side }) => hasFirst(panel, side)))
       ? ''

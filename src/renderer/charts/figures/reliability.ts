@@ -82,10 +82,7 @@ export const reliabilityFigure = figure({
       high: 250,
     });
     const most = Math.max(...shown.flatMap(({ bins }) => bins.map(({ n }) => n)));
-    const counts = countsAsText(
-      arms.map(({ stated }) => stated),
-      { noun: 'decided trial', about: 'with a stated confidence' },
-    );
+    const counts = countsAsText(arms, ({ stated }) => stated, { noun: 'decided trial', about: 'with a stated confidence' });
     const replicates = arms.some(({ stated, cases }) => stated !== cases)
       ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
       : '';

@@ -70,10 +70,7 @@ export const riskCoverageFigure = figure({
       ...shown.flatMap(({ steps, told }) => [...steps.map(({ risk }) => risk), ...told.map(({ high }) => high ?? 0)]),
     );
     const top = Math.min(1, Math.ceil(most * 10) / 10 + 0.1);
-    const counts = countsAsText(
-      rows.map(({ finished }) => finished),
-      { noun: 'finished trial', about: 'with a known truth' },
-    );
+    const counts = countsAsText(rows, ({ finished }) => finished, { noun: 'finished trial', about: 'with a known truth' });
     return {
       caption: `${counts}. From left to right the threshold of confidence falls and more is answered; failures and trials without a confidence are never answered. Large marks are at the first threshold that answers 50%, 80%, 90% and 95% of the trials, with ${percent(report.interval.level)} bootstrap intervals over cases.${panelText(rows.length)}${smallN(Math.min(...rows.map(({ told, finished }) => told[0]?.cases ?? finished)))}`,
       ...inPanels(panels, shown, (_row, paint, { place }) => ({

@@ -36,10 +36,7 @@ export const structureByShotsFigure = figure({
     const rows = grid.rows.map(({ title }) => title);
     const columns = grid.values.map(settingText);
     const cases = fields.map(({ point }) => point.cases);
-    const counts = countsAsText(
-      fields.map(({ point }) => point.n),
-      { cases, each: 'in each field' },
-    );
+    const counts = countsAsText(fields, ({ point }) => point.n, { cases, each: 'in each field' });
     const behind = ({ point }: Field) => point.behind;
     return {
       caption: `Accuracy of all finished trials; a failed trial counts as not correct. ${counts}. Fields without an arm are empty. Intervals are in the table.${smallN(Math.min(...cases))}`,

@@ -19,11 +19,13 @@ const range = (counts: readonly number[], noun: string, plural?: string) =>
  * The n of a figure, as every caption says it: `40 trials of 40 cases in each arm`, `38 to 40 decided trials behind each
  * mark`; of one count alone `1 trial of 1 case`. Empty without a count.
  */
-export function countsAsText(
-  counts: readonly number[],
+export function countsAsText<Row>(
+  rows: readonly Row[],
+  countOf: (row: Row) => number,
   { noun = 'trial', plural, about = '', cases = [], each = 'in each arm' }: CountWording = {},
 ): string {
-  if (counts.length === 0) return '';
+  if (rows.length === 0) return '';
+  const counts = rows.map(countOf);
   const parts = [
     range(counts, noun, plural),
     about,

@@ -171,7 +171,7 @@ export function countText(
       ? ', without intervals'
       : `. Lines are ${percent(level)} intervals over cases${drawnIntervals < drawn.length ? ', where there are any' : ''}`;
   const counts = drawn.map(({ n }) => n);
-  return `${countsAsText(counts, { ...words, cases: drawn.map(({ cases }) => cases) })}${intervals}.`;
+  return `${countsAsText(counts, Number, { ...words, cases: drawn.map(({ cases }) => cases) })}${intervals}.`;
 }
 
 /** The words about few cases for the points that are drawn; empty where none has few. */

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { ColumnTerms } from '../../../core/cases/columnNames.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
-import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -67,11 +66,9 @@ export function ColumnNamesDialog({ entry, onClose }: { entry: DataFile; onClose
     mutationFn: (wanted: ColumnTerms) => api.dataFiles.nameColumns({ entry: entry.id, ...wanted }),
     onSuccess: (changed) => {
       take(changed);
-      tell('The names of the columns were changed.', () => {
-        api.dataFiles
-          .nameColumns({ entry: entry.id, ...termsFor({ names, units }, columns) })
-          .then(take, (error: unknown) => tell(failureOf(error).message));
-      });
+      tell('The names of the columns were changed.', () =>
+        api.dataFiles.nameColumns({ entry: entry.id, ...termsFor({ names, units }, columns) }).then(take),
+      );
       onClose();
     },
   });

@@ -121,11 +121,7 @@ function RenameDialog({ entry, onClose }: { entry: DataFile; onClose: () => void
     mutationFn: (wanted: string) => api.dataFiles.rename({ entry: entry.id, name: wanted }),
     onSuccess: (renamed) => {
       take(renamed);
-      tell(`Renamed to “${renamed.name}”.`, () => {
-        api.dataFiles
-          .rename({ entry: entry.id, name: entry.name })
-          .then(take, (error: unknown) => tell(failureOf(error).message));
-      });
+      tell(`Renamed to “${renamed.name}”.`, () => api.dataFiles.rename({ entry: entry.id, name: entry.name }).then(take));
       onClose();
     },
   });

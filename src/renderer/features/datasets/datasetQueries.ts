@@ -34,9 +34,7 @@ export function useRemoveEntry(): (entry: DataFile) => Promise<void> {
   return async ({ id, name }) => {
     try {
       await api.dataFiles.remove({ entry: id });
-      tell(`“${name}” was removed from the list of data sets.`, () => {
-        api.dataFiles.restore({ entry: id }).then(reread, (error: unknown) => tell(failureOf(error).message));
-      });
+      tell(`“${name}” was removed from the list of data sets.`, () => api.dataFiles.restore({ entry: id }).then(reread));
     } catch (error) {
       tell(failureOf(error).message);
     }

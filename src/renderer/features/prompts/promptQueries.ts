@@ -21,9 +21,9 @@ export function useRemoveVariant() {
   return useMutation({
     mutationFn: (name: string) => api.prompts.remove({ name }),
     onSuccess: ({ content }, name) =>
-      tell(`“${name}” was removed. The record keeps its words where an arm was tried with them.`, () => {
-        api.prompts.restore({ content }).then(forget, (error: unknown) => tell(failureOf(error).message));
-      }),
+      tell(`“${name}” was removed. The record keeps its words where an arm was tried with them.`, () =>
+        api.prompts.restore({ content }).then(forget),
+      ),
     onError: (error) => tell(failureOf(error).message),
     onSettled: forget,
   });

@@ -4,6 +4,7 @@ import { capitalized } from '../../../core/text/visible.ts';
 import type { Ensemble, InstalledModel, LoadedModel } from '../../../shared/api/models.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -12,8 +13,8 @@ import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { useHeirs } from './focus.ts';
-import styles from './Installed.module.css';
-import { type Column, columns, type Order, pressed, searched, sorted } from './installed.ts';
+import { type Column, type Order, pressed, searched, sorted } from './installed.ts';
+import styles from './Models.module.css';
 import { shortDigest } from './PullList.tsx';
 
 /** Models from which on it is worth searching, and rows shown before somebody asks for all. */
@@ -43,6 +44,20 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
   const heirs = useHeirs(names);
   const found = sorted(searched(installed, search), order);
   const shown = all ? found : found.slice(0, fewRows);
+  const head = (column: Column) => ({
+    id: headings[column],
+    sort: order.column === column ? order.direction : undefined,
+    title: (
+      <Button
+        look="quiet"
+        size="small"
+        icon={order.column !== column ? null : order.direction === 'ascending' ? ArrowUp : ArrowDown}
+        onPress={() => setOrder(pressed(order, column))}
+      >
+        {headings[column]}
+      </Button>
+    ),
+  });
   const total = installed.reduce((sum, { size }) => sum + (size ?? 0), 0);
 
   return (
@@ -68,45 +83,35 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
           {shown.length === 0 ? (
             <p className="muted">No model has all of these words.</p>
           ) : (
-            <table className={styles.table}>
-              <caption className="visually-hidden">Installed models</caption>
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th
-                      key={column}
-                      scope="col"
-                      className={styles[column]}
-                      aria-sort={order.column === column ? order.direction : undefined}
-                    >
-                      <Button look="quiet" size="small" onPress={() => setOrder(pressed(order, column))}>
-                        {headings[column]}
-                        {order.column === column ? <Arrow direction={order.direction} /> : null}
-                      </Button>
-                    </th>
-                  ))}
-                  <th scope="col">
-                    <span className="visually-hidden">Delete</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((model) => (
-                  <Row
-                    key={model.name}
-                    model={model}
-                    onDelete={() => {
-                      heirs.goes(
-                        model.name,
-                        shown.map(({ name }) => name),
-                      );
-                      setDeleting(model);
-                    }}
-                    binRef={heirs.refOf(model.name)}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              label="Models on disk"
+              rows={shown}
+              keyOf={({ name }) => name}
+              columns={[
+                { ...head('name'), cell: (model) => <About model={model} /> },
+                { ...head('size'), number: ({ size }) => (size === null ? 'unknown' : byteSize(size)) },
+                { ...head('context'), number: ({ context }) => context?.toLocaleString('en-GB') ?? 'unknown' },
+                { ...head('modified'), number: ({ modified_at: at }) => dateText(at) },
+                {
+                  id: 'Delete',
+                  title: <span className="visually-hidden">Delete</span>,
+                  cell: (model) => (
+                    <Button
+                      ref={heirs.refOf(model.name)}
+                      icon={Trash2}
+                      look="quiet"
+                      size="small"
+                      onPress={() => {
+                        const left = shown.map(({ name }) => name);
+                        heirs.goes(model.name, left);
+                        setDeleting(model);
+                      }}
+                      aria-label={`Delete ${model.name}`}
+                    />
+                  ),
+                },
+              ]}
+            />
           )}
           {shown.length === found.length ? null : (
             <div>
@@ -130,11 +135,6 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
   );
 }
 
-function Arrow({ direction }: Pick<Order, 'direction'>) {
-  const Icon = direction === 'ascending' ? ArrowUp : ArrowDown;
-  return <Icon size={13} aria-hidden="true" />;
-}
-
 const dateText = (at: string | null): string => {
   const date = at === null ? Number.NaN : Date.parse(at);
   return Number.isNaN(date)
@@ -142,57 +142,33 @@ const dateText = (at: string | null): string => {
     : new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 };
 
-function Row({
-  model,
-  onDelete,
-  binRef,
-}: {
-  model: InstalledModel;
-  onDelete: () => void;
-  binRef: (element: HTMLButtonElement | null) => void;
-}) {
-  const { name, digest, size, family, parameters, quantization, context, capabilities, modified_at: modified, refused } = model;
+/** What a model is, under its name. */
+function About({ model: { name, digest, family, parameters, quantization, capabilities, refused } }: { model: InstalledModel }) {
   const kind = [family, parameters === null ? null : `${parameters} parameters`, quantization].filter((part) => part !== null);
-  const contextText = context === null ? 'unknown' : context.toLocaleString('en-GB');
   return (
-    <tr>
-      <th scope="row" className={styles.name}>
-        <Outside className={styles.model} text={name} />
-        {kind.length === 0 ? null : (
-          <span className={`quiet ${styles.detail}`}>
-            <HiddenText text={kind.join(' · ')} />
-          </span>
+    <div className="stack gap-2 font-400">
+      <Outside className={styles.model} text={name} />
+      {kind.length === 0 ? null : <Outside className="quiet" text={kind.join(' · ')} />}
+      <span className="row gap-6-8">
+        {capabilities.map((capability) => (
+          <Pill key={capability}>
+            <HiddenText text={capability} />
+          </Pill>
+        ))}
+        {digest === null ? null : (
+          <>
+            <code className="muted mono-12-5">{shortDigest(digest)}</code>
+            <CopyButton text={digest} name={`Copy the digest of ${name}`}>
+              Copy
+            </CopyButton>
+          </>
         )}
-        <span className={`quiet ${styles.detail} ${styles.narrowOnly}`}>
-          {contextText} tokens of context · {dateText(modified)}
+      </span>
+      {refused === null ? null : (
+        <span className="text-bad">
+          <strong>Refused.</strong> <HiddenText text={capitalized(refused)} />
         </span>
-        <span className={`row ${styles.marks}`}>
-          {capabilities.map((capability) => (
-            <Pill key={capability}>
-              <HiddenText text={capability} />
-            </Pill>
-          ))}
-          {digest === null ? null : (
-            <span className={styles.digest}>
-              <code>{shortDigest(digest)}</code>
-              <CopyButton text={digest} name={`Copy the digest of ${name}`}>
-                Copy
-              </CopyButton>
-            </span>
-          )}
-        </span>
-        {refused === null ? null : (
-          <span className={styles.refused}>
-            <strong>Refused.</strong> <HiddenText text={capitalized(refused)} />
-          </span>
-        )}
-      </th>
-      <td className={styles.size}>{size === null ? 'unknown' : byteSize(size)}</td>
-      <td className={styles.context}>{contextText}</td>
-      <td className={styles.modified}>{dateText(modified)}</td>
-      <td className={styles.bin}>
-        <Button icon={Trash2} ref={binRef} look="quiet" size="small" onPress={onDelete} aria-label={`Delete ${name}`} />
-      </td>
-    </tr>
+      )}
+    </div>
   );
 }

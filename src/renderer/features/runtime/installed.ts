@@ -1,7 +1,6 @@
 import type { Ensemble, InstalledModel } from '../../../shared/api/models.ts';
 
-export const columns = ['name', 'size', 'context', 'modified'] as const;
-export type Column = (typeof columns)[number];
+export type Column = 'name' | 'size' | 'context' | 'modified';
 
 export interface Order {
   readonly column: Column;

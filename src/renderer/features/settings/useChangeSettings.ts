@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { failureOf } from '../../api/failure.ts';
 import { useTakeSettings } from '../../app/theme.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import { backendsKey } from '../protocols/useBackends.ts';
@@ -26,9 +25,6 @@ export function useChangeSettings(now: Settings) {
       await save(change);
       return undo;
     },
-    onSuccess: (undo, { done }) =>
-      tell(done, () => {
-        save(undo).catch((error: unknown) => tell(failureOf(error).message));
-      }),
+    onSuccess: (undo, { done }) => tell(done, () => save(undo)),
   });
 }
