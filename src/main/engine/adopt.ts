@@ -5,6 +5,7 @@ import { experimentChain } from '../../core/record/identity.ts';
 import type { RecordCheck } from '../../shared/api/record.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import { eraseAgain } from './erase/erase.ts';
+import type { QueryProgress } from './queries/query.ts';
 import { copyRecords } from './store/copyRecord.ts';
 import { isDatabaseError } from './store/databaseError.ts';
 import { rebuildTrials } from './store/projecting.ts';
@@ -26,7 +27,7 @@ export interface CopyWatch {
   readonly onProgress: (progress: CopyProgress) => void;
 }
 
-const interrupted = () => new AssizeError('interrupted', 'interrupted; nothing was written; run it again');
+const interrupted = 'interrupted; nothing was written; run it again';
 
 /** Throws output-exists where there is a file already. */
 export function refuseExisting(into: string): void {
@@ -36,17 +37,10 @@ export function refuseExisting(into: string): void {
 
 /** Verifies a record in its own thread, which can be interrupted. */
 export async function checkRecord(store: string, { signal, onProgress }: CopyWatch): Promise<RecordCheck> {
-  const { openQueryPool } = await import('./queries/pool.ts');
-  const pool = openQueryPool(store);
-  try {
-    return await pool.run('recordCheck', null, signal, ({ counted }) => {
-      onProgress({ step: 'check', store, done: counted?.done ?? 0, of: counted?.of ?? null });
-    });
-  } catch (error) {
-    throw signal.aborted ? interrupted() : error;
-  } finally {
-    await pool.close();
-  }
+  const { askOnce } = await import('./queries/pool.ts');
+  const told = ({ counted }: QueryProgress) =>
+    onProgress({ step: 'check', store, done: counted?.done ?? 0, of: counted?.of ?? null });
+  return askOnce(store, 'recordCheck', null, { signal, onProgress: told }, interrupted);
 }
 
 /** What is wrong with a record, in words; null where it is intact. */
@@ -100,7 +94,7 @@ export async function makeStore(
     renameSync(copy, into);
     return { ...report, store: into };
   } catch (error) {
-    if (watch.signal.aborted) throw interrupted();
+    if (watch.signal.aborted) throw new AssizeError('interrupted', interrupted);
     // The copy is gone with its folder: of a full disk the user has to know where the new store would be.
     const isOfCopy = error instanceof AssizeError && error.place.file === copy;
     throw isOfCopy ? new AssizeError(error.code, error.message, { file: into }) : error;

@@ -115,6 +115,12 @@ const byName = z.strictObject({ experiment: experimentName });
 const plannedTime = z.iso.datetime().nullable().default(null);
 const startedSchema = z.strictObject({ experiment: z.string(), trial: z.string() });
 const figuresOf = z.strictObject({ experiment: experimentName, subset: subsetSchema.optional() });
+const byUpload = z.strictObject({ upload: uploadHandleSchema });
+const byModel = z.strictObject({ model: modelNameSchema });
+const entryName = z.string().trim().min(1).max(200);
+const byEntry = z.strictObject({ entry: entryIdSchema });
+/** A file that a host hands out once. */
+const handedOut = z.strictObject({ file: uploadHandleSchema, fileName: z.string() });
 const byTrial = z.strictObject({ trial: trialIdSchema });
 
 /** Every request and stream between a screen and the engine, the same in all hosts. */
@@ -151,12 +157,12 @@ export const contract = {
     /** Fetches models one after the other; what is interrupted goes on where it was. Returns at once. */
     pull: base.input(z.strictObject({ models: z.array(modelNameSchema).min(1).max(100) })).output(nothing),
     /** Ends a fetch; what was fetched is kept by the server and used by the next one. */
-    cancel: base.input(z.strictObject({ model: modelNameSchema })).output(nothing),
+    cancel: base.input(byModel).output(nothing),
     /** Takes an ended fetch off the list. */
-    dismiss: base.input(z.strictObject({ model: modelNameSchema })).output(nothing),
-    delete: base.input(z.strictObject({ model: modelNameSchema })).output(nothing),
+    dismiss: base.input(byModel).output(nothing),
+    delete: base.input(byModel).output(nothing),
     /** Frees the memory that a loaded model takes. */
-    unload: base.input(z.strictObject({ model: modelNameSchema })).output(nothing),
+    unload: base.input(byModel).output(nothing),
     /** Whether each installed model will fit with this context and these slots. */
     fits: base
       .input(z.strictObject({ context: z.int().min(256).max(1_048_576), slots: z.int().min(1).max(64) }))
@@ -172,13 +178,11 @@ export const contract = {
     preview: base.input(variantPreviewQuerySchema).output(promptPreviewSchema),
     save: base.input(saveVariantSchema).output(savedVariantSchema),
     /** Keeps a variant that is in a file, word for word. */
-    import: base.input(z.strictObject({ upload: uploadHandleSchema })).output(savedVariantSchema),
+    import: base.input(byUpload).output(savedVariantSchema),
     /** Removes a file of the user's own, and returns its text for `restore`. */
     remove: base.input(z.strictObject({ name: z.string().max(200) })).output(variantContentSchema),
     restore: base.input(variantContentSchema).output(savedVariantSchema),
-    export: base
-      .input(z.strictObject({ name: z.string().max(200) }))
-      .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
+    export: base.input(z.strictObject({ name: z.string().max(200) })).output(handedOut),
   },
   hardware: {
     read: base.input(nothing).output(hardwareSchema),
@@ -189,29 +193,18 @@ export const contract = {
     list: base.input(nothing).output(z.array(dataFileSchema)),
     /** What the request leaves open is detected from the file; the guess says how it was read. */
     inspect: base.input(fileReadingSchema.extend({ upload: uploadHandleSchema })).output(inspectionSchema),
-    preview: base
-      .input(z.strictObject({ upload: uploadHandleSchema, definition: caseDefinitionSchema }))
-      .output(casePreviewSchema),
-    add: base
-      .input(
-        z.strictObject({
-          upload: uploadHandleSchema,
-          name: z.string().trim().min(1).max(200),
-          definition: caseDefinitionSchema,
-        }),
-      )
-      .output(dataFileSchema),
-    rename: base.input(z.strictObject({ entry: entryIdSchema, name: z.string().trim().min(1).max(200) })).output(dataFileSchema),
+    preview: base.input(byUpload.extend({ definition: caseDefinitionSchema })).output(casePreviewSchema),
+    add: base.input(byUpload.extend({ name: entryName, definition: caseDefinitionSchema })).output(dataFileSchema),
+    rename: base.input(byEntry.extend({ name: entryName })).output(dataFileSchema),
     nameColumns: base
       .input(caseDefinitionSchema.pick({ names: true, units: true }).extend({ entry: entryIdSchema }))
       .output(dataFileSchema),
     /** Takes an entry off the list of data sets; `restore` brings it back for a day. */
-    remove: base.input(z.strictObject({ entry: entryIdSchema })).output(nothing),
-    restore: base.input(z.strictObject({ entry: entryIdSchema })).output(dataFileSchema),
+    remove: base.input(byEntry).output(nothing),
+    restore: base.input(byEntry).output(dataFileSchema),
     cases: base
       .input(
-        z.strictObject({
-          entry: entryIdSchema,
+        byEntry.extend({
           search: z.string().max(200).optional(),
           offset: z.int().min(0).default(0),
           limit: z.int().min(1).max(500).default(100),
@@ -280,7 +273,7 @@ export const contract = {
     give: base.input(reviewGivenSchema).output(z.strictObject({ seq: z.int(), verdict: reviewedVerdictSchema })),
     results: base.input(z.strictObject({ experiment: z.string() })).output(reviewResultsSchema),
     /** The comments on a trial, also on earlier attempts at it. */
-    comments: base.input(z.strictObject({ trial: trialIdSchema })).output(z.array(commentSchema)),
+    comments: base.input(byTrial).output(z.array(commentSchema)),
     comment: base.input(commentGivenSchema).output(putOnRecord),
     disagreements: base.input(disagreementQuerySchema).output(disagreementPageSchema),
     adjudicate: base.input(adjudicationGivenSchema).output(putOnRecord),
@@ -299,7 +292,7 @@ export const contract = {
     /** The same for a file that is not the open store. */
     checkFile: base.input(recordFileSchema).output(eventIterator(recordFrameSchema)),
     /** Opens a file that was checked and found intact, so that connections can read it in place of the open store. */
-    read: base.input(z.strictObject({ upload: uploadHandleSchema })).output(givenRecordSchema),
+    read: base.input(byUpload).output(givenRecordSchema),
     /** From now on this connection is answered from a record that was opened so. */
     enter: base.input(givenRecordSchema).output(nothing),
     /** Closes such a record and removes what was unpacked for it. */
@@ -308,13 +301,13 @@ export const contract = {
     /** Makes a checkpoint of all that is on the record now. */
     sign: base.input(nothing).output(checkpointViewSchema),
     /** Keeps the cosignatures of a checkpoint, or a time stamp, from a file. */
-    attach: base.input(z.strictObject({ upload: uploadHandleSchema })).output(checkpointViewSchema),
+    attach: base.input(byUpload).output(checkpointViewSchema),
     /** Erases for good, or (not confirmed) says what that would do. */
     erase: base
       .input(z.strictObject({ target: eraseTargetSchema, confirmed: z.boolean() }))
       .output(eraseReportSchema.omit({ store: true })),
     /** Writes the newest checkpoint with its cosignatures, and returns its handle. */
-    saveCheckpoint: base.input(nothing).output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
+    saveCheckpoint: base.input(nothing).output(handedOut),
   },
   runs: {
     /**
@@ -374,12 +367,12 @@ export const contract = {
           ]),
         }),
       )
-      .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int(), root: z.string().nullable() })),
+      .output(handedOut.extend({ bytes: z.int(), root: z.string().nullable() })),
     /** Makes the report of a trial, or over the experiment. The stream ends with its handle; leaving it cancels the report. */
     report: base
       .input(z.strictObject({ experiment: experimentName, trial: trialIdSchema.nullable(), format: z.enum(['html', 'pdf']) }))
       .output(eventIterator(reportFrameSchema)),
     /** Takes a piece of a figure that a screen has drawn; after the last one, a host hands the file out once. */
-    figure: base.input(figureFileSchema).output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
+    figure: base.input(figureFileSchema).output(handedOut),
   },
 };

@@ -13,6 +13,7 @@ import {
   type VerifierKey,
   witnessKey,
 } from '../../../core/checkpoint/note.ts';
+import type { ProofReport } from '../../../shared/checkpoints.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { fingerprintOf, type UserKey } from './userKey.ts';
 
@@ -52,11 +53,7 @@ export function signedBy(key: VerifierKey, { text, signatures }: SignedNote): nu
   return seconds;
 }
 
-export interface Cosigner {
-  readonly name: string;
-  readonly fingerprint: string | null;
-  readonly at: string | null;
-}
+export type Cosigner = ProofReport['cosigners'][number];
 
 const mostSeconds = 8.64e12;
 

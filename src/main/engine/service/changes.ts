@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { TrialFrame } from '../../../shared/api/trials.ts';
 
 /** The answer that is being written, as far as it goes. */
-export interface TrialTokens {
-  readonly key: string;
-  readonly role: string;
-  readonly text: string;
-}
+export type TrialTokens = Omit<Extract<TrialFrame, { kind: 'tokens' }>, 'kind'>;
 
 /** Told that a trial began or ended, that its chain grew, or what is being written. */
 type TrialListener = (what: 'line' | 'events' | TrialTokens) => void;

@@ -10,13 +10,12 @@ import { experiments } from './handlers/experiments.ts';
 import { exports } from './handlers/exports.ts';
 import { hardware } from './handlers/hardware.ts';
 import { imports } from './handlers/imports.ts';
-import { live } from './handlers/live.ts';
 import { models } from './handlers/models.ts';
 import { prompts } from './handlers/prompts.ts';
 import { reviews } from './handlers/reviews.ts';
 import { runs } from './handlers/runs.ts';
 import { search } from './handlers/search.ts';
-import { trials } from './handlers/trials.ts';
+import { live, trials } from './handlers/trials.ts';
 import { tries } from './handlers/tries.ts';
 import { type Connection, os } from './os.ts';
 

@@ -1,6 +1,7 @@
 import { noise } from '../../../core/statistics/sameNumber.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import type { Connection } from './connection.ts';
+import type { TrialRow } from './trials.ts';
 
 /** Which trials of an experiment, and in what order. */
 export type TrialFilter = Pick<
@@ -89,22 +90,11 @@ const newestRows = (columns: string, conditions: string) =>
 const eventsPerTrial = 100;
 
 /** Trials of an arm that came to the same. */
-export interface TrialCount {
-  readonly arm: string;
-  readonly status: 'running' | 'done';
-  readonly outcome: string | null;
+interface TrialCount extends Pick<TrialRow, 'arm' | 'status' | 'outcome' | 'standin'> {
   readonly trials: number;
-  /** 1 where some answer came from the demo model. */
-  readonly standin: number;
 }
 
-export interface TrialPages<Row> {
-  /** Trials that have begun; all that the filter lets through where no part is named. */
-  page(filter: TrialFilter, part: { offset: number; limit: number } | null): { total: number; rows: Row[] };
-  counts(experiment: string): TrialCount[];
-}
-
-export function openTrialPages<Row>(db: Connection, columns: string): TrialPages<Row> {
+export function openTrialPages<Row>(db: Connection, columns: string) {
   const countsWhere = (condition: string) =>
     db.prepare<[string], TrialCount>(
       `SELECT arm, status, outcome, count(*) AS trials, max(standin) AS standin
@@ -116,7 +106,8 @@ export function openTrialPages<Row>(db: Connection, columns: string): TrialPages
     .prepare<[string], number>('SELECT 3 * (SELECT count(*) FROM trials WHERE experiment = ?) > (SELECT count(*) FROM trials)')
     .pluck();
   return {
-    page(filter, part) {
+    /** Trials that have begun; all that the filter lets through where no part is named. */
+    page(filter: TrialFilter, part: { offset: number; limit: number } | null): { total: number; rows: Row[] } {
       const { rows, newest, total, bound } = pageQuery(columns, filter);
       // SQLite takes a negative limit for none.
       const { offset, limit } = part ?? { offset: 0, limit: -1 };
@@ -131,6 +122,6 @@ export function openTrialPages<Row>(db: Connection, columns: string): TrialPages
         rows: recent.length > 0 && recent.length === limit ? recent : all(),
       };
     },
-    counts: (experiment) => (selectIsMuch.get(experiment) === 1 ? scanned : found).all(experiment),
+    counts: (experiment: string) => (selectIsMuch.get(experiment) === 1 ? scanned : found).all(experiment),
   };
 }

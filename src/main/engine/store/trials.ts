@@ -12,7 +12,7 @@ import type { Experiments } from './experiments.ts';
 import { laterColumn } from './laterTable.ts';
 import { parseChain } from './parseChain.ts';
 import type { Trajectories } from './trajectories.ts';
-import { openTrialPages, type TrialPages } from './trialPages.ts';
+import { openTrialPages } from './trialPages.ts';
 
 /** A row of the projection; nested values are JSON text. */
 export interface TrialRow {
@@ -93,33 +93,6 @@ const columns = [
 /** Model and backend of a call, as its setup text has them. */
 const setupSchema = z.object({ model: z.string(), backend: z.string(), standin: z.boolean().nullable() });
 
-export interface Trials extends TrialPages<TrialRow> {
-  /** Makes a trial's row anew from its events and stores it, and where the trial has ended its trajectory too. */
-  project(trial: string): TrialRow;
-  /** The same from a chain that was read, or written just now. */
-  projectChain(trial: string, chain: readonly RecordEvent[]): TrialRow;
-  /** The row that the events of a trial amount to, without storing it. */
-  derive(trial: string, chain: readonly RecordEvent[]): TrialRow;
-  get(trial: string): TrialRow | undefined;
-  /** What figures and statistics are of: made from the events where the store is from elsewhere. Throws store-unreadable there. */
-  ofExperiment(experiment: string): TrialRow[];
-  /** The same, of one arm after the other. */
-  byArm(experiment: string): (arm: string) => TrialRow[];
-  /** Of the same rows no more than this, in a third of the time. */
-  heads(experiment: string): TrialHead[];
-  /** The same in the order of ids, one at a time: to hold them all takes a kilobyte for two. */
-  eachHead(experiment: string): Iterable<TrialHead>;
-  /** Which trials of an arm are on the record, in no order. */
-  ofArm(experiment: string, arm: string): TrialPlace[];
-  /** Open trials of an experiment whose last step is a question to the moderator. */
-  waiting(experiment: string): string[];
-  all(): TrialRow[];
-  /** Ended trials and the heads of their chains, in the order in which they were opened. */
-  ended(): { trial: string; experiment: string; head_hash: string }[];
-  /** A row of a trial that has no events, if there is one. */
-  withoutEvents(): string | undefined;
-}
-
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 const distinct = (values: readonly string[]) => JSON.stringify([...new Set(values)]);
 
@@ -133,7 +106,7 @@ interface Sources {
   readonly believed: boolean;
 }
 
-export function openTrials(db: Connection, { events, blobs, datasets, experiments, trajectories, believed }: Sources): Trials {
+export function openTrials(db: Connection, { events, blobs, datasets, experiments, trajectories, believed }: Sources) {
   // A reader leaves a store of an older format as it is, which has no trial that could be ambiguous.
   const later = laterColumn(db, 'trials', 'ambiguous');
   const stored = columns.filter((column) => column !== 'ambiguous' || later);
@@ -233,22 +206,34 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
 
   return {
     ...openTrialPages<TrialRow>(db, list),
-    project: (trial) => projectChain(trial, parseChain(events.chain(trial))),
+    /** Makes a trial's row anew from its events and stores it, and where the trial has ended its trajectory too. */
+    project: (trial: string) => projectChain(trial, parseChain(events.chain(trial))),
+    /** The same from a chain that was read, or written just now. */
     projectChain,
+    /** The row that the events of a trial amount to, without storing it. */
     derive,
-    get: (trial) => selectOne.get(trial),
-    ofExperiment: (experiment) => (believed ? selectOfExperiment.all(experiment) : derivedOf(experiment)),
-    byArm(experiment) {
+    get: (trial: string) => selectOne.get(trial),
+    /** What figures and statistics are of: made from the events where the store is from elsewhere. Throws store-unreadable there. */
+    ofExperiment: (experiment: string) => (believed ? selectOfExperiment.all(experiment) : derivedOf(experiment)),
+    /** The same, of one arm after the other. */
+    byArm(experiment: string): (arm: string) => TrialRow[] {
       if (believed) return (arm) => selectRowsOfArm.all(experiment, arm);
       const derived = Map.groupBy(derivedOf(experiment), ({ arm }) => arm);
       return (arm) => derived.get(arm) ?? [];
     },
-    heads: (experiment) => (believed ? selectHeads.all(experiment) : derivedOf(experiment)),
-    eachHead: (experiment) => (believed ? selectEachHead.iterate(experiment) : derivedOf(experiment)),
-    ofArm: (experiment, arm) => selectOfArm.all(experiment, arm),
-    waiting: (experiment) => selectWaiting.all(experiment).map(({ trial }) => trial),
+    /** Of the same rows no more than this, in a third of the time. */
+    heads: (experiment: string): TrialHead[] => (believed ? selectHeads.all(experiment) : derivedOf(experiment)),
+    /** The same in the order of ids, one at a time: to hold them all takes a kilobyte for two. */
+    eachHead: (experiment: string): Iterable<TrialHead> =>
+      believed ? selectEachHead.iterate(experiment) : derivedOf(experiment),
+    /** Which trials of an arm are on the record, in no order. */
+    ofArm: (experiment: string, arm: string) => selectOfArm.all(experiment, arm),
+    /** Open trials of an experiment whose last step is a question to the moderator. */
+    waiting: (experiment: string) => selectWaiting.all(experiment).map(({ trial }) => trial),
     all: () => selectAll.all(),
+    /** Ended trials and the heads of their chains, in the order in which they were opened. */
     ended: () => selectEnded.all(),
+    /** A row of a trial that has no events, if there is one. */
     withoutEvents: () => selectWithoutEvents.get()?.trial,
   };
 }

@@ -1,6 +1,7 @@
-// Requests about trials, and the stream of one that is running.
+// Requests about trials, and the streams of one that is running and of all that are.
 import { isUnderWay } from '../../../../shared/api/engine.ts';
 import { answerModeration } from '../../lab/moderation.ts';
+import { liveSource } from '../liveSource.ts';
 import { answeredBy, os } from '../os.ts';
 import { follow } from '../streams.ts';
 import { trialSource } from '../trialSource.ts';
@@ -35,5 +36,13 @@ export const trials = {
     // Throws not-found.
     await service.queries.run('trialLine', { trial }, signal);
     return follow(trialSource(service, trial, after), signal);
+  }),
+};
+
+export const live = {
+  watch: os.live.watch.handler(async ({ context: service, input: { experiment }, signal }) => {
+    // Throws not-found.
+    if (experiment !== null) await service.queries.run('runOrder', { experiment }, signal);
+    return follow(liveSource(service, experiment), signal);
   }),
 };
