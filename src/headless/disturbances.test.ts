@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { attempt } from '../main/engine/models/attempt.ts';
+import { attempt } from '../main/engine/attempt.ts';
 import { kills } from '../shared/exhaustive.fixture.ts';
 import { callsOf, linesOf, openServer, writeDemo } from './disturbance.fixture.ts';
 import { openBench, until } from './testing.ts';

@@ -5,6 +5,7 @@ import { closeSync, constants, existsSync, ftruncateSync, openSync, readFileSync
 import { z } from 'zod';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { badInput, systemCode } from '../../../shared/errors.ts';
+import { attempt } from '../attempt.ts';
 import type { ChainEnd, StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
@@ -92,13 +93,7 @@ function headerFlaw(header: z.infer<typeof anyHeaderSchema>, store: string): str
   return data.store === store ? null : 'it is of another store, or of this one in an older format';
 }
 
-function parsed(line: string | undefined): unknown {
-  try {
-    return JSON.parse(line ?? '');
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (line = ''): unknown => attempt(() => JSON.parse(line), undefined);
 
 function unusable(path: string, error: unknown): Error {
   return badInput(`the file cannot be read and written (${systemCode(error) ?? 'unknown reason'})`, {

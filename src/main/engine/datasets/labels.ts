@@ -3,6 +3,7 @@ import { byCodeUnits } from '../../../core/cases/split.ts';
 import type { Truth } from '../../../shared/domain.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import { impossibleLabel } from '../../../shared/experiment.ts';
+import { attempt } from '../attempt.ts';
 import { parseKeepingSpelling } from './jsonl.ts';
 import { limits } from './limits.ts';
 import type { DataSource } from './source.ts';
@@ -69,12 +70,7 @@ export class LabelColumn {
   }
 
   #list(cell: string, line: number): string[] {
-    let value: unknown;
-    try {
-      value = parseKeepingSpelling(cell);
-    } catch {
-      value = undefined;
-    }
+    const value = attempt(() => parseKeepingSpelling(cell), undefined);
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
       throw this.#fault(`${quoted(cell)} is not a JSON list of labels such as ["a", "b"]`, line);
     }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Gpu } from '../../../shared/api/hardware.ts';
-import { attempt } from '../models/attempt.ts';
+import { attempt } from '../attempt.ts';
 import { absent, type GpuReading, told } from './reading.ts';
 
 /** A small text file of the kernel, trimmed; null where it cannot be read: such files come and go with drivers. */

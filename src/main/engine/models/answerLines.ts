@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CallFailure } from '../../../shared/model.ts';
-import { attempt } from './attempt.ts';
+import { attempt } from '../attempt.ts';
 
 /** No line of an honest stream comes near this. */
 const longestLine = 16 * 1024 * 1024;

@@ -4,9 +4,9 @@ import { type ChatRequest, Ollama } from 'ollama';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, type CompletionRequest, type CompletionResult, type DoneReason } from '../../../shared/model.ts';
+import { attempt } from '../attempt.ts';
 import { answerLines, mostBytes, parseAnswerLine, strayLine } from './answerLines.ts';
 import { type AnswerSoFar, answerSoFar } from './answerSoFar.ts';
-import { attempt } from './attempt.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
 import {
   type Asking,

@@ -4,9 +4,9 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
+import { attempt } from '../attempt.ts';
 import { answerLines, ErrorInAnswer, mostBytes, parseAnswerLine, strayLine } from './answerLines.ts';
 import { type AnswerSoFar, answerSoFar } from './answerSoFar.ts';
-import { attempt } from './attempt.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
 import {
   CutStream,

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { attempt } from '../attempt.ts';
 
 /** On PATH. The one without windows first: the same engine, for a third less processor time. */
 const names = [
@@ -12,14 +13,11 @@ const windowsFiles = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edg
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function isProgram(file: string): boolean {
-  try {
+const isProgram = (file: string): boolean =>
+  attempt(() => {
     accessSync(file, constants.X_OK);
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
 /** Where the installers of a system put browsers, without PATH. */
 function usualPlaces(platform: NodeJS.Platform, env: Environment): string[] {

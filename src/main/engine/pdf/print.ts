@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { attempt } from '../attempt.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { findChromium } from './chromium.ts';
 
@@ -57,12 +58,7 @@ export async function printPdf(program: string, page: string, signal: AbortSigna
 
 /** Chromium ends with 0 even where it wrote nothing. */
 function readPdf(file: string, program: string): Uint8Array {
-  let pdf: Buffer | undefined;
-  try {
-    pdf = readFileSync(file);
-  } catch {
-    // Told below.
-  }
+  const pdf = attempt(() => readFileSync(file), undefined);
   if (pdf === undefined || !pdf.subarray(0, 5).equals(Buffer.from('%PDF-')) || !pdf.subarray(-32).includes('%%EOF'))
     throw badInput('Chromium ended without a whole PDF. Nothing was written; HTML needs no Chromium', { file: program });
   return pdf;

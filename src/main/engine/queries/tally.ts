@@ -1,6 +1,7 @@
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { type Prediction, predictionSchema } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { attempt } from '../attempt.ts';
 import { erasureOf } from '../lab/erasedData.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { endedByRule } from '../lab/stopping.ts';
@@ -56,13 +57,8 @@ const isSingle = ({ definition }: FrozenExperiment) => isTold(definition) && def
 export type RecordedSummary = Omit<ExperimentSummary, 'run'>;
 
 /** A stored verdict; null where there is none, or where a changed row has something else in its place: `damage` names that. */
-function verdictIn(stored: string | null): Prediction {
-  try {
-    return stored === null ? null : predictionSchema.parse(JSON.parse(stored));
-  } catch {
-    return null;
-  }
-}
+const verdictIn = (stored: string | null): Prediction =>
+  attempt(() => (stored === null ? null : predictionSchema.parse(JSON.parse(stored))), null);
 
 export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tallyArms(store, frozen)): RecordedSummary {
   const { arms, altered, running, standin } = tallied;

@@ -5,6 +5,7 @@ import { refsOf } from '../../../core/record/texts.ts';
 import { stringsIn } from '../../../core/text/guard.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import { attempt } from '../attempt.ts';
 import { isTextOf } from '../audit/chain.ts';
 import type { trialFault } from '../audit/damage.ts';
 import type { StoredEvent } from '../store/events.ts';
@@ -16,13 +17,8 @@ type TrialFaults = Pick<TrialView, 'damage_means' | 'faulty_texts' | 'faulty_cal
 export const noFaults: TrialFaults = { damage_means: null, faulty_texts: [], faulty_calls: [] };
 
 /** The words in an answer, which is JSON as a model wrote it. */
-function wordsIn(answer: string): string[] {
-  try {
-    return stringsIn(JSON.parse(answer)).flatMap((words) => [words, words.trim()]);
-  } catch {
-    return [answer, answer.trim()];
-  }
-}
+const wordsIn = (answer: string): string[] =>
+  attempt(() => stringsIn(JSON.parse(answer)), [answer]).flatMap((words) => [words, words.trim()]);
 
 /**
  * What the first fault of a trial means, the texts that the record no longer has, or that are not as they were recorded,

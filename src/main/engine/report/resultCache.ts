@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { attempt } from '../attempt.ts';
 import { configurationFolder } from '../store/location.ts';
 import { writeWholeFile } from '../wholeFile.ts';
 
@@ -25,12 +26,8 @@ function secret(): Buffer {
 }
 
 function readOr(path: string): Buffer | null {
-  try {
-    const key = Buffer.from(readFileSync(path, 'utf8'), 'hex');
-    return key.length === secretBytes ? key : null;
-  } catch {
-    return null;
-  }
+  const key = attempt(() => Buffer.from(readFileSync(path, 'utf8'), 'hex'), null);
+  return key?.length === secretBytes ? key : null;
 }
 
 const sealOf = (key: string, report: string) => createHmac('sha256', secret()).update(`${key}\n${report}`).digest('hex');

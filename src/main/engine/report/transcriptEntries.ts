@@ -4,6 +4,7 @@ import { type Read, readEvent } from '../../../core/record/texts.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { datasetCaseSchema } from '../../../shared/domain.ts';
 import type { EventKind, EventPayload, RecordEvent } from '../../../shared/events.ts';
+import { attempt } from '../attempt.ts';
 
 /** `own_strengths` as words. */
 const words = (name: string) => (name === 'outside' ? 'from outside the facts' : name.replaceAll('_', ' '));
@@ -39,12 +40,10 @@ function lines(value: unknown, name: string | null): string[] {
 
 /** A model's JSON answer as lines that a person can read; any other text as it is. */
 export function readableAnswer(text: string): string {
-  try {
+  return attempt(() => {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? lines(value, 'answer').join('\n') : text;
-  } catch {
-    return text;
-  }
+  }, text);
 }
 
 /** Text behind a ref; null where it is no longer there. */
@@ -53,13 +52,8 @@ export type TextReader = (ref: string) => string | null;
 const planSchema = z.object({ private_strategy: z.record(z.string(), z.string()) });
 
 /** The plan alone, of the answer that holds plan and speech; the whole answer where it has another form. */
-function planOf(answer: string): string {
-  try {
-    return readableAnswer(JSON.stringify(planSchema.parse(JSON.parse(answer)).private_strategy));
-  } catch {
-    return readableAnswer(answer);
-  }
-}
+const planOf = (answer: string): string =>
+  readableAnswer(attempt(() => JSON.stringify(planSchema.parse(JSON.parse(answer)).private_strategy), answer));
 
 function readable(text: string | null, how: (text: string) => string = readableAnswer): string | null {
   return text === null ? null : how(text);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../../../shared/api/contract.ts';
+import { attempt } from '../attempt.ts';
 import { newConnection } from './os.ts';
 import type { Handler } from './router.ts';
 import type { Service } from './service.ts';
@@ -130,13 +131,7 @@ function refusal(id: string, code: 'bad-input' | 'not-found', message: string): 
   return JSON.stringify({ i: id, p: { s: status, b: { json: error } } });
 }
 
-function parsed(data: string): z.infer<typeof messageSchema> | null {
-  try {
-    return messageSchema.parse(JSON.parse(data));
-  } catch {
-    return null;
-  }
-}
+const parsed = (data: string) => attempt(() => messageSchema.parse(JSON.parse(data)), null);
 
 /** Serves a screen. What is no request is refused before the RPC library sees it. */
 function serve(handler: Handler, wire: Wire, service: Service): void {

@@ -2,6 +2,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { noSalt, refOf } from '../../../core/record/hash.ts';
 import { AssizeError, checkRecord } from '../../../shared/errors.ts';
+import { attempt } from '../attempt.ts';
 import type { Connection } from './connection.ts';
 import { ErasedText } from './erasedText.ts';
 
@@ -46,22 +47,12 @@ export function toKey(ref: string): Buffer {
   return key;
 }
 
-export function keyOrNull(ref: string): Buffer | null {
-  try {
-    return toKey(ref);
-  } catch {
-    return null;
-  }
-}
+export const keyOrNull = (ref: string): Buffer | null => attempt(() => toKey(ref), null);
 
 function unpack({ encoding, bytes }: Pick<BlobRow, 'encoding' | 'bytes'>, room = longestText): Buffer | null {
   if (encoding === raw) return bytes;
   if (encoding !== deflated) return null;
-  try {
-    return inflateSync(bytes, { maxOutputLength: Math.min(room, longestText) });
-  } catch {
-    return null;
-  }
+  return attempt(() => inflateSync(bytes, { maxOutputLength: Math.min(room, longestText) }), null);
 }
 
 /** A list of a million cases has three million. */

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
+import { attempt } from '../attempt.ts';
 import { homeFolder } from '../homeFolder.ts';
 
 export interface Surroundings {
@@ -42,11 +43,8 @@ export function configurationFolder({ platform, env, home }: Surroundings = surr
 
 /** Whether a folder is the one that is made for stores without `--store`. */
 export function isDefaultFolder(folder: string): boolean {
-  try {
-    return resolve(folder) === dirname(defaultStorePath({ ...surroundings(), env: { ...process.env, ASSIZE_STORE: '' } }));
-  } catch {
-    return false;
-  }
+  const around = { ...surroundings(), env: { ...process.env, ASSIZE_STORE: '' } };
+  return attempt(() => resolve(folder) === dirname(defaultStorePath(around)), false);
 }
 
 /** UNC and device paths can reach other machines and odd devices; they are refused everywhere. */
@@ -70,14 +68,11 @@ export function besideStore(store: string, suffix: string): string {
   return store.replace(/\.db$/, '') + suffix;
 }
 
-export function isWritable(path: string): boolean {
-  try {
+export const isWritable = (path: string): boolean =>
+  attempt(() => {
     accessSync(path, constants.W_OK);
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
 /**
  * Whether a store is there that this user cannot write to. The database writes files beside its own.

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AssizeError } from '../../../shared/errors.ts';
+import { attempt } from '../attempt.ts';
 import { isDatabaseError, readable } from './databaseError.ts';
 import { configurationFolder } from './location.ts';
 import { networkDrive } from './networkDrive.ts';
@@ -60,11 +61,8 @@ export function isLocked(storePath: string): boolean {
 
 /** Made here and not by SQLite, which would let every user open it, and hold it. */
 function makeFile(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch {
-    // It is there already; or it cannot be made, which SQLite is going to tell.
-  }
+  // It is there already; or it cannot be made, which SQLite is going to tell.
+  attempt(() => closeSync(openSync(path, 'wx', 0o600)), undefined);
 }
 
 type HeldFile = Readonly<ReturnType<typeof hold>>;

@@ -1,16 +1,11 @@
 import { parseEvent } from '../../../core/record/parse.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import { attempt } from '../attempt.ts';
 import type { StoredEvent } from './events.ts';
 
 /** The events of a chain that can be read: for those who say that the record is damaged where others cannot. */
 export const parseReadable = (chain: readonly StoredEvent[]): RecordEvent[] =>
-  chain.flatMap((event) => {
-    try {
-      return parseChain([event]);
-    } catch {
-      return [];
-    }
-  });
+  chain.flatMap((event) => attempt(() => parseChain([event]), []));
 
 /** Parses the stored events of a chain. Throws on an unknown kind or a payload that does not fit it. */
 export function parseChain(chain: readonly StoredEvent[]): RecordEvent[] {

@@ -10,6 +10,7 @@ import {
 import type { RecordEvent } from '../../../shared/events.ts';
 import { importedProtocol } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { attempt } from '../attempt.ts';
 import type { Connection } from './connection.ts';
 import type { Events } from './events.ts';
 import { laterTable } from './laterTable.ts';
@@ -25,13 +26,7 @@ export interface TrajectoryRow {
 }
 
 /** Null for a row that is damaged. */
-function readRow(text: string): Trajectory | null {
-  try {
-    return trajectorySchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+const readRow = (text: string): Trajectory | null => attempt(() => trajectorySchema.parse(JSON.parse(text)), null);
 
 /**
  * The courses of ended trials, so that figures and statistics read no chain. A row of another computation, of an earlier

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { attempt } from '../../attempt.ts';
 import { besideStore } from '../../store/location.ts';
 import { writeWholeFile } from '../../wholeFile.ts';
-import { attempt } from '../attempt.ts';
 import { endGroup, killMarked, markedProcesses, processIdentity } from './processes.ts';
 
 const processSchema = z.strictObject({ pid: z.int().min(2), identity: z.string().min(1) });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../attempt.ts';
 import { markVariable } from './environment.ts';
 
 const run = promisify(execFile);

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { DaemonStatus } from '../../../../shared/api/daemon.ts';
+import { attempt } from '../../attempt.ts';
 import { homeFolder } from '../../homeFolder.ts';
-import { attempt } from '../attempt.ts';
 
 /** What finding the program goes by. */
 export interface Surroundings {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { attempt } from '../attempt.ts';
+import { attempt } from '../../attempt.ts';
 
 /** A chat or embed request as the demo model saw it. */
 export interface SeenRequest {
