@@ -1,7 +1,6 @@
 import { noise } from '../../../core/statistics/sameNumber.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import type { Connection } from './connection.ts';
-import type { TrialRow } from './trials.ts';
 
 /** Which trials of an experiment, and in what order. */
 export type TrialFilter = Pick<
@@ -90,8 +89,13 @@ const newestRows = (columns: string, conditions: string) =>
 const eventsPerTrial = 100;
 
 /** Trials of an arm that came to the same. */
-interface TrialCount extends Pick<TrialRow, 'arm' | 'status' | 'outcome' | 'standin'> {
+interface TrialCount {
+  readonly arm: string;
+  readonly status: 'running' | 'done';
+  readonly outcome: string | null;
   readonly trials: number;
+  /** 1 where some answer came from the demo model. */
+  readonly standin: number;
 }
 
 export function openTrialPages<Row>(db: Connection, columns: string) {
