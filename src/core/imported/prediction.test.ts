@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ImportMapping, noColumns, type PredictionReading } from '../../shared/imported.ts';
-import { beliefIn, type CandidateLabels, confidenceIn, numberIn, predictionReader } from './prediction.ts';
+import { beliefIn, type CandidateLabels, confidenceIn, numberIn, predictionReader, probabilityFault } from './prediction.ts';
 
 const plain = { map: [], positiveIf: null, confidenceScale: 1, columns: { ...noColumns, case: 'id' } } satisfies Reading;
 type Reading = Omit<ImportMapping, 'v' | 'file'>;
@@ -63,6 +63,33 @@ test('a confidence is divided by its scale, and an undecided value has none', ()
   expect(of('UNKNOWN', '75')).toEqual({ outcome: 'undecided', prediction: null, confidence: null, belief: null, course: [] });
   expect(['', '0', '100', '100.1', '-1', 'high'].map((cell) => confidenceIn(cell, 100))).toEqual([null, 0, 1, null, null, null]);
   expect(confidenceIn(null, 1)).toBeNull();
+});
+
+test('a percentage may carry its sign, and a refusal says what to change', () => {
+  expect(['54%', ' 54 % ', '54\u00a0%', '%', '101%'].map((cell) => confidenceIn(cell, 100))).toEqual([
+    0.54,
+    0.54,
+    0.54,
+    null,
+    null,
+  ]);
+  expect(confidenceIn('0.54%', 1)).toBeNull();
+  const read = predictionReader(
+    { ...plain, confidenceScale: 100, positiveIf: '>=50', columns: { ...plain.columns, probabilities: [['YES', 'risk']] } },
+    labels,
+  );
+  expect(read({ value: null, stated: null, probabilities: ['54%'], opinions: [] })).toMatchObject({
+    prediction: 'YES',
+    confidence: 0.54,
+  });
+  expect(probabilityFault('54%', 100)).toBeNull();
+  expect(probabilityFault('54%', 1)).toBe(
+    '"54%" is no number from 0 to 1; where the file has percentages, choose 0 to 100 as the scale',
+  );
+  expect(probabilityFault('54,5 %', 100)).toBe('"54,5 %" is no number from 0 to 100; write it with a point, as 54.5 %');
+  expect(probabilityFault('high', 100)).toBe(
+    '"high" is no number from 0 to 100; correct the cell, or leave it empty where none was stated',
+  );
 });
 
 test('numbers are decimal', () => {

@@ -48,6 +48,25 @@ export function numberIn(cell: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+/** A probability as it is written in a cell: with percentages a percent sign may follow the number. */
+export function writtenProbability(cell: string, scale: PredictionReading['confidenceScale']): number | null {
+  const text = cell.trim();
+  return numberIn(scale === 100 && text.endsWith('%') ? text.slice(0, -1) : text);
+}
+
+/** Why a cell is no probability, and what to change; null where it is one. */
+export function probabilityFault(cell: string, scale: PredictionReading['confidenceScale']): string | null {
+  if (confidenceIn(cell, scale) !== null) return null;
+  const pointed = cell.replace(',', '.');
+  const advice =
+    scale === 1 && confidenceIn(cell, 100) !== null
+      ? 'where the file has percentages, choose 0 to 100 as the scale'
+      : confidenceIn(pointed, scale) !== null
+        ? `write it with a point, as ${pointed.trim()}`
+        : 'correct the cell, or leave it empty where none was stated';
+  return `${JSON.stringify(cell)} is no number from 0 to ${scale}; ${advice}`;
+}
+
 const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
   '>=': (value, limit) => value >= limit,
   '<=': (value, limit) => value <= limit,
@@ -83,8 +102,12 @@ export function beliefIn(
   const shares = cells.map((cell) => confidenceIn(cell, scale));
   const place = shares.indexOf(null);
   if (place >= 0) {
-    const all = cells.length > 1 ? '; state all probabilities of a row, or leave all of them empty' : '';
-    return { problem: `${JSON.stringify(cells[place])} is no probability from 0 to ${scale}${all}`, place };
+    const cell = cells[place] ?? '';
+    const problem =
+      cell.trim() === ''
+        ? 'a probability is missing; state all of a row, or leave all of them empty'
+        : probabilityFault(cell, scale);
+    return { problem: problem ?? '', place };
   }
   const known = new Map(stated.map((label, index) => [label, shares[index] ?? 0]));
   const sum = [...known.values()].reduce((total, share) => total + share, 0);
@@ -122,20 +145,21 @@ export function predictionReader(
   const stated = probabilities.map(([label]) => label);
   const isPositive = positiveIf === null ? null : comparisonOf(positiveIf);
   const negative = labels.find((label) => label !== positive) ?? null;
-  const labelOf = (value: string): string | null => {
+  const labelOf = (value: string, numberOf = numberIn): string | null => {
     const target = mapped.get(value);
     const spelled = target ?? value;
     if (isPositive === null || (target !== undefined && known.has(target))) return known.has(spelled) ? spelled : null;
-    const number = numberIn(spelled);
+    const number = numberOf(spelled);
     if (number === null) return null;
     return isPositive(number) ? positive : negative;
   };
+  const written = (cell: string) => writtenProbability(cell, confidenceScale);
   return ({ value, stated: cell, probabilities: cells, opinions }) => {
-    const course = opinions.map(labelOf);
+    const course = opinions.map((opinion) => labelOf(opinion));
     const read = beliefIn(cells, stated, labels, confidenceScale);
     const belief = 'belief' in read ? read.belief : null;
     const scored = () =>
-      isPositive === null ? belief && likeliest(belief) : labelOf(cells[stated.indexOf(positive ?? '')] ?? '');
+      isPositive === null ? belief && likeliest(belief) : labelOf(cells[stated.indexOf(positive ?? '')] ?? '', written);
     const prediction = value === null ? scored() : labelOf(value);
     if (prediction === null) return { outcome: 'undecided', prediction: null, confidence: null, belief: null, course };
     const confidence = belief === null ? confidenceIn(cell, confidenceScale) : (belief[prediction] ?? null);
@@ -146,7 +170,7 @@ export function predictionReader(
 /** A stated number as a probability; null where the cell is empty or holds none. */
 export function confidenceIn(cell: string | null, scale: PredictionReading['confidenceScale']): number | null {
   if (cell === null) return null;
-  const number = numberIn(cell);
+  const number = writtenProbability(cell, scale);
   if (number === null || number < 0 || number > scale) return null;
   return number / scale;
 }

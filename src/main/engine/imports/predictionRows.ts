@@ -1,10 +1,9 @@
-import { numberIn } from '../../../core/imported/prediction.ts';
+import { probabilityFault } from '../../../core/imported/prediction.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import type { AssizeError } from '../../../shared/errors.ts';
 import type { PredictionColumns, PredictionReading } from '../../../shared/imported.ts';
 import { missingColumn } from '../datasets/columns.ts';
 import type { DataSource } from '../datasets/source.ts';
-import { quoted } from '../datasets/spelling.ts';
 import { type RowReader, readRows } from '../datasets/table.ts';
 import { mostTrials } from '../lab/experimentFile.ts';
 
@@ -182,14 +181,8 @@ class PredictionReader implements RowReader<PredictionRows> {
 
   #checkConfidence({ confidence, line }: PredictionRow): void {
     if (confidence === null || confidence.trim() === '') return;
-    const { confidenceScale } = this.#options;
-    const number = numberIn(confidence);
-    if (number !== null && number >= 0 && number <= confidenceScale) return;
-    const advice =
-      number !== null && confidenceScale === 1 && number > 1 && number <= 100
-        ? 'where the file has percentages, say so with the scale 100'
-        : 'correct the cell, or leave it empty where none was stated';
-    throw this.#fault('confidence', `${quoted(confidence)} is no number from 0 to ${confidenceScale}; ${advice}`, line);
+    const problem = probabilityFault(confidence, this.#options.confidenceScale);
+    if (problem !== null) throw this.#fault('confidence', problem, line);
   }
 
   #fault(part: 'case' | 'system' | 'repeat' | 'confidence', message: string, line: number): Error {

@@ -10,7 +10,9 @@ import {
   groupColumns,
   type Labels,
   type OwnColumns,
+  type PredictionForm,
   type PredictionState,
+  scaleOf,
   statedIn,
 } from './predictionForm.ts';
 
@@ -88,6 +90,7 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
   const { inspection, form, onChange, errorAt } = state;
   const at = bindFields(form, onChange);
   const stated = statedIn(form).some(([label]) => labels.includes(label));
+  const stating = (edit: Partial<PredictionForm>) => ({ ...edit, scale: scaleOf(inspection, { ...form, ...edit }) });
   const groups = groupColumns(inspection, form, own);
   // The confidence of a prediction is its probability, and without a prediction the likeliest label is it.
   const shown = fields.filter(
@@ -109,7 +112,10 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
             error={errorAt(part)}
             {...(own === null && made !== undefined ? made : recorded)}
             {...(part === 'prediction' && stated ? { without: 'none: the likeliest label' } : {})}
-            onChange={(column) => onChange({ columns: { ...form.columns, [part]: column } })}
+            onChange={(column) => {
+              const columns = { ...form.columns, [part]: column };
+              onChange(part === 'confidence' ? stating({ columns }) : { columns });
+            }}
           />
         ))}
         {labels.length > mostLabels
@@ -123,7 +129,7 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
                 value={form.probabilities[label] ?? ''}
                 error={place === 0 ? errorAt('probability') : undefined}
                 without="none: not stated"
-                onChange={(column) => onChange({ probabilities: { ...form.probabilities, [label]: column } })}
+                onChange={(column) => onChange(stating({ probabilities: { ...form.probabilities, [label]: column } }))}
               />
             ))}
         <OpinionFields {...state} />

@@ -10,6 +10,7 @@ import {
   type PredictionForm,
   partOf,
   predictionFormSchema,
+  scaleOf,
 } from './predictionForm.ts';
 
 const upload = 'u'.repeat(32);
@@ -67,6 +68,12 @@ describe('a new form', () => {
     const found = formOf(inspection({ who: ['x'], probability: ['0.2', '1'] }), 'a.csv', {});
     expect(found.columns).toMatchObject({ case: '', prediction: '', confidence: 'probability' });
     expect(found.scale).toBe('1');
+  });
+
+  test('offers percentages where the values of the chosen column are above 1 or carry the sign', () => {
+    const file = inspection({ id: ['1'], share: ['0.2'], small: ['0.2 %'], risk: ['54'] });
+    const scales = ['share', 'small', 'risk'].map((column) => scaleOf(file, { ...form(), probabilities: { YES: column } }));
+    expect(scales).toEqual(['1', '100', '100']);
   });
 });
 

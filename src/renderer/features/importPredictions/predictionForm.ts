@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberIn } from '../../../core/imported/prediction.ts';
+import { numberIn, writtenProbability } from '../../../core/imported/prediction.ts';
 import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { type ImportDraft, type ImportPreview, importDraftSchema } from '../../../shared/api/imports.ts';
@@ -97,21 +97,30 @@ export function newLabels(inspection: Inspection, form: PredictionForm): Labels 
 export const statedIn = ({ probabilities }: Pick<PredictionForm, 'probabilities'>): [string, string][] =>
   Object.entries(probabilities).filter(([, column]) => column !== '');
 
+/** Whether the columns of probabilities, or that of the confidence, hold percentages. */
+export function scaleOf(
+  { columns }: Inspection,
+  form: Pick<PredictionForm, 'columns' | 'probabilities'>,
+): PredictionForm['scale'] {
+  const stated = statedIn(form).map(([, column]) => column);
+  const read = stated.length > 0 ? stated : [form.columns.confidence];
+  const cells = columns.flatMap(({ name, values, examples }) => (read.includes(name) ? (values ?? examples) : []));
+  const inPercent = (cell: string) => (writtenProbability(cell, 100) ?? 0) > (cell.includes('%') ? -1 : 1);
+  return cells.some(inPercent) ? '100' : '1';
+}
+
 /** A form that fits what the columns are called, for the user to check. */
 export function formOf(inspection: Inspection, fileName: string, own: OwnColumns): PredictionForm {
   const { columns, guess } = inspection;
   const find = (names: readonly string[]) =>
     names.flatMap((name) => columns.filter((column) => column.name.toLowerCase() === name.toLowerCase()))[0]?.name ?? '';
-  const confidence = find(usualNames.confidence);
-  const certain = columns.find(({ name }) => name === confidence);
-  const inPercent = (certain?.values ?? certain?.examples ?? []).some((cell) => (numberIn(cell) ?? 0) > 1);
   const { id, weight } = own ?? { id: guess.id };
   const prediction = find(usualNames.prediction);
   const found = {
     columns: {
       case: find([...(id === undefined ? [] : [id]), ...usualNames.case]),
       prediction,
-      confidence,
+      confidence: find(usualNames.confidence),
       repeat: find(usualNames.repeat),
       system: find(usualNames.system),
       truth: find(usualNames.truth.filter((name) => name !== prediction.toLowerCase())),
@@ -125,7 +134,7 @@ export function formOf(inspection: Inspection, fileName: string, own: OwnColumns
     arm: nameOfFile(fileName),
     ...found,
     groups: own === null && groups.length > mostChosen ? groups.filter((name) => guess.groups.includes(name)) : groups,
-    scale: inPercent ? '100' : '1',
+    scale: scaleOf(inspection, found),
     reading: 'labels',
     sign: '>=',
     limit: '',
