@@ -30,7 +30,7 @@ export const exportCommand: Command = {
     ],
     ['--out PATH|-', 'the file to write; - is stdout'],
     ['--trial ID', 'only this trial'],
-    ['--redact', 'bundle: leaves out all texts about cases; case ids, labels and numbers stay'],
+    ['--redact', 'bundle: leaves out facts, speeches and prompts; case ids, truths, verdicts and totals by group stay'],
     ['--damaged', 'exports a record that fails its check all the same; the export says so'],
     ['--force', 'replaces a file that is there already'],
   ],

@@ -19,6 +19,7 @@ interface Action {
 interface Message {
   readonly text: string;
   readonly action: Action | null;
+  readonly stays: boolean;
 }
 
 /** Long enough to read it and to find the button; hovering or focusing it stops the clock. */
@@ -27,19 +28,24 @@ const shownForMs = 12_000;
 const mostShown = 3;
 const queue = new ToastQueue<Message>({ maxVisibleToasts: mostShown });
 
-/** Tells in passing that something was done, and how to undo it or what else can be done with it. */
-export function tell(text: string, then: (() => unknown) | Action | null = null): void {
+/**
+ * Tells in passing that something was done, and how to undo it or what else can be done with it.
+ * @param stays until it is closed: it says what has to be handed on
+ */
+export function tell(text: string, then: (() => unknown) | Action | null = null, stays = false): void {
   const action = typeof then === 'function' ? { label: 'Undo', act: then } : then;
   // What does not fit would wait and come up long after it was done: the oldest goes instead.
-  for (const { key } of queue.visibleToasts.slice(mostShown - 1)) queue.close(key);
-  queue.add({ text, action }, { timeout: shownForMs });
+  const shown = queue.visibleToasts;
+  const oldest = shown.findLast(({ content }) => !content.stays) ?? shown.at(-1);
+  if (shown.length >= mostShown && oldest !== undefined) queue.close(oldest.key);
+  queue.add({ text, action, stays }, stays ? {} : { timeout: shownForMs });
 }
 
 export function Toasts() {
   return (
     <ToastRegion queue={queue} className={`stack gap-8 ${styles.region}`} aria-label="What was done">
       {({ toast }) => (
-        <Toast toast={toast} className={`flex gap-10 ${styles.toast}`}>
+        <Toast toast={toast} className={`flex gap-10 ${styles.toast} ${toast.content.stays ? styles.stays : ''}`}>
           <ToastContent className={`min-w-0 wrap-anywhere ${styles.message}`}>
             <Text slot="title" dir="auto">
               <HiddenText text={toast.content.text} />
@@ -50,7 +56,7 @@ export function Toasts() {
               size="small"
               onPress={() => {
                 const { action } = toast.content;
-                queue.close(toast.key);
+                if (!toast.content.stays) queue.close(toast.key);
                 // What undoes something can fail as well.
                 void Promise.try(() => action?.act()).catch((error: unknown) => tell(failureOf(error).message));
               }}

@@ -102,6 +102,17 @@ describe('the finding', () => {
     expect(say({ arms: [ranked('court', 0.75)], comparisons })).toMatch(/^One arm beats every baseline: court/);
   });
 
+  it('says why no arm wins whose interval lies above the share of the baseline', () => {
+    const arm = ranked('vendor', 0.634);
+    const vendor = { ...arm, accuracy: { ...arm.accuracy, low: 0.571, high: 0.692 } };
+    const majority = [ranked('majority', 0.563)];
+    const missed = { arms: [vendor], baselines: majority, comparisons: [against('vendor', 'majority', [-0.021, 0.071, 0.162])] };
+    expect(say(missed)).toContain(
+      '+7.1 points, 95% interval −2.1 to +16.2. The interval of the arm alone, 57.1% to 69.2%, lies above the share of the baseline; but that share is an estimate too, so the difference case by case decides.',
+    );
+    expect(say({ ...missed, baselines: [ranked('majority', 0.6)] })).not.toContain('alone');
+  });
+
   it('says that there are further arms where some were named', () => {
     const comparisons = baselines.map(({ name }) => against('court', name, [0.1, 0.15, 0.2]));
     expect(say({ arms: [ranked('court', 0.75)], comparisons, unreported: 3 })).toMatch(

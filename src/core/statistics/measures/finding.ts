@@ -96,6 +96,12 @@ function fewness(comparisons: readonly Comparison[], told: readonly Ranked[]): s
 /** With enough digits to see on which side of a level it is. */
 const chanceText = (p: number | null) => p?.toFixed(p > 0.04 && p < 0.06 ? 4 : 2);
 
+/** What to say where the interval of an arm lies above the share of a baseline that it does not beat: it looks like a contradiction. */
+function seemsAbove({ accuracy: { low, high } }: Ranked, baseline: Ranked): string {
+  if (low === null || high === null || low <= value(baseline)) return '';
+  return `. The interval of the arm alone, ${percent(low)} to ${percent(high)}, lies above the share of the baseline; but that share is an estimate too, so the difference case by case decides`;
+}
+
 /** A pair in which an arm does not beat a baseline: that with the best one, else the one that speaks least for the arm. */
 function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline: Ranked): string {
   const pair = missed.find(({ b }) => b === bestBaseline.name) ?? nearest(missed);
@@ -107,8 +113,9 @@ function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline:
       ? `p ${chanceText(mcnemar.p)}, tested at ${percent(pair.detectable_at)}`
       : `adjusted p ${chanceText(mcnemar.p_adjusted)}`;
   const unproved = seems ? `, which the exact test does not confirm (${p})` : '';
-  const where = pair.b === bestBaseline.name ? onSameCases(pair, bestArm, bestBaseline) : '';
-  return `${pair.b === bestBaseline.name ? ': ' : `; against ${pair.b} `}${differenceInWords(pair)}${where}${unproved}`;
+  const where = onSameCases(pair, bestArm, bestBaseline);
+  if (pair.b !== bestBaseline.name) return `; against ${pair.b} ${differenceInWords(pair)}${unproved}`;
+  return `: ${differenceInWords(pair)}${where}${unproved === '' ? seemsAbove(bestArm, bestBaseline) : unproved}`;
 }
 
 function constantAnswer({ arms, commonest }: FindingMaterial): string {

@@ -148,6 +148,7 @@ export default function ImportScreen() {
         text: 'Drop a CSV, TSV, JSON Lines, Parquet or Excel file here, with one case in each row. It stays on this machine, and nothing is added before you have seen the result.',
       }}
       schema={importFormSchema}
+      columnParts={['id', 'label', 'columns', 'sections', 'exclude', 'groups']}
       initial={({ inspection, upload }) => formOf(inspection, upload.fileName)}
       check={(form, { inspection }) => checkForm(form, inspection)}
       lacking={(form, { inspection }) => lackingIn(form, inspection)}
@@ -169,12 +170,16 @@ export default function ImportScreen() {
   );
 }
 
+/** Of fewer test cases a screen says that they are too few. */
+const fewestTested = 10;
+
 /** What the definition makes of the file: counts, notes, and the first cases as the screens will show them. */
 function CasePreviewPane({ preview }: { preview: CasePreview }) {
   const [wanted, setWanted] = useState(0);
   const { first } = preview;
   const at = Math.min(wanted, Math.max(0, first.length - 1));
   const shown = first[at];
+  const tested = preview.bySplit.find(({ split }) => split === 'test')?.cases ?? 0;
   return (
     <>
       {preview.byLabel.length === 0 ? null : (
@@ -183,6 +188,18 @@ function CasePreviewPane({ preview }: { preview: CasePreview }) {
       <p className="muted wrap-anywhere">
         {preview.bySplit.map(({ split, cases }) => `${quantity(cases, 'case')} for ${splitText[split]}`).join(', ')}
       </p>
+      {tested >= fewestTested ? null : (
+        <Notice tone="warn">
+          <span>
+            <strong>
+              {tested === 0 ? 'No case is' : `Only ${quantity(tested, 'case')} ${tested === 1 ? 'is' : 'are'}`} for{' '}
+              {splitText.test}.
+            </strong>{' '}
+            Verdicts are counted on these, and from fewer than {fewestTested} nothing can be concluded. Import more cases
+            {tested < preview.cases ? `, or raise the share for ${splitText.test} under “Shares”` : ''}.
+          </span>
+        </Notice>
+      )}
       {preview.notes.map((note) => (
         <Notice key={note}>
           <Outside text={capitalized(note)} />

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
-import {
-  checkForm,
-  definitionInput,
-  formOf,
-  labelsOf,
-  lackingIn,
-  namedColumns,
-  nameOfFile,
-  partOf,
-  sourceValues,
-} from './importForm.ts';
+import { checkForm, definitionInput, formOf, labelsOf, lackingIn, namedColumns, partOf, sourceValues } from './importForm.ts';
 
 const column = (name: string, values: string[] | null = null) => ({ name, values, examples: values ?? [], empty: 0, longest: 9 });
 
@@ -135,10 +125,5 @@ describe('the form of an import', () => {
     const guessed = { ...formOf(pairs, 'boolq.jsonl'), question: 'Is it so?' };
     expect(guessed.pair).toBe('reading');
     expect(checkForm(guessed, pairs).draft).toMatchObject({ columns: { question: 'question', passage: 'passage' } });
-  });
-
-  it('names a data set after its file', () => {
-    expect(nameOfFile('my.cases.v2.jsonl')).toBe('my.cases.v2');
-    expect(nameOfFile('.csv')).toBe('.csv');
   });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CaseDefinition, type CasePreview, caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
 import { caseKindSchema } from '../../../shared/domain.ts';
+import { nameOfFile } from '../importing/chosen.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked, Lacking } from '../importing/useImportForm.ts';
 import { suggestedFor, termsFor } from './columnTerms.ts';
@@ -37,11 +38,6 @@ export const importFormSchema = z.strictObject({
 export type ImportForm = z.infer<typeof importFormSchema>;
 
 const percent = (share: number) => Math.round(share * 10_000) / 100;
-
-/** The name of a file without its ending: what a data set is called until somebody names it. */
-export function nameOfFile(fileName: string): string {
-  return fileName.replace(/\.[A-Za-z0-9]{1,7}$/, '').slice(0, 200) || fileName.slice(0, 200);
-}
 
 /** The source value with a label; the label itself where none has. */
 export const valueWithLabel = (map: ImportForm['map'], label: string): string =>

@@ -3,6 +3,7 @@ import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { baselineCasesText } from '../../../core/telling/erased.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -214,7 +215,7 @@ export function ArmsTable({
           { title: 'decided', look: styles.decidedCell, cell: ({ decided }) => decided },
           ...(measure === undefined ? [] : measureColumns(measure, rows, about)),
           ...truthColumns(rows),
-          { title: 'tokens a trial', yields: true, number: ({ tokens }) => tokens },
+          ...(arms.every(isImported) ? [] : [{ title: 'tokens a trial', yields: true, number: ({ tokens }: ArmRow) => tokens }]),
         ]}
       >
         {ofBaselines === null ? null : <p className="quiet">{ofBaselines}</p>}

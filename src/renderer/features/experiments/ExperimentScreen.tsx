@@ -6,6 +6,7 @@ import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import { isOneTrial } from '../../../core/telling/forReaders.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { isImported } from '../../../shared/imported.ts';
 import { experimentsCrumb } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -171,6 +172,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       firstAnswerNotes={[...new Set(view.arms.flatMap(({ first_answer }) => first_answer ?? []))]}
       groups={groupChoices(whole)}
       groupColumns={definition.dataset.groups.map((column) => ({ column, title: titleIn(whole?.column_titles, column) }))}
+      allImported={view.arms.every(isImported)}
       underWay={underWay}
       within={withinSubset(behind?.trials ?? {}, subset)}
       filter={list}

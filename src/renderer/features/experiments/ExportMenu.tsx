@@ -42,7 +42,11 @@ const formats = [
   { id: 'reviews-jsonl', label: 'Reviews as JSON Lines', note: 'the same with nested values' },
   { id: 'events-jsonl', label: 'Events as JSON Lines', note: 'the hash-chained record, exactly as stored' },
   { id: 'bundle', label: 'Bundle', note: <BundleNote /> },
-  { id: 'redacted-bundle', label: 'Redacted bundle', note: 'the same without any text about a case' },
+  {
+    id: 'redacted-bundle',
+    label: 'Redacted bundle',
+    note: 'the same without facts, speeches and prompts; case ids, truths, verdicts and totals by group stay',
+  },
   { id: 'experiment-file', label: 'Experiment file', note: 'for “assize run” on the command line' },
 ] as const;
 
@@ -57,12 +61,23 @@ export function ExportMenu({ experiment }: { experiment: string }) {
       const { file, fileName, root } = await api.exports.make({ experiment, trial: null, format });
       if (!(await host.saveExport(file, fileName))) return;
       const saved = `Saved as ${fileName}.`;
-      if (root === null) tell(saved);
-      else
-        tell(
-          `${saved} Its bundle root is ${root}. Give it to your readers by another way than the file: with it they see that nobody replaced the bundle.`,
-          { label: 'Copy the root', act: () => copyText(root) },
-        );
+      if (root === null) {
+        tell(saved);
+        return;
+      }
+      const { checkpoint } = await api.record.checkpoint({});
+      const signer = checkpoint === null ? '' : `, and the fingerprint of the key that signed it is ${checkpoint.fingerprint}`;
+      const what = `Its bundle root is ${root}${signer}`;
+      tell(
+        `${saved} ${what}. Give ${signer === '' ? 'it' : 'both'} to your readers by another way than the file: with ${signer === '' ? 'it' : 'them'} they see that nobody replaced the bundle.`,
+        {
+          label: 'Copy',
+          act: async () => {
+            if (await copyText(`${fileName}\n${what}.`)) tell('Copied.');
+          },
+        },
+        true,
+      );
     },
     onError: (error) => tell(`Nothing was saved: ${failedText(error)}`),
   });

@@ -30,6 +30,8 @@ interface Properties {
   readonly manyArms: boolean;
   /** The data set's columns of groups; none: it names no groups. */
   readonly groupColumns: readonly { readonly column: string; readonly title: string }[];
+  /** No trial took calls or time. */
+  readonly allImported: boolean;
 }
 
 /** Whether what was answered before the deliberation is another answer than the verdict. */
@@ -61,7 +63,7 @@ function truthMark({ correct, truth, deliberation }: TrialLine): { text: string;
     : { text: `✗ ${deliberation === 'degraded' ? 'made wrong' : 'wrong'}, truth ${predictionText(truth)}`, tone: 'text-bad' };
 }
 
-interface RowProperties extends Pick<Properties, 'manyArms' | 'groupColumns'> {
+interface RowProperties extends Pick<Properties, 'manyArms' | 'groupColumns' | 'allImported'> {
   readonly line: TrialLine;
   readonly replicates: number;
   /** How far the judge's belief moved, 0-1; absent where that is not known or not what the list is ordered by. */
@@ -71,7 +73,7 @@ interface RowProperties extends Pick<Properties, 'manyArms' | 'groupColumns'> {
   readonly onOpen: () => void;
 }
 
-function Row({ line, replicates, movement, manyArms, groupColumns, index, isDamaged, onOpen }: RowProperties) {
+function Row({ line, replicates, movement, manyArms, groupColumns, allImported, index, isDamaged, onOpen }: RowProperties) {
   const { text, tone } = truthMark(line);
   const numbered = replicateText(line, replicates);
   const failed = line.status === 'done' && line.outcome !== 'decided';
@@ -112,14 +114,18 @@ function Row({ line, replicates, movement, manyArms, groupColumns, index, isDama
           <Isolated text={text} />
         </span>
       </td>
-      <td className={styles.number}>{line.status === 'done' ? line.calls : '…'}</td>
-      <td className={styles.number}>{line.status === 'done' ? `${(line.wall_ms / 1000).toFixed(1)} s` : '…'}</td>
+      {allImported ? null : (
+        <>
+          <td className={styles.number}>{line.status === 'done' ? line.calls : '…'}</td>
+          <td className={styles.number}>{line.status === 'done' ? `${(line.wall_ms / 1000).toFixed(1)} s` : '…'}</td>
+        </>
+      )}
     </>
   );
 }
 
 /** Trials of which only those in view are in the page. */
-export function TrialTable({ experiment, query, total, walk, manyArms, groupColumns }: Properties) {
+export function TrialTable({ experiment, query, total, walk, manyArms, groupColumns, allImported }: Properties) {
   const api = useApi();
   const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
@@ -142,8 +148,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms, groupColu
     ...(grouped ? ['group'] : []),
     'verdict',
     'right or wrong',
-    'calls',
-    'time',
+    ...(allImported ? [] : ['calls', 'time']),
   ];
   return (
     <>
@@ -151,7 +156,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms, groupColu
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside */}
       <div
         ref={frame}
-        className={`card ${styles.frame} ${manyArms ? styles.withArm : ''} ${grouped ? styles.withGroup : ''}`}
+        className={`card ${styles.frame} ${manyArms ? styles.withArm : ''} ${grouped ? styles.withGroup : ''} ${allImported ? styles.imported : ''}`}
         onKeyDown={onKeyDown}
       >
         <table className={styles.table} aria-rowcount={total + 1}>
@@ -190,6 +195,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms, groupColu
                       movement={pageOf(index)?.movements?.[line.trial]}
                       manyArms={manyArms}
                       groupColumns={groupColumns}
+                      allImported={allImported}
                       index={index}
                       isDamaged={damaged.has(line.trial)}
                       onOpen={() => walkList({ ...walk, list: { experiment, ...query } })}

@@ -42,6 +42,7 @@ export function TrialsSection({
   labels,
   groups,
   groupColumns,
+  allImported,
   firstAnswers,
   firstAnswerNotes,
   underWay,
@@ -57,6 +58,8 @@ export function TrialsSection({
   labels: readonly string[];
   groups: readonly GroupChoice[];
   groupColumns: ComponentProps<typeof TrialTable>['groupColumns'];
+  /** No trial was tried here: none took calls or time, and all of an import have the same moment. */
+  allImported: boolean;
   /** Labels that a first answer may be; none where no arm has first answers. */
   firstAnswers: readonly string[];
   /** What a first answer is, a sentence for each protocol. */
@@ -101,7 +104,8 @@ export function TrialsSection({
   // An arm of an earlier version of the experiment filters nothing.
   const arm = arms.includes(filter.arm) ? filter.arm : any;
   const first = firstAnswers.includes(filter.first) ? filter.first : noLabel;
-  const own = queryOf({ ...filter, arm, first });
+  const order = allImported && filter.order === 'newest' ? 'case' : filter.order;
+  const own = queryOf({ ...filter, arm, first, order });
   const query = queryWithin(own, within);
   const { queue } = query;
   const change = (part: Partial<Filter>) => onFilter({ ...filter, ...part }, false);
@@ -194,7 +198,12 @@ export function TrialsSection({
             choices={[{ id: noLabel, label: 'any' }, ...firstAnswers.map((label) => ({ id: label, label }))]}
           />
         ) : null}
-        <Select label="Order" {...at('order')} choices={trialOrders.map((order) => ({ id: order, label: orders[order] }))} />
+        <Select
+          label="Order"
+          {...at('order')}
+          value={order}
+          choices={trialOrders.flatMap((id) => (allImported && id === 'newest' ? [] : [{ id, label: orders[id] }]))}
+        />
         {ownFilter ? (
           <Button look="quiet" onPress={() => onFilter({ ...noFilter, order: filter.order }, false)}>
             Clear
@@ -230,6 +239,7 @@ export function TrialsSection({
           }}
           manyArms={arms.length > 1}
           groupColumns={groupColumns}
+          allImported={allImported}
         />
       )}
     </Section>

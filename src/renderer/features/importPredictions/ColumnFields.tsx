@@ -1,5 +1,6 @@
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -14,6 +15,7 @@ import {
   type PredictionState,
   scaleOf,
   statedIn,
+  unusedColumns,
 } from './predictionForm.ts';
 
 interface Field {
@@ -57,7 +59,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** Labels beyond which a screen has no room for a column of each. */
+/** Labels or columns beyond which a screen has no room for each. */
 const mostLabels = 20;
 
 const scales = [
@@ -92,6 +94,7 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
   const stated = statedIn(form).some(([label]) => labels.includes(label));
   const stating = (edit: Partial<PredictionForm>) => ({ ...edit, scale: scaleOf(inspection, { ...form, ...edit }) });
   const groups = groupColumns(inspection, form, own);
+  const unused = unusedColumns(inspection, form);
   // The confidence of a prediction is its probability, and without a prediction the likeliest label is it.
   const shown = fields.filter(
     ({ part }) =>
@@ -152,6 +155,12 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
             </p>
           )}
         </fieldset>
+      )}
+      {unused.length === 0 ? null : (
+        <p className="muted wrap-anywhere">
+          Other columns are not imported: <Isolated text={unused.slice(0, mostLabels).join(', ')} />
+          {unused.length > mostLabels ? ` and ${unused.length - mostLabels} more` : ''}.
+        </p>
       )}
       {form.columns.confidence === '' && !stated ? null : (
         <RadioCards label={stated ? 'Probabilities go from' : 'Confidence goes from'} {...at('scale')} choices={scales} />

@@ -136,6 +136,7 @@ function PredictionsWizard({
       storageKey={experiment === null ? predictionsKey : `${predictionsKey}/${experiment}`}
       invitation={invitations[experiment === null ? 'made' : 'recorded']}
       schema={predictionFormSchema}
+      columnParts={['columns', 'probabilities', 'opinions', 'groups']}
       initial={({ inspection, upload }) => formOf(inspection, upload.fileName, own)}
       check={(form, { upload: { upload }, inspection }) => {
         const { delimiter, encoding, sheet } = inspection.guess;
@@ -279,7 +280,7 @@ function ArmCounts({ report }: { report: ImportReport }) {
             number: (arm) => (
               <>
                 {grouped(arm.cases)}
-                <span className="muted wrap-anywhere">/{grouped(cases.on_trial)}</span>
+                <span className="muted">/{grouped(cases.on_trial)}</span>
               </>
             ),
           },

@@ -5,7 +5,7 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { type ImportDraft, type ImportPreview, importDraftSchema } from '../../../shared/api/imports.ts';
 import { type DatasetDefinition, longestName } from '../../../shared/experiment.ts';
 import type { NewExperiment } from '../../../shared/imported.ts';
-import { nameOfFile } from '../datasets/importForm.ts';
+import { nameOfFile } from '../importing/chosen.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked, Lacking } from '../importing/useImportForm.ts';
 
@@ -59,6 +59,18 @@ const usualNames: Readonly<Record<ColumnPart, readonly string[]>> = {
 /** What the screen knows of the data set that the predictions are for; null: a new experiment is made from the file. */
 export type OwnColumns = Partial<Pick<DatasetDefinition, 'id' | 'groups' | 'weight'>> | null;
 
+const usedIn = (form: Pick<PredictionForm, 'columns' | 'probabilities' | 'opinions'>) => [
+  ...Object.values(form.columns),
+  ...Object.values(form.probabilities),
+  ...form.opinions,
+];
+
+/** Columns of the file that nothing is read from. */
+export function unusedColumns({ columns }: Inspection, form: PredictionForm): string[] {
+  const used = [...usedIn(form), ...form.groups];
+  return columns.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
+}
+
 /** More different values are no groups. */
 const mostGroups = 20;
 /** Of more columns only those with usual names are chosen beforehand. */
@@ -71,7 +83,7 @@ export function groupColumns(
   own: OwnColumns,
 ) {
   if (own !== null) return (own.groups ?? []).filter((group) => columns.some(({ name }) => name === group));
-  const used = [...Object.values(form.columns), ...Object.values(form.probabilities), ...form.opinions];
+  const used = usedIn(form);
   return columns.flatMap(({ name, values }) =>
     values === null || values.length < 2 || values.length > mostGroups || used.includes(name) ? [] : [name],
   );

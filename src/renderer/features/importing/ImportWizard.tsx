@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { fileReadingSchema, type Inspection, type Upload, uploadSchema } from '../../../shared/api/dataFiles.ts';
 import { useRead, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { formatText } from '../datasets/definition.ts';
-import { chosen, type WizardState } from './chosen.ts';
+import { chosenNext, fitted, type WizardState } from './chosen.ts';
 import styles from './Importing.module.css';
 import { ReadingFields } from './ReadingFields.tsx';
 import { type ChosenFile, type Importing, useImportForm } from './useImportForm.ts';
@@ -33,6 +33,8 @@ interface Properties<Form extends object, Part extends string, Draft, Preview, M
   readonly storageKey: string;
   readonly crumbs: NonNullable<ComponentProps<typeof Screen>['crumbs']>;
   readonly title: string;
+  /** Parts of the form that are, hold or list names of columns. */
+  readonly columnParts: readonly (keyof Form)[];
   readonly invitation: { readonly label: string; readonly heading: string; readonly text: string };
   readonly fields: (state: FormState<Form, Part, Preview>) => ReactNode;
   readonly previewTitle: string;
@@ -58,7 +60,7 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
   const [made, setMade] = useState<Made | null>(null);
   const file = useTakeFile((upload) => {
     setMade(null);
-    setState(chosen(upload));
+    setState((before) => chosenNext(before, upload));
   });
   const shownResult = made === null ? undefined : result?.(made);
   const first = state === null && shownResult === undefined;
@@ -125,12 +127,7 @@ function Inspected<Form extends object, Part extends string, Draft, Preview, Mad
     { retry: false },
   );
   const readingFields = (
-    <ReadingFields
-      inspection={inspection.data ?? null}
-      reading={reading}
-      // Choices of columns do not hold where the file is read in another way.
-      onChange={(changed) => change({ reading: changed, form: null })}
-    />
+    <ReadingFields inspection={inspection.data ?? null} reading={reading} onChange={(changed) => change({ reading: changed })} />
   );
   if (inspection.isError) {
     return (
@@ -159,9 +156,11 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
   file,
   children,
 }: InspectedProperties<Form, Part, Draft, Preview, Made> & { file: ChosenFile }) {
-  const { initial, fields, previewTitle, amount, shown, nothing, action, stoppable } = properties;
+  const { initial, columnParts, fields, previewTitle, amount, shown, nothing, action, stoppable } = properties;
   const { upload, inspection } = file;
-  const form = state.form ?? initial(file);
+  const { form, gone } = fitted(state.form ?? initial(file), columnParts, inspection);
+  // What is changed now is changed in the form that fits: only the first one knows what went.
+  const [left] = useState(gone);
   const {
     fields: around,
     errorAt,
@@ -191,6 +190,15 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
           }
         >
           {children}
+          {left.length === 0 ? null : (
+            <Notice tone="warn">
+              <span>
+                This file has no {left.length === 1 ? 'column' : 'columns'}{' '}
+                <Isolated text={left.map((column) => `“${column}”`).join(', ')} />, which you had chosen before. All other choices
+                are kept.
+              </span>
+            </Notice>
+          )}
         </Section>
         {fields({ inspection, upload, form, onChange, errorAt, preview })}
       </div>

@@ -1,5 +1,5 @@
 // What the import keeps of a file, apart from its screens: those who hand a file over need no more.
-import type { FileReading, Upload } from '../../../shared/api/dataFiles.ts';
+import type { FileReading, Inspection, Upload } from '../../../shared/api/dataFiles.ts';
 
 /** What survives a reload. The form is null until something is changed in it. */
 export interface WizardState<Form> {
@@ -14,5 +14,39 @@ export const storageKey = 'import';
 /** The same of the import of predictions: for a new experiment, or with a slash and its name for one on the record. */
 export const predictionsKey = 'predictions';
 
+/** The name of a file without its ending: what a data set or an arm is called until somebody names it. */
+export function nameOfFile(fileName: string): string {
+  return fileName.replace(/\.[A-Za-z0-9]{1,7}$/, '').slice(0, 200) || fileName.slice(0, 200);
+}
+
 /** What is kept of a file that has just been chosen, here or on another screen. */
 export const chosen = (upload: Upload): WizardState<never> => ({ upload, reading: {}, form: null });
+
+/** What was filled in for one file goes on to the next; what was called after the file is called after the new one. */
+export function chosenNext<Form extends object>(before: WizardState<Form> | null, upload: Upload): WizardState<Form> {
+  if (before === null || before.form === null) return chosen(upload);
+  const [old, name] = [nameOfFile(before.upload.fileName), nameOfFile(upload.fileName)];
+  const form = Object.fromEntries(Object.entries(before.form).map(([part, value]) => [part, value === old ? name : value]));
+  return { ...chosen(upload), form: form as Form };
+}
+
+/**
+ * A form without the columns that the file lacks, and the names of these.
+ * @param parts parts of the form that are, hold or list names of columns; an empty one was not chosen
+ */
+export function fitted<Form extends object>(form: Form, parts: readonly (keyof Form)[], { columns }: Inspection) {
+  const names = new Set(columns.map(({ name }) => name));
+  const gone = new Set<string>();
+  const kept = (column: string): string => {
+    if (column === '' || names.has(column)) return column;
+    gone.add(column);
+    return '';
+  };
+  const fitOf = (value: unknown): unknown => {
+    if (typeof value === 'string') return kept(value);
+    if (Array.isArray(value)) return value.filter((column) => kept(column) !== '');
+    return Object.fromEntries(Object.entries(value as Record<string, string>).map(([key, column]) => [key, kept(column)]));
+  };
+  const fits = Object.fromEntries(parts.map((part) => [part, fitOf(form[part])]));
+  return { form: { ...form, ...fits } as Form, gone: [...gone] };
+}

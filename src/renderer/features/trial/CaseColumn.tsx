@@ -107,6 +107,7 @@ export function CaseColumn({
 }) {
   const { facts, kind, cast, others, line } = view;
   const imported = isImported(line);
+  const groups = Object.entries(line.groups).map(([name, value]) => ({ name, value: value === '' ? 'not stated' : value }));
   const names = shownArmNames(
     [line, ...others].map(({ arm }) => arm),
     speechNamer(entries),
@@ -132,6 +133,12 @@ export function CaseColumn({
           <p className={styles.note}>{mentionsText} Dotted: what Assize does not find among the facts.</p>
         )}
         <FactList facts={facts} kind={kind} told={told} />
+        {facts.length > 0 || !imported || groups.length === 0 ? null : (
+          <>
+            <p className={styles.note}>Groups of the case:</p>
+            <FactList facts={groups} kind="tabular" told={told} />
+          </>
+        )}
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}
       </section>
       {cast.length === 0 ? null : (

@@ -126,10 +126,17 @@ function factRow(fact: ShownFact, mentions: number): Markup {
 
 /** What the data set says of a case that was not tried here. */
 function importedFacts(data: ReportData): Markup {
-  const { kase } = data;
+  const { kase, line } = data;
   const title = html`<h2>Facts of the case</h2>`;
-  if (kase.facts.length === 0)
-    return html`<section id="facts">${title}<p>${data.erased === null ? 'No facts were imported.' : 'They were erased.'}</p></section>`;
+  if (kase.facts.length === 0) {
+    const groups = Object.entries(line.groups);
+    return html`<section id="facts">${title}<p>${data.erased === null ? 'No facts were imported.' : 'They were erased.'}</p>
+${
+  groups.length > 0 &&
+  html`<table><caption>Groups of the case</caption>
+<tbody>${groups.map(([column, value]) => html`<tr>${factName({ name: column, value })}<td>${value === '' ? html`<span class="quiet">not stated</span>` : prose(value)}</td></tr>`)}</tbody></table>`
+}</section>`;
+  }
   return html`<section id="facts">${title}
 <table class="wide"><caption>What the data set says of the case. The system need not have seen it.</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th></tr></thead>
