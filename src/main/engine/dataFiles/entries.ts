@@ -1,10 +1,46 @@
+// The list of data sets: those that come with the program, and those that were added.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataFile } from '../../../shared/api/dataFiles.ts';
+import { z } from 'zod';
+import { caseDefinitionSchema, type DataFile, entryIdSchema } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { dataFormatSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { Service } from '../service/service.ts';
 import { dataFolder } from './dataFolder.ts';
-import { bundledSamples } from './samples.ts';
+
+/** `sample.json` of a bundled data set. Labels and number of cases are what its file holds. */
+const sampleFileSchema = z.strictObject({
+  version: z.literal(1),
+  name: z.string().min(1),
+  /** Where the data come from and what may be done with them, in a sentence or two. */
+  source: z.string().min(1),
+  /** Name of the data file beside it. */
+  file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
+  format: dataFormatSchema,
+  cases: z.int().min(1),
+  definition: caseDefinitionSchema.refine(({ kind, labels }) => kind === 'open' || labels !== undefined, {
+    message: 'labels are needed, but for open questions',
+  }),
+});
+
+interface Sample extends z.infer<typeof sampleFileSchema> {
+  readonly id: string;
+  /** Absolute path of the data file. */
+  readonly path: string;
+}
+
+/** The data sets that come with the program, in the order of their names: one folder of `resources/samples` each. */
+export function bundledSamples(resources: string): Sample[] {
+  const folder = join(resources, 'samples');
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((item) => item.isDirectory() && entryIdSchema.safeParse(item.name).success)
+    .map(({ name: id }) => {
+      const sample = sampleFileSchema.parse(JSON.parse(readFileSync(join(folder, id, 'sample.json'), 'utf8')));
+      return { ...sample, id, path: join(folder, id, sample.file) };
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
 
 /** An entry with its place on this machine, which no screen learns. */
 export interface KnownEntry {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
 import { failureOf, openEngineRoom, resources } from '../service/testing/engineRoom.ts';
-import { bundledSamples } from './samples.ts';
+import { bundledSamples } from './entries.ts';
 
 let room: ReturnType<typeof openEngineRoom>;
 beforeAll(() => {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resources } from '../service/testing/engineRoom.ts';
 import { previewCases } from './caseReading.ts';
+import { bundledSamples } from './entries.ts';
 import { inspectFile } from './inspection.ts';
-import { bundledSamples } from './samples.ts';
 
 const samples = bundledSamples(resources);
 

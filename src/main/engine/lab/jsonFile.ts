@@ -15,7 +15,6 @@ export const fieldName = (path: Path): string =>
 
 /** A JSON file with the places of its keys, so that an error can name line and field. */
 export interface JsonFile {
-  readonly path: string;
   readonly value: unknown;
   /** An error about a key path of this file; a path that is not there is placed at its nearest parent. */
   error(message: string, path: Path): AssizeError;
@@ -119,7 +118,6 @@ export function readJsonFile(path: string): JsonFile {
   });
   const value: unknown = JSON.parse(text);
   return {
-    path,
     value,
     error,
     parse(schema) {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { commandText } from '../../../core/text/commandText.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { attempt } from '../attempt.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { isDatabaseError, notAStore, readable } from './databaseError.ts';
 import { type FileStamp, fileStamp } from './fileStamp.ts';
@@ -251,14 +252,11 @@ function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
 }
 
 /** What was moved, or has another writer, is not marked as closed by this one. */
-function isInPlace(checkPlace: () => void): boolean {
-  try {
+const isInPlace = (checkPlace: () => void): boolean =>
+  attempt(() => {
     checkPlace();
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
 function markOpen(db: Connection, path: string): void {
   db.prepare('UPDATE state SET open = 1, inode = ?').run(String(statSync(path, { bigint: true }).ino));
