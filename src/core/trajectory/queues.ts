@@ -8,7 +8,7 @@ import { type answerChange, changeOf } from '../statistics/answerChanges.ts';
 import type { Trajectory } from './trajectory.ts';
 import { heldSteps, verdictPath } from './verdictPath.ts';
 
-type OwnQueue = Exclude<TrialQueue, 'label-in-doubt' | 'people-disagree'>;
+type OwnQueue = Exclude<TrialQueue, 'label-in-doubt' | 'people-disagree' | 'outside-facts'>;
 
 /** A confidence from here on is sure, 0-1. */
 export const sureFrom = 0.8;

@@ -26,7 +26,10 @@ export const verifyCommand: Command = {
       'notes in FILE what was read and found sound. With the same FILE, a check that was cut short goes on,\nand a later one reads only what is new. What is not read again is never called intact (exit code 6)',
     ],
     ['--proof FILE', 'checks the proof of one trial (tlog-proof) in place of a record, with no store'],
-    ['--key FILE', 'keys that you trust, one in each line, as assize checkpoint --key prints them; no others count'],
+    [
+      '--key FILE',
+      'keys that you trust, one in each line, as assize checkpoint --key prints them; no others count. Of a record, the\nfingerprint of one key will do in place of a file',
+    ],
     optionHelp.json,
   ],
   positionals(args) {
@@ -41,7 +44,10 @@ export const verifyCommand: Command = {
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });
     const [since, key, proof, resume] = ['since', 'key', 'proof', 'resume'].map(words.text);
-    const keys = key === undefined ? undefined : readVerifierKeys(key);
+    const fingerprint = key !== undefined && /^[0-9a-f]{64}$/i.test(key) ? key.toLowerCase() : undefined;
+    if (proof !== undefined && fingerprint !== undefined)
+      throw badInput('a proof does not hold the key of its signer: give a file with the whole key', { field: '--key' });
+    const keys = key === undefined || fingerprint !== undefined ? undefined : readVerifierKeys(key);
     if (proof !== undefined) {
       if (resume !== undefined) throw badInput('a proof is always read whole; leave out --resume', { field: '--resume' });
       if (since !== undefined) throw badInput('a proof is of one checkpoint; leave out --since', { field: '--since' });
@@ -55,7 +61,7 @@ export const verifyCommand: Command = {
       head,
       resume,
       since: since === undefined ? undefined : readCheckpoint(since),
-      keys,
+      keys: fingerprint ?? keys,
       onStore: endAtOnce,
       onProgress: ({ stage, done, of }) => show(`${count(done)} of ${count(of)} ${stage} checked`),
     });

@@ -171,6 +171,7 @@ export const trialQueues = [
   'failed',
   'label-in-doubt',
   'people-disagree',
+  'outside-facts',
 ] as const;
 export type TrialQueue = (typeof trialQueues)[number];
 

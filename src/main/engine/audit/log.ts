@@ -2,6 +2,7 @@
 import { growingTree, leafBytes, leafHash, sameBytes } from '../../../core/checkpoint/merkle.ts';
 import {
   type Checkpoint,
+  namedWitness,
   parseCheckpoint,
   type SignedNote,
   signatureType,
@@ -18,8 +19,11 @@ import { type BadRecord, badBeside } from './chain.ts';
 export interface LogOptions {
   /** An earlier checkpoint that the store has to extend. */
   readonly since?: SignedNote | undefined;
-  /** The only keys that count for signatures and cosignatures; absent: those that the store and the names of witnesses say. */
-  readonly keys?: readonly VerifierKey[] | undefined;
+  /**
+   * The only keys that count for signatures and cosignatures, or the fingerprint of one; absent: those that the store and the
+   * names of witnesses say.
+   */
+  readonly keys?: readonly VerifierKey[] | string | undefined;
 }
 
 interface LogCheck {
@@ -94,6 +98,16 @@ function signedCheckpoints(source: LogSource, keys: readonly VerifierKey[] | und
   });
 }
 
+/** The keys of the log and of its witnesses that have this fingerprint. */
+const keysOf = (source: LogSource, fingerprint: string): VerifierKey[] =>
+  source
+    .checkpoints()
+    .flatMap((row) => [
+      { name: source.origin() ?? '', type: signatureType.log, publicKey: row.key },
+      ...wholeNote(row).signatures.flatMap(({ name }) => namedWitness(name) ?? []),
+    ])
+    .filter(({ publicKey }) => fingerprintOf(publicKey) === fingerprint);
+
 const has = (keys: readonly VerifierKey[], key: VerifierKey): boolean =>
   keys.some(({ name, type, publicKey }) => name === key.name && type === key.type && sameBytes(publicKey, key.publicKey));
 
@@ -122,7 +136,7 @@ function sinceProblem(
 }
 
 /** @throws bad input where the signature of `since` does not fit a key that it names */
-export function checkLog(source: LogSource, { since, keys }: LogOptions): LogCheck {
+export function checkLog(source: LogSource, { since, keys: given }: LogOptions): LogCheck {
   const earlier = since === undefined ? null : parseCheckpoint(since.text);
   const origin = source.origin();
   const none = { log: null, since: null, signerKnown: false };
@@ -132,7 +146,9 @@ export function checkLog(source: LogSource, { since, keys }: LogOptions): LogChe
   }
   if (origin === '') return { ...none, bad: badBeside('log', 'a table of the log, or its name, is missing') };
   let checkpoints: Signed[];
+  let keys: readonly VerifierKey[] | undefined;
   try {
+    keys = typeof given === 'string' ? keysOf(source, given) : given;
     checkpoints = signedCheckpoints(source, keys);
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuesOf } from '../../../core/trajectory/queues.ts';
 import { movementOf } from '../../../core/trajectory/verdictPath.ts';
@@ -10,6 +11,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { queueFolder } from '../report/statisticsCache.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { giveReview } from '../reviews/giving.ts';
+import { parseChain } from '../store/parseChain.ts';
 import { leastInDoubt } from '../store/queueIndex.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
@@ -23,6 +25,11 @@ let store: Store;
 
 beforeAll(() => {
   writeEveryProtocol(path);
+  // The program that recorded them asked for nothing from outside the facts.
+  const db = new Database(path);
+  db.exec(`UPDATE events SET payload = json_set(payload, '$.outside', json_array(payload ->> 'text'))
+    WHERE rowid IN (SELECT min(rowid) FROM events WHERE kind = 'utterance-make')`);
+  db.close();
   store = openStore(path, { create: false });
   pool = queriesHere(path);
 });
@@ -44,11 +51,17 @@ function expectedIn(lines: readonly TrialLine[], queue: TrialQueue): string[] {
     const answers = new Set(known.map(({ prediction }) => JSON.stringify(prediction)));
     return known.length >= leastInDoubt && answers.size === 1 && known.every(({ correct }) => correct === false);
   };
+  const namesOutside = (trial: string) =>
+    parseChain(store.events.chain(trial)).some(
+      ({ kind, payload }) => kind === 'utterance-make' && (payload.outside ?? []).length > 0,
+    );
   return lines
     .filter((line) =>
       queue === 'label-in-doubt'
         ? inDoubt(line.case)
-        : queuesOf(line, store.trajectories.of(line.trial)).some((each) => each === queue),
+        : queue === 'outside-facts'
+          ? namesOutside(line.trial)
+          : queuesOf(line, store.trajectories.of(line.trial)).some((each) => each === queue),
     )
     .map(({ trial }) => trial)
     .toSorted();

@@ -23,4 +23,8 @@ export const queueTexts: Readonly<Record<TrialQueue, { readonly title: string; r
     title: 'People disagree with the court',
     rule: 'A reviewer gave another answer than the verdict. Each trial shows the answers and their reasons.',
   },
+  'outside-facts': {
+    title: 'From outside the facts',
+    rule: 'A speaker says that its speech takes something from outside the facts. Nobody has checked whether the other speeches do.',
+  },
 };
