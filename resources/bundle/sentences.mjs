@@ -68,6 +68,11 @@ export function sentences(report) {
   if (report.result === 'tampered') return faultSentences(report);
   return [
     `INTACT: experiment ${report.experiment}: ${amount(report.trials, 'trial')}, ${amount(report.events, 'event')} in ${amount(report.chains, 'chain')}, ${amount(report.texts, 'text')}.`,
+    ...(report.standin > 0
+      ? [
+          `DEMO MODEL: a program made up the answers of ${report.standin === report.trials ? 'all trials' : `${report.standin} of these trials`}. No language model was asked for them.`,
+        ]
+      : []),
     ...(report.redacted
       ? [
           `Redacted: ${amount(report.leftOut, 'text')} left out. What they say, and the truth of each case, cannot be checked here.`,

@@ -19,7 +19,7 @@ export function addStep({ last, answers, setups }, kind, payload) {
   if (setup != null) setups.push(setup);
 }
 
-/** What a call that took an answer over has of its own; all else is that of the call that it names. */
+/** Fields of a call that are its own, even if it reuses an answer; all else is that of the call that it names. */
 const ownOfCall = ['at', 'key', 'role', 'messages', 'guard', 'reused'];
 const ofAnswer = fields['call-answer']
   .replaceAll('?', '')
@@ -150,8 +150,8 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf, abo
     const isKnown = outcome === 'decided' && truth !== null && prediction !== null;
     const isCorrect = isKnown ? same(sorted(truth), sorted(prediction)) : null;
     need(line.correct === isCorrect, `${place}: it is not right or wrong as it says`);
-    // What the statistics are of; a bundle can have many lines.
-    lines.set(id, { experiment, arm, case: line.case, status, outcome, truth, prediction });
+    // What is counted later; a bundle can have many lines.
+    lines.set(id, { experiment, arm, case: line.case, status, outcome, truth, prediction, standin: line.standin });
   }
   const [left] = trials.keys();
   about({ trial: left, seq: null, kind: 'trials' });

@@ -358,6 +358,7 @@ async function derived(manifest, files, since, begin) {
     redacted,
     chains: names.length,
     trials: lines.length,
+    standin: lines.filter(({ standin }) => standin === true).length,
     events: found.events,
     texts,
     leftOut,

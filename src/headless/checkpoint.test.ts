@@ -97,6 +97,7 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   writeFileSync(keys, await good(['checkpoint', '--key', '--store', store]));
   expect(await verifyReport(store, '--since', first, '--key', keys)).toMatchObject({ code: 0, signer: 'known' });
   const said = await good(['verify', store]);
+  expect(said).toContain('DEMO MODEL: a program made up the answers of all trials.');
   expect(said).toContain('Log: 3 entries; entries 0 to 2 signed, without a witness.');
   expect(said).toContain(unsignedWords);
   expect((await python.verify(store))?.next ?? [unsignedWords]).toContain(unsignedWords);
@@ -305,6 +306,9 @@ test('a key that was given vouches for its own signature and for no other', asyn
   const said = await good(['verify', path, '--key', keys]);
   expect(said).toContain(`Signed by ${ours}.\n`);
   expect(said).toMatch(/Signed by \w+, a key that you have not named with --key\.\nAnyone can make such a key/);
+  expect(await good(['verify', path, '--key', ours ?? ''])).toBe(said);
+  const strange = await verifyReport(path, '--key', '0'.repeat(64));
+  expect(strange).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0 } });
 });
 
 test('what is asked for wrongly is refused before anything is written', async () => {

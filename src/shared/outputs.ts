@@ -97,6 +97,8 @@ export const verifyReportSchema = z.strictObject({
   trials: z.int(),
   events: z.int(),
   texts: z.int(),
+  /** Trials whose answers the demo model made up; 0 where something is bad. */
+  standin: z.int(),
   /** Texts that a redacted bundle leaves out: what they say was not checked. */
   left_out: z.int(),
   /** The record root, or the bundle root: one hash over the heads of all chains in it, hexadecimal; null where something is bad. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { provedWords } from './proved.ts';
+import { inventedWords, provedWords } from './proved.ts';
 
 test('of a record without some of its texts less is said to be proved', () => {
   expect(provedWords({ left_out: 0, erasures: null })[0]).toMatch(/no event and no text was changed/);
@@ -13,4 +13,10 @@ test('of a record without some of its texts less is said to be proved', () => {
     expect(proved).toContain(words);
     expect(proved).not.toMatch(/no text was changed|every result/);
   }
+});
+
+test('it is said which answers the demo model made up', () => {
+  expect(inventedWords({ standin: 0, trials: 3 })).toBe('');
+  expect(inventedWords({ standin: 2, trials: 3 })).toContain('of 2 of these trials.');
+  expect(inventedWords({ standin: 3, trials: 3 })).toContain('of all trials.');
 });

@@ -36,6 +36,12 @@ export function headWords(matches: boolean | null): string {
     : 'The root of the events is not the one that you gave: nothing shows that these are the events that were recorded.';
 }
 
+/** What is said of answers that the demo model made up; nothing where there are none. */
+export const inventedWords = ({ standin, trials }: Pick<VerifyReport, 'standin' | 'trials'>): string =>
+  standin === 0
+    ? ''
+    : `DEMO MODEL: a program made up the answers of ${standin === trials ? 'all trials' : `${standin} of these trials`}. No language model was asked for them.`;
+
 /** Two sentences. The command line prints each on a new line. */
 export function provedWords({
   left_out: leftOut,

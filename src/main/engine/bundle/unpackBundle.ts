@@ -183,6 +183,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     trials,
     events,
     texts,
+    standin: found.standin ?? 0,
     left_out: isIntact ? leftOut : 0,
     root,
     head_matches: headMatches,

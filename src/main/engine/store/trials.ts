@@ -132,6 +132,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
        (SELECT kind FROM events WHERE events.trial = trials.trial ORDER BY seq DESC LIMIT 1) = 'moderation-ask'`,
   );
   const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
+  const selectInvented = db.prepare<[], number>('SELECT count(*) FROM trials WHERE standin = 1').pluck();
   const selectWithoutEvents = db.prepare<[], { trial: string }>(
     'SELECT trial FROM trials WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.trial = trials.trial) ORDER BY trial LIMIT 1',
   );
@@ -235,5 +236,6 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     ended: () => selectEnded.all(),
     /** A row of a trial that has no events, if there is one. */
     withoutEvents: () => selectWithoutEvents.get()?.trial,
+    invented: () => selectInvented.get() ?? 0,
   };
 }

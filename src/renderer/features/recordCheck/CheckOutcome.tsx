@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { otherHash } from '../../../shared/checkpoints.ts';
-import { headOfWords, headWords, passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
+import { headOfWords, headWords, inventedWords, passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
@@ -252,6 +252,7 @@ function Intact({
               : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
+      {check.standin === 0 ? null : <Notice tone="warn">{inventedWords(check)}</Notice>}
       {leftOut === 0 ? (
         whenIntact
       ) : (
