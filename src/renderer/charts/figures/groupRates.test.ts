@@ -85,18 +85,18 @@ test('a rate leads to the trials that it is over', () => {
   });
 });
 
-test('the most frequent groups are drawn, and all are in the table', () => {
+test('the groups that differ most are drawn, however rare, and all are in the table', () => {
   const many = Array.from({ length: 12 }, (_none, group) =>
-    Array.from({ length: group === 11 ? 3 : 1 }, (_each, place) =>
-      trial(`c${group}/${place}`, { groups: { town: `town ${group}` } }),
+    Array.from({ length: group === 3 ? 10 : 20 }, (_each, place) =>
+      trial(`c${group}/${place}`, { prediction: group === 3 ? 'NO' : 'YES', truth: 'YES', groups: { town: `town ${group}` } }),
     ),
   ).flat();
   const wide = dataOf(figure, sourcesOf(linesOf('a', many), { groups: ['town'] }));
   const drawn = Object.values(seriesOf(wide)).flatMap(({ name }) => name ?? []);
   expect(new Set(drawn).size).toBe(8);
-  expect(drawn).toContain('town: town 11');
+  expect(drawn).toContain('town: town 3');
   expect(wide.table.rows).toHaveLength(12);
-  expect(wide.caption).toContain('4 rarer groups are in the table alone.');
+  expect(wide.caption).toContain('4 other groups are in the table alone.');
 });
 
 test('in a narrow window the words under the scales are broken into lines, and none is cut', () => {

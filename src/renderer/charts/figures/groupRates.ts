@@ -1,5 +1,6 @@
 import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { withoutPositive } from '../../../core/telling/groupTables.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
@@ -21,7 +22,7 @@ interface Group {
   readonly title: string;
   /** The value as it is read. */
   readonly shown: string;
-  /** One of the most frequent of its attribute; the others are in the table alone. */
+  /** One of those of its attribute that differ most from the others; the rest are in the table alone. */
   readonly isDrawn: boolean;
 }
 
@@ -32,18 +33,39 @@ const measures = [
 ] as const;
 type Rate = (typeof measures)[number];
 
-/** Values of each attribute: those drawn in the order of their names, then the rarer ones. */
-function groupsOf(arms: readonly ArmStatistics[], attribute: string, titles: StatsReport['column_titles']): Group[] {
+/** How far a group is from the others in any rate of any arm; 0 where it has too few cases to say. */
+function distances(groups: readonly Group[], arms: readonly ArmStatistics[], rates: readonly Rate[], report: StatsReport) {
+  const found = new Map(groups.map(({ value }) => [value, 0]));
+  for (const arm of arms) {
+    for (const rate of rates) {
+      const known = groups.flatMap((group) => {
+        const point = rateOf(arm, group, rate, report);
+        return point === null || point.cases < fewestInGroup ? [] : [{ value: group.value, share: point.value }];
+      });
+      const mean = known.reduce((sum, { share: each }) => sum + each, 0) / known.length;
+      for (const { value, share: own } of known) found.set(value, Math.max(found.get(value) ?? 0, Math.abs(own - mean)));
+    }
+  }
+  return found;
+}
+
+/** Values of each attribute: those drawn in the order of their names, then those that are nearer to the others. */
+function groupsOf(arms: readonly ArmStatistics[], attribute: string, rates: readonly Rate[], report: StatsReport): Group[] {
   const all = arms.flatMap(({ groups }) => groups.filter((group) => group.attribute === attribute));
   const trials = (value: string) => all.reduce((sum, group) => sum + (group.value === value ? group.n : 0), 0);
-  const values = [...new Set(all.map(({ value }) => value))].toSorted((one, other) => trials(other) - trials(one));
-  return [...values.slice(0, mostValues).toSorted(), ...values.slice(mostValues)].map((value, place) => ({
-    attribute,
-    value,
-    title: titleIn(titles, attribute),
+  const title = titleIn(report.column_titles, attribute);
+  const groups = [...new Set(all.map(({ value }) => value))].map((value) => ({
+    ...{ attribute, value, title, isDrawn: true },
     shown: value === '' ? 'not given' : value,
-    isDrawn: place < mostValues,
   }));
+  if (groups.length > mostValues) {
+    const far = distances(groups, arms, rates, report);
+    groups.sort(
+      (one, other) => (far.get(other.value) ?? 0) - (far.get(one.value) ?? 0) || trials(other.value) - trials(one.value),
+    );
+  }
+  const drawn = groups.slice(0, mostValues).toSorted((one, other) => (one.value < other.value ? -1 : 1));
+  return [...drawn, ...groups.slice(mostValues).map((group) => ({ ...group, isDrawn: false }))];
 }
 
 /** A rate of a group in an arm, with the trials that it is over. */
@@ -75,7 +97,7 @@ export const groupRatesFigure = figure({
     if (arms.length === 0) return null;
     const rates = report.positive === null ? measures.slice(0, 1) : measures;
     const attributes = [...new Set(arms.flatMap(({ groups }) => groups.map(({ attribute }) => attribute)))];
-    const groups = attributes.flatMap((attribute) => groupsOf(arms, attribute, report.column_titles));
+    const groups = attributes.flatMap((attribute) => groupsOf(arms, attribute, rates, report));
     // No two groups have the same mark, of whatever attribute they are.
     const drawn = groups.filter(({ isDrawn }) => isDrawn);
     const counted = drawn.map((group) => ({
@@ -85,7 +107,7 @@ export const groupRatesFigure = figure({
     const few = counted.filter(({ cases }) => cases < fewCases).map(({ words }) => words);
     const left = groups.length - drawn.length;
     return {
-      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join(', ')}.`}${left === 0 ? '' : ` ${quantityIs(left, 'rarer group')} in the table alone.`}`,
+      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} in the table alone.`}`,
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,

@@ -90,8 +90,8 @@ export const behindMark = ({ marks }: Plot, { seriesId, dataIndex }: DrawnMark):
 /** Pixels of the sign of a name, and of what stands around both. */
 const aroundName = 44;
 const rowHeight = 20;
-/** So many names are always in view, or as many as so few rows hold; more have pages. */
-const [mostNames, mostRows] = [8, 3];
+/** So many names are always in view; more have pages. */
+const mostNames = 40;
 
 type Name = NonNullable<Plot['legend']>[number];
 const textOf = (name: Name): string => (typeof name === 'string' ? name : name.name);
@@ -113,7 +113,7 @@ function rowsOf({ legend: names = [] }: Plot, width: number) {
     }
   }
   const shown = new Map(texts.map((text, place) => [text, cut[place] ?? text]));
-  return { shown, rows: names.length > mostNames && rows.length > mostRows ? null : rows };
+  return { shown, rows: names.length > mostNames ? null : rows };
 }
 
 /** Pixels of the rows of a legend under its first. */

@@ -6,9 +6,8 @@ import type { GroupStatistics, Measure } from '../../../../../shared/statistics.
 import { type Content, html, type Markup, name } from '../markup.ts';
 import { count, wholeRange } from '../words.ts';
 
-/** Rows on the page, and groups of one column of the data for one method; the section behind it has all. */
-const mostRows = 12;
-const [fewestValues, mostValues] = [2, 4];
+/** Groups that are shown at once; those of further columns are folded behind them. */
+const mostRows = 40;
 
 interface Rate {
   readonly title: Content;
@@ -37,38 +36,58 @@ function shareText(found: Measure | undefined): Content {
   return `${Math.round(value * 100)}% of ${count(n)}${range}`;
 }
 
-/** The groups of an arm by one column, the largest first. */
+/** The groups of an arm by one column, the highest rate first, and how far that is from the lowest. */
 interface Block {
   readonly arm: string;
   readonly groups: readonly GroupStatistics[];
+  readonly apart: number;
 }
 
-/** Every method with as many of its groups as there is room for, the largest; the last methods are left out where two each are too many. */
-function fitting(blocks: readonly Block[]): readonly Block[] {
-  const each = Math.min(mostValues, Math.max(fewestValues, Math.floor(mostRows / blocks.length)));
-  return blocks.slice(0, Math.floor(mostRows / each)).map(({ arm, groups }) => ({ arm, groups: groups.slice(0, each) }));
+function blockOf(arm: string, groups: readonly GroupStatistics[], of: Rate['of'] | undefined): Block {
+  const rates = groups.map((group) => {
+    const found = of === undefined ? undefined : group.measures.find(of);
+    return { group, rate: found?.value ?? -1, isKnown: found?.value != null && found.cases >= fewestInGroup };
+  });
+  const known = rates.filter(({ isKnown }) => isKnown).map(({ rate }) => rate);
+  return {
+    arm,
+    groups: rates.toSorted((one, other) => other.rate - one.rate).map(({ group }) => group),
+    apart: known.length === 0 ? -1 : Math.max(...known) - Math.min(...known),
+  };
 }
 
-/** Selection, right answers and failures by group; null where the data name no groups, and of open questions. */
+/** How many of the blocks are shown at once: never a part of one, whose lowest group could be the one that matters. */
+function shownAtOnce(blocks: readonly Block[]): number {
+  let rows = 0;
+  const last = blocks.findIndex(({ groups }) => {
+    rows += groups.length;
+    return rows > mostRows;
+  });
+  return last === -1 ? blocks.length : Math.max(1, last);
+}
+
+/** Selection, right answers and failures of every group; null where the data name no groups, and of open questions. */
 export function groupsTable({ arms, labels, positive, column_titles: titles }: StatsReport): Markup | null {
-  if (labels.length === 0) return null;
-  const all = arms
-    .filter(({ base_arm }) => base_arm == null)
+  const plain = arms.filter(({ base_arm, groups }) => base_arm == null && groups.length > 0);
+  if (labels.length === 0 || plain.length === 0) return null;
+  const rates = ratesFor(positive).filter(({ of }) =>
+    plain.some(({ groups }) => groups.some(({ measures }) => measures.some(of))),
+  );
+  const blocks = plain
     .flatMap(({ arm, groups }) =>
-      [...Map.groupBy(groups, ({ attribute }) => attribute).values()].map((mine) => ({
-        arm,
-        groups: mine.toSorted((one, other) => other.n - one.n),
-      })),
-    );
-  const shown = fitting(all);
-  const rows = shown.flatMap(({ arm, groups }) => groups.map((group) => ({ arm, ...group })));
-  if (rows.length === 0) return null;
-  const left = all.reduce((sum, { groups }) => sum + groups.length, 0) - rows.length;
-  const unshown = [...new Set(all.map(({ arm }) => arm))].filter((arm) => shown.every((block) => block.arm !== arm));
-  const rates = ratesFor(positive).filter(({ of }) => rows.some(({ measures }) => measures.some(of)));
-  const row = ({ arm, attribute, value, measures }: (typeof rows)[number]) =>
+      [...Map.groupBy(groups, ({ attribute }) => attribute).values()].map((mine) => blockOf(arm, mine, rates[0]?.of)),
+    )
+    .toSorted((one, other) => other.apart - one.apart);
+  const row = (arm: string, { attribute, value, measures }: GroupStatistics) =>
     html`<tr><th scope="row">${name(arm)}</th><td>${name(titleIn(titles, attribute))}: ${value === '' ? '(none)' : name(value)}</td>${rates.map(({ of }) => html`<td class="number">${shareText(measures.find(of))}</td>`)}</tr>`;
+  const tableOf = (some: readonly Block[]) =>
+    html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">Method</th><th scope="col">Group</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead><tbody>${some.map(({ arm, groups }) => groups.map((group) => row(arm, group)))}</tbody></table></div>`;
+  const atOnce = shownAtOnce(blocks);
+  const folded = blocks.slice(atOnce);
+  const more = folded.reduce((sum, { groups }) => sum + groups.length, 0);
   return html`<h3>Whether groups fared alike</h3>
-<div class="scroll"><table class="figures"><thead><tr><th scope="col">Method</th><th scope="col">Group</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>
-<p class="quiet">Each share with the trials that it is of and its range, rounded outward to whole percent; too few to say: under ${fewestInGroup} cases. <a href="#finding">“Finding”</a> says which differences are larger than chance would explain. <a href="#groups">“Groups”</a> has ${left > 0 && html`${count(left)} more groups${unshown.length > 0 && html` (${count(unshown.length)} methods are not shown here)`}, `}more rates and the differences; there the columns are ${positive !== null && 'selection rate, '}accuracy of all and failure rate.</p>`;
+<p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
+${tableOf(blocks.slice(0, atOnce))}
+${more > 0 && html`<details><summary>${count(more)} groups of columns whose groups are less far apart</summary>${tableOf(folded)}</details>`}
+<p class="quiet">Each share with the trials that it is of and its range, rounded outward to whole percent; too few to say: under ${fewestInGroup} cases. <a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are ${positive !== null && 'selection rate, '}accuracy of all and failure rate.</p>`;
 }
