@@ -14,6 +14,7 @@ import { parseStored } from '../audit/chain.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { withoutFolder } from '../queries/experiment.ts';
 import { chainsOf, eventLines } from '../report/export.ts';
+import { bundledReport } from '../report/html/experiment/experimentReport.ts';
 import { trialReport } from '../report/html/trialReport.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
@@ -142,6 +143,9 @@ export function bundleContents(
     for (const each of experiments)
       for (const found of trialLines(store, each)) yield line(redacted ? withoutData(found) : found);
   }
+  function* report(): Generator<string> {
+    yield bundledReport(store, statistics, redacted);
+  }
   function* reports(): Generator<BundleFile> {
     for (const { trial, status } of store.trials.heads(experiment))
       if (status === 'done') yield { path: `reports/${trial}.html`, pieces: [trialReport(store, experiment, trial)] };
@@ -163,6 +167,7 @@ export function bundleContents(
       ...(hasErasures ? [{ path: 'erased.jsonl', pieces: erased() }] : []),
       { path: 'trials.jsonl', pieces: trials() },
       { path: 'statistics.json', pieces: [line({ ...statistics, store: '' })] },
+      { path: 'report.html', pieces: report() },
       ...logFiles(store, chains),
       ...(redacted ? [] : reports()),
     ],
