@@ -89,6 +89,8 @@ export const measureSchema = z.strictObject({
   n: z.int(),
   /** Cases that they are of: the unit that is resampled. */
   cases: z.int(),
+  /** Of differences between groups of decided trials: the chance of one as large where groups are equal, not yet adjusted; absent elsewhere. */
+  p: share.optional(),
   ...estimateShape,
 });
 export type Measure = z.infer<typeof measureSchema>;

@@ -1,6 +1,7 @@
 // Numbers with their interval and n, as tables of text have them.
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
+import { points } from '../figures/shares.ts';
 
 /** What the user of the program can do next: the command line says it, a report for others leaves it out. */
 export interface Advice {
@@ -27,6 +28,14 @@ export const estimate = (found: Interval | undefined) =>
 /** With what it is over: measures of one arm have different denominators. */
 export const estimateOf = (found: Measure | undefined) =>
   found === undefined || found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`;
+
+const bare = (share: number) => points(share).replace('+', '');
+/** A difference of rates between groups, which has no sign, in points: `51.2 [27.6, 74.8] of 240`. */
+export const pointsOfRates = (found: Measure | undefined) => {
+  if (found === undefined || found.value === null) return '-';
+  const { value, low, high, n } = found;
+  return `${bare(value)}${low === null || high === null ? '' : ` [${bare(low)}, ${bare(high)}]`} of ${count(n)}`;
+};
 
 export const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
 

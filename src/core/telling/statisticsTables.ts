@@ -22,8 +22,9 @@ import {
 } from './cells.ts';
 import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
 import { baselineCasesText } from './erased.ts';
+import { fairnessLines } from './fairnessFinding.ts';
 import { forReaders } from './forReaders.ts';
-import { fairnessFinding, fairnessTable, groupsTable } from './groupTables.ts';
+import { fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
@@ -298,7 +299,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...(report.primary ? [exploratoryText(report)] : []),
         ...changesFinding(report),
         finding.sentence,
-        ...fairnessFinding(report),
+        ...fairnessLines(report),
         ...(report.damage === undefined ? [] : [finding.rule]),
       ],
     },
@@ -328,7 +329,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
     { id: 'population', title: 'Another population', pieces: populationPieces(plain) },
     { id: 'calibration', title: 'Calibration', pieces: calibrationPieces(plain) },
     { id: 'declining', title: 'Answering only when sure', pieces: decliningPieces(plain) },
-    { id: 'groups', title: 'Groups', pieces: [...groupsTable(plain), ...fairnessTable(plain)] },
+    { id: 'groups', title: 'Groups', pieces: [...fairnessTable(plain), ...groupsTable(plain)] },
     { id: 'answers', title: 'How answers were read', pieces: answersTable(report) },
     { id: 'notes', title: 'How the numbers were made', pieces: ['', ...explanations(report)] },
   ];

@@ -246,7 +246,7 @@ export function estimates(
   return mapped(task, (intervals) => {
     const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
     const estimated = (measure: PlannedMeasure): Measure => {
-      const { statistic, successes, why, noInterval, byFormula, reach, ...named } = measure;
+      const { statistic, successes, why, noInterval, byFormula, reach, chance: _chance, ...named } = measure;
       if (byFormula !== undefined) return { ...named, ...without(resampling.level), ...byFormula(resampling.level) };
       if (statistic !== null && noInterval !== undefined) {
         return { ...named, ...without(resampling.level), value: valueOfAll(statistic), why_null: noInterval };
@@ -261,7 +261,8 @@ export function estimates(
     };
     return planned.map((measure) => {
       const found = estimated(measure);
-      return { ...found, ...cautionOf(of, found) };
+      const p = measure.chance?.(resampling) ?? null;
+      return { ...found, ...cautionOf(of, found), ...(p === null ? {} : { p }) };
     });
   });
 }

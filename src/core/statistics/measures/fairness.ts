@@ -1,6 +1,7 @@
 // How far the groups of an attribute are apart, as the largest difference and the smallest ratio of their rates.
 import type { Measure } from '../../../shared/statistics.ts';
 import { valueOfAll } from '../caseStatistic.ts';
+import { type GroupedCases, groupPermutation } from '../groupPermutation.ts';
 import { type PlannedMeasure, plannedSums, withoutValue } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
@@ -132,6 +133,38 @@ function plannedSpread(
   return { ...value, reach: { statistic: { ...statistic, without: () => null }, ends: spread.ends } };
 }
 
+/** The cases of each rate with their group, for the test of equality; a case counts with all its trials. */
+function groupedCases(
+  { trials, cases, caseOf, share }: CasedTrials,
+  { groupIn, groups, rates }: { groupIn: GroupIn; groups: readonly string[]; rates: readonly RateOf[] },
+): GroupedCases[] {
+  const places = new Map<string | null, number>(groups.map((group, place) => [group, place]));
+  return rates.map((rate) => {
+    const [group, sum, count] = [new Uint32Array(cases.length), new Float64Array(cases.length), new Float64Array(cases.length)];
+    trials.forEach((trial, index) => {
+      const [own, hit, at] = [places.get(groupIn(trial)), rate(trial), caseOf[index] ?? 0];
+      if (own === undefined || hit === null) return;
+      group[at] = own;
+      sum[at] = (sum[at] ?? 0) + (hit ? (share[index] ?? 0) : 0);
+      count[at] = (count[at] ?? 0) + (share[index] ?? 0);
+    });
+    const counts = (_: number, place: number) => (count[place] ?? 0) > 0;
+    return { group: group.filter(counts), sum: sum.filter(counts), count: count.filter(counts) };
+  });
+}
+
+// Made outside of the function that reads the trials, so that it does not keep them.
+const chanceOf =
+  (found: readonly GroupedCases[], groups: number): NonNullable<PlannedMeasure['chance']> =>
+  (resampling) =>
+    groupPermutation(found, groups, resampling);
+
+/** A planned difference with the test of equality of its groups. */
+function tested(planned: PlannedMeasure, trials: CasedTrials, compared: Parameters<typeof groupedCases>[1]): PlannedMeasure {
+  if (planned.statistic === null) return planned;
+  return { ...planned, chance: chanceOf(groupedCases(trials, compared), compared.groups.length) };
+}
+
 /** How far the groups of one attribute are apart. */
 export type PlannedFairness = Readonly<ReturnType<typeof plannedFairness>>;
 
@@ -168,8 +201,9 @@ export function plannedFairness(
   const measures = (['decided', 'finished'] as const).flatMap((over) =>
     Object.entries(ratesOf(positive, over === 'finished')).flatMap(([name, rates]) => {
       const compared = of(`${name}_difference`, over, rates);
+      const difference = plannedSpread({ name: `${name}_difference`, over, label: positive }, trials, compared, largest);
       return [
-        plannedSpread({ name: `${name}_difference`, over, label: positive }, trials, compared, largest),
+        over === 'decided' ? tested(difference, trials, compared) : difference,
         plannedSpread({ name: `${name}_ratio`, over, label: positive }, trials, compared, smallest),
       ];
     }),

@@ -22,6 +22,8 @@ export interface PlannedMeasure extends Pick<Measure, 'name' | 'label' | 'side' 
     readonly statistic: CaseStatistic;
     readonly ends: (value: number, reach: number) => { readonly low: number; readonly high: number };
   };
+  /** The p-value of equality, where it is tested by dealing. */
+  readonly chance?: (resampling: { readonly resamples: number; readonly seed: number }) => number | null;
   /** Value and interval where both come from a formula; there is then no statistic. */
   readonly byFormula?: (level: number) => FormulaEstimate;
 }

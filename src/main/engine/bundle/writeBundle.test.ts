@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import type { AssizeError, InputPlace } from '../../../shared/errors.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
+import { textOf } from '../report/html/testing/page.ts';
 import { statistics } from '../report/statistics.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
-import { resources } from './testing/bundles.ts';
+import { bundleOf, resources } from './testing/bundles.ts';
 import { writeBundle } from './writeBundle.ts';
 
 const room = openFolder('write-bundle');
@@ -30,4 +33,27 @@ test('where the record was changed after its statistics were computed, no fault 
       expect(place.damage ?? place.field).toBeUndefined();
     },
   );
+});
+
+test('the report of the experiment is among the files, and a redacted one has no text of a case', async () => {
+  const store = room.path('reported.db');
+  writeOfEveryProtocol(store);
+  const opened = openStoreReadOnly(store);
+  const texts = [...opened.blobs.all()].map(({ dataset, bytes }) => ({ dataset, text: bytes?.toString('utf8').trim() ?? '' }));
+  const own = texts.flatMap(({ dataset, text }) => (dataset !== 0 && text.length > 40 ? [text] : []));
+  const templates = texts.filter(({ dataset }) => dataset === 0).map(({ text }) => text);
+  opened.close();
+  expect(own.length).toBeGreaterThan(100);
+  for (const redacted of [false, true]) {
+    const path = room.path(`reported-${redacted}.zip`);
+    await bundleOf(store, 'several labels', path, redacted);
+    const files = unzipSync(readFileSync(path));
+    const report = textOf(strFromU8(files['report.html'] ?? new Uint8Array()));
+    expect(report).toContain('Experiment several labels');
+    expect(JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array()))).toMatchObject({
+      files: expect.arrayContaining([expect.objectContaining({ path: 'report.html' })]),
+    });
+    if (redacted)
+      expect(own.filter((text) => report.includes(text) && !templates.some((each) => each.includes(text)))).toEqual([]);
+  }
 });

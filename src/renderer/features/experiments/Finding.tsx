@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
-import { fairnessFinding } from '../../../core/telling/groupTables.ts';
+import { type FairnessPart, fairnessFinding } from '../../../core/telling/fairnessFinding.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -74,6 +74,32 @@ export function StatisticsProgress({
   );
 }
 
+/** Lines of differences between groups that are in view; the smaller ones are folded away. */
+const fairnessLines = 12;
+
+/** Differences between groups, one a line. */
+function FairnessLines({ heading, lines }: FairnessPart) {
+  const list = (some: readonly string[]) => (
+    <ul className={`stack gap-4 ${styles.differences}`}>
+      {some.map((line) => (
+        <li key={line}>
+          <ArmSentence text={`${line}.`} />
+        </li>
+      ))}
+    </ul>
+  );
+  const more = lines.slice(fairnessLines);
+  return (
+    <div className="stack gap-4 max-w-90ch">
+      <p>
+        <ArmSentence text={heading} />
+      </p>
+      {lines.length === 0 ? null : list(lines.slice(0, fairnessLines))}
+      {more.length === 0 ? null : <Fold title={`${more.length} more, with smaller differences`}>{list(more)}</Fold>}
+    </div>
+  );
+}
+
 /** What to say first, and the rule by which it was chosen. */
 function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): void }) {
   const fairness = fairnessFinding(report);
@@ -88,10 +114,8 @@ function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): vo
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
-      {fairness.map((text) => (
-        <p key={text} className="max-w-90ch">
-          <ArmSentence text={text} />
-        </p>
+      {fairness.map((part) => (
+        <FairnessLines key={part.heading} {...part} />
       ))}
       {fairness.length === 0 ? null : (
         <p>

@@ -5,7 +5,14 @@ import { percent } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { binsText, surenessTexts } from '../../../core/telling/calibrationTables.ts';
-import { causeTexts, groupDifferences, groupRates, tooFew, withoutPositive } from '../../../core/telling/groupTables.ts';
+import {
+  causeTexts,
+  groupDifferences,
+  groupRates,
+  tellingColumns,
+  tooFew,
+  withoutPositive,
+} from '../../../core/telling/groupTables.ts';
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import { visibleText } from '../../../core/text/visible.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -52,18 +59,18 @@ function FairnessTable({ report: { arms, column_titles: titles } }: { report: St
   return (
     <DataTable
       label="Largest differences between groups"
-      caption="Largest differences between groups: 0 is equal, and above 0 on average also where groups are equal. A group with fewer than 10 cases in a denominator is left out."
+      caption="Largest differences between groups, in points: 0 is equal, and above 0 on average also where groups are equal. A group with fewer than 10 cases in a denominator is left out."
       rows={rows}
       keyOf={({ arm, attribute }) => JSON.stringify([arm, attribute])}
       columns={[
         { title: 'column', cell: ({ attribute }) => <Isolated text={titleIn(titles, attribute)} /> },
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
-        ...groupDifferences.map(
+        ...tellingColumns(groupDifferences, rows).map(
           ([name, over, title]): Column<(typeof rows)[number]> => ({
             title,
             number: ({ measures }) => {
               const found = measures.find((measure) => measure.name === name && measure.over === over);
-              return <EstimateCell estimate={found} scale="number" of={found?.n} />;
+              return <EstimateCell estimate={found} scale="size" of={found?.n} />;
             },
           }),
         ),
@@ -138,19 +145,15 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
           },
         },
         { title: 'decided', number: ({ n, decided }) => `${decided} of ${n}` },
-        ...groupRates
-          .filter(([measure, over]) =>
-            rows.some(({ measures }) => measures.some((each) => each.name === measure && each.over === over)),
-          )
-          .map(
-            ([measure, over, title]): Column<Row> => ({
-              title,
-              number: ({ measures }) => {
-                const found = measures.find((each) => each.name === measure && each.over === over);
-                return <EstimateCell estimate={found} scale="share" of={found?.n} />;
-              },
-            }),
-          ),
+        ...tellingColumns(groupRates, rows).map(
+          ([measure, over, title]): Column<Row> => ({
+            title,
+            number: ({ measures }) => {
+              const found = measures.find((each) => each.name === measure && each.over === over);
+              return <EstimateCell estimate={found} scale="share" of={found?.n} />;
+            },
+          }),
+        ),
       ]}
     />
   );
@@ -267,6 +270,7 @@ export function MeasuresSection({
                 without a verdict.
               </p>
             )}
+            <FairnessTable report={report} />
             {report.arms.map((arm) =>
               arm.groups.length === 0 ? null : <GroupsTable key={arm.arm} {...{ arm, report, subset }} />,
             )}
@@ -276,7 +280,6 @@ export function MeasuresSection({
                 {cause.limit} {cause.advice}
               </p>
             )}
-            <FairnessTable report={report} />
           </Fold>
         </div>
       ) : null}

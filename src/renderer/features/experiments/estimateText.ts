@@ -8,12 +8,13 @@ export type Estimate = Pick<
   'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'why_null' | 'caution'
 >;
 
-/** How a number is written: a share in percent, a difference in points, a count in whole numbers, anything else with three digits. */
-export type Scale = 'share' | 'points' | 'count' | 'number';
+/** How a number is written: a share in percent, a difference in points, its size without a sign, a count in whole numbers, anything else with three digits. */
+export type Scale = 'share' | 'points' | 'size' | 'count' | 'number';
 
 const writers: Readonly<Record<Scale, (value: number) => string>> = {
   share: percent,
   points,
+  size: (value) => points(value).replace('+', ''),
   count: (value) => (Math.round(value) + 0).toLocaleString('en-GB').replace('-', '−'),
   number: (value) =>
     value
