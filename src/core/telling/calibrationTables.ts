@@ -1,10 +1,14 @@
 // Calibration, declining and sets of labels in words and tables.
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
+import type { Measure } from '../../shared/statistics.ts';
 import { percent, pointsOf } from '../figures/shares.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { cautionLines, estimate, estimateOf, jsonHasAll, type Piece, table } from './cells.ts';
+
+/** Labels beyond which the text does not go through them. */
+const mostLabels = 6;
 
 const measureOf = ({ measures }: ArmStatistics, name: string, label: string | null = null) =>
   measures.find((measure) => measure.name === name && measure.label === label);
@@ -34,6 +38,41 @@ export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
   });
 }
 
+const rangeText = ({ level, low, high }: Measure) =>
+  `${percent(level)} interval ${proportion(low ?? 0)} to ${proportion(high ?? 0)}`;
+
+/** Whether the probabilities of an arm say more than the base rate; null without an interval. */
+export function skillOf(arm: ArmStatistics): 'better' | 'worse' | 'unknown' | null {
+  const found = measureOf(arm, 'brier_skill');
+  if (found === undefined || found.low === null || found.high === null) return null;
+  return found.low > 0 ? 'better' : found.high < 0 ? 'worse' : 'unknown';
+}
+
+const skillWords = {
+  better: 'are better than saying the base rate for everybody',
+  worse: 'are worse than saying the base rate for everybody',
+  unknown: 'are not shown to be better than saying the base rate for everybody',
+} as const;
+
+/** Whether the probabilities of each arm are better than the base rate, and whether they are too high or too low on the whole. */
+export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
+  return arms.flatMap((arm) => {
+    const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
+    const levels = arm.measures.filter(({ name, low, high }) => name === 'calibration_in_the_large' && low !== null && high !== null);
+    return [
+      ...(skill === null || found === undefined
+        ? []
+        : [
+            `The probabilities of ${arm.arm} ${skillWords[skill]} (Brier skill ${proportion(found.value ?? 0)}, ${rangeText(found)}; 0 is no better, 1 is best).`,
+          ]),
+      ...levels.slice(0, mostLabels).map((level) => {
+        const way = (level.low ?? 0) > 0 ? 'too low' : (level.high ?? 0) < 0 ? 'too high' : 'neither shown to be too high nor too low';
+        return `Those for ${level.label} are ${way} on the whole${skill === null ? ` in ${arm.arm}` : ''} (intercept alone ${proportion(level.value ?? 0)}, ${rangeText(level)}).`;
+      }),
+    ];
+  });
+}
+
 /** What the binned measures of each arm rest on; null where no confidence was stated. */
 export function binsText(arms: readonly ArmStatistics[]): string | null {
   const each = arms.flatMap(({ arm, reliability: bins }) => {
@@ -46,9 +85,6 @@ export function binsText(arms: readonly ArmStatistics[]): string | null {
     ? null
     : `To measure calibration, trials are sorted by their stated confidence (for one label, by the belief in it) and divided into at most 15 bins of about the same size. Equal values share a bin, so there can be fewer bins. By confidence: ${each.join('; ')}.`;
 }
-
-/** Labels beyond which the text does not go through them. */
-const mostLabels = 6;
 
 const calibrationColumns = [
   ['calibration_slope', 'slope'],
@@ -79,7 +115,8 @@ export function calibrationPieces({ arms, baselines, labels }: StatsReport): Pie
   return [
     '',
     ...surenessTexts(all),
-    `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme, and below 0 in the large they are too high on the whole. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
+    ...probabilityTexts(arms),
+    `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
     ...(more === '' ? [] : [jsonHasAll]),
     ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.startsWith('calibration_')))),

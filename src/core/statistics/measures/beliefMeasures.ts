@@ -3,6 +3,7 @@ import type { Belief } from '../../../shared/domain.ts';
 import { pairBelief } from '../../beliefs/verbalBelief.ts';
 import { prepareAreaUnderCurve } from '../areaUnderCurve.ts';
 import { brierLoss } from '../brierScore.ts';
+import { prepareBrierSkill } from '../brierSkill.ts';
 import { type BelievedCase, distributionOver } from '../distribution.ts';
 import { logLoss } from '../logLoss.ts';
 import { prepareLabelMiscalibration, prepareMiscalibration } from '../miscalibration.ts';
@@ -83,6 +84,10 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
       ofReading(read, (believed) => brierLoss(believed, labels)),
       noBelief,
     ),
+    plannedItems({ name: 'brier_skill', over: 'believed' }, trials, (trial) => read(trial) !== null, {
+      prepare: (items) => prepareBrierSkill(believedOnes(items), labels),
+      none: noBelief,
+    }),
     plannedMean(
       { name: 'log_loss', over: 'believed' },
       trials,

@@ -4,7 +4,7 @@ import { titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
-import { binsText, surenessTexts } from '../../../core/telling/calibrationTables.ts';
+import { binsText, probabilityTexts, surenessTexts } from '../../../core/telling/calibrationTables.ts';
 import {
   causeTexts,
   groupDifferences,
@@ -191,7 +191,7 @@ export function MeasuresSection({
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
-      {surenessTexts(report.arms).map((text) => (
+      {[...surenessTexts(report.arms), ...probabilityTexts(report.arms)].map((text) => (
         <p key={text}>
           <ArmSentence text={text} />
         </p>

@@ -63,6 +63,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
   matthews_correlation: ['labels', 'Matthews correlation', 'number'],
   cohen_kappa: ['labels', "Cohen's kappa", 'number'],
   brier: ['beliefs', 'Brier score (0 is best)', 'number'],
+  brier_skill: ['beliefs', 'Brier skill (1 is best; 0: no better than the base rate for everybody)', 'number'],
   log_loss: ['beliefs', 'Log loss (0 is best)', 'number'],
   expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)', 'number'],
   debiased_calibration_error: [
@@ -71,7 +72,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
     'number',
   ],
   miscalibration: ['beliefs', 'Miscalibration, without bins (0 is best)', 'number'],
-  area_under_curve: ['beliefs', 'Area under the curve', 'number'],
+  area_under_curve: ['beliefs', 'Area under the curve (1 is best; 0.5 is chance)', 'number'],
   accuracy_at_1: ['beliefs', 'True label is the likeliest', 'share'],
   accuracy_at_3: ['beliefs', 'True label among the three likeliest', 'share'],
   mean_reciprocal_rank: ['beliefs', 'Mean reciprocal rank', 'number'],

@@ -2,6 +2,7 @@
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/finding.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
+import { skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
@@ -53,6 +54,24 @@ function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics |
   return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models)}`;
 }
 
+const skillWords = {
+  better: 'say more than the same number for everybody would',
+  worse: 'say less than the same number for everybody would',
+  unknown: 'were not shown to say more than the same number for everybody would',
+} as const;
+
+/** Whether probabilities are worth more than how often each answer is right. */
+function probabilities(arms: readonly ArmStatistics[]): Content {
+  const rows = arms.flatMap((arm) => {
+    const skill = skillOf(arm);
+    return skill === null ? [] : [html`<b>${name(arm.arm)}</b>: its probabilities ${skillWords[skill]}.`];
+  });
+  return (
+    rows.length > 0 &&
+    html`${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases.</p>`
+  );
+}
+
 /** What was compared, and whether anything was shown to be better than the simple ways. */
 function comparison({ statistics: { arms, baselines, comparisons, labels } }: ExperimentData): Content {
   if (labels.length === 0)
@@ -66,7 +85,8 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
     'under “Arms”',
   );
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
-  if (baselines.length === 0) return html`${rows}${note}`;
+  const told = html`${rows}${note}${probabilities(plain)}`;
+  if (baselines.length === 0) return told;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const tested = testedPairs(comparisons);
   const better = plain.filter(({ arm }) => wonPairs(tested, arm).length > 0);
@@ -74,7 +94,7 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
     better.length === 0
       ? html`None of the methods above was shown to be right more often than every simple way.`
       : html`Shown to be right more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
-  return html`${rows}${note}<h3>Against simple ways that ask no language model: how often they were right</h3>${simple}<p><b>${shown}</b> <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
+  return html`${told}<h3>Against simple ways that ask no language model: how often they were right</h3>${simple}<p><b>${shown}</b> <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>
