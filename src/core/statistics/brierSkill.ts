@@ -10,7 +10,10 @@ import type { Weights } from './weights.ts';
  * Source: G. W. Brier and R. A. Allen, Verification of Weather Forecasts, Compendium of Meteorology, 1951, 841-848. Null where all
  * cases have the same truth. Example: P(YES) 0.8, 0.4 with the truths YES, NO: 1 - 0.1 / 0.25 = 0.6.
  */
-export function prepareBrierSkill(believed: readonly BelievedCase[], labels: readonly string[]): (weights: Weights) => number | null {
+export function prepareBrierSkill(
+  believed: readonly BelievedCase[],
+  labels: readonly string[],
+): (weights: Weights) => number | null {
   const losses = Float64Array.from(believed, (each) => brierLoss(each, labels));
   const truths = Uint16Array.from(believed, ({ truth }) => labels.indexOf(truth));
   return (weights) => {

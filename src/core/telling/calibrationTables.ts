@@ -58,7 +58,9 @@ const skillWords = {
 export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
   return arms.flatMap((arm) => {
     const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
-    const levels = arm.measures.filter(({ name, low, high }) => name === 'calibration_in_the_large' && low !== null && high !== null);
+    const levels = arm.measures.filter(
+      ({ name, low, high }) => name === 'calibration_in_the_large' && low !== null && high !== null,
+    );
     return [
       ...(skill === null || found === undefined
         ? []
@@ -66,7 +68,8 @@ export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
             `The probabilities of ${arm.arm} ${skillWords[skill]} (Brier skill ${proportion(found.value ?? 0)}, ${rangeText(found)}; 0 is no better, 1 is best).`,
           ]),
       ...levels.slice(0, mostLabels).map((level) => {
-        const way = (level.low ?? 0) > 0 ? 'too low' : (level.high ?? 0) < 0 ? 'too high' : 'neither shown to be too high nor too low';
+        const way =
+          (level.low ?? 0) > 0 ? 'too low' : (level.high ?? 0) < 0 ? 'too high' : 'neither shown to be too high nor too low';
         return `Those for ${level.label} are ${way} on the whole${skill === null ? ` in ${arm.arm}` : ''} (intercept alone ${proportion(level.value ?? 0)}, ${rangeText(level)}).`;
       }),
     ];

@@ -68,7 +68,8 @@ function known({ line: { truth, correct } }: ReportData): Content {
 }
 
 function accuracy(data: ReportData): Markup {
-  const { n, right, undecided, commonest } = data.others;
+  const { others, line } = data;
+  const { n, right, undecided, commonest } = others;
   const range = wilson(right, n);
   if (range === null)
     return html`<p>Not known: here are no other cases that were decided in the same way and whose right answer is known.${known(data)}</p>`;
@@ -78,12 +79,15 @@ function accuracy(data: ReportData): Markup {
     n === 1 ? `It was ${right === 1 ? 'right' : 'wrong'} there.` : `It was right in ${times(right, n)} of them${share}.`;
   const few = n < fewCases ? 'So few cases say little: it' : 'It';
   const between = `${few} is probably right in ${wholeRange(range)} of 100 such cases, but a range found in this way misses about 1 time in 20.`;
+  const grouped =
+    Object.keys(line.groups).length > 0 &&
+    ' That is over the cases of all groups together, and can be otherwise for one group: the report over the experiment has each.';
   const same =
     commonest !== null &&
     n > 1 &&
     html` To compare: answering ${name(commonest.label)} every time would have been right in ${times(commonest.right, n)} of them.`;
   const none = undecided > 0 && ` In ${count(undecided)} further case${undecided === 1 ? '' : 's'} there was no decision.`;
-  return html`<p>The same method decided ${cases} known. ${found} ${between}${same}${none}${known(data)}</p>`;
+  return html`<p>The same method decided ${cases} known. ${found} ${between}${grouped}${same}${none}${known(data)}</p>`;
 }
 
 /** Null of an open question: nothing is decided about anybody. */

@@ -1,8 +1,8 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/finding.ts';
-import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { skillOf } from '../../../../../core/telling/calibrationTables.ts';
+import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
