@@ -4,7 +4,7 @@ import { refsOf } from '../../../core/record/texts.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
-import type { ChainEnd, StoredEvent } from '../store/events.ts';
+import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badBeside, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
@@ -113,13 +113,7 @@ interface EventsCheck {
 }
 
 /** What is read of the events where earlier checks read some of them, and how many events that is. */
-interface Reading {
-  readonly events: number;
-  readonly unread: readonly ChainEnd[];
-  readonly rows: () => Iterable<StoredEvent>;
-}
-
-function readingOf(store: Store, earlier: EarlierCheck | null): Reading {
+function readingOf(store: Store, earlier: EarlierCheck | null) {
   if (earlier === null) return { events: store.events.count(), unread: [], rows: () => store.events.all() };
   const { unread, wanted } = earlier;
   return {
@@ -204,14 +198,8 @@ function foundIn<T>(result: Settled<T>): T {
   return result.found;
 }
 
-interface BasisCheck {
-  readonly texts: number;
-  readonly badText: BadRecord | null;
-  readonly badFoundation: BadRecord | null;
-}
-
 /** Checks what events are about: texts, then what was erased, data sets and experiments. */
-function checkBasis(store: Store, report?: Report): BasisCheck {
+function checkBasis(store: Store, report: Report | undefined) {
   const { bad, texts } = checkTexts(store, report);
   return { texts, badText: bad, badFoundation: bad ?? checkErasures(store) ?? compareFoundations(store) };
 }
@@ -220,7 +208,7 @@ function checkBasis(store: Store, report?: Report): BasisCheck {
 function badBeyond(
   store: Store,
   { missing, badChain, strayed }: EventsCheck,
-  { badText: bad, badFoundation }: BasisCheck,
+  { badText: bad, badFoundation }: ReturnType<typeof checkBasis>,
 ): BadRecord | null {
   const lacking = missing === null ? null : badText(missing, 'an event names it and it is missing', { isGone: true });
   return bad ?? lacking ?? badFoundation ?? foundIn(badChain) ?? strayed ?? findLostTrial(store);

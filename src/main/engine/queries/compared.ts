@@ -5,17 +5,11 @@ import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { shippedPrompts } from '../../../core/figures/armSettings.ts';
 import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
 import { changeMeasures } from '../../../core/statistics/measures/changeMeasures.ts';
-import {
-  type Contender,
-  caseStandings,
-  comparisonsOf,
-  contender,
-  differingCases,
-} from '../../../core/statistics/measures/comparisons.ts';
+import { caseStandings, comparisonsOf, contender, differingCases } from '../../../core/statistics/measures/comparisons.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { isFlipped, pairStatistics, swapPairs } from '../../../core/statistics/measures/swapMeasures.ts';
-import { type MeasuredTrial, readOnce } from '../../../core/statistics/measures/trials.ts';
+import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { Changed, ChangedQuery } from '../../../shared/api/changed.ts';
 import type { Compared, ComparedQuery, ComparedVerdict, Standing } from '../../../shared/api/compared.ts';
 import type { DifferingCases } from '../../../shared/api/statistics.ts';
@@ -33,19 +27,15 @@ import type { Store } from '../store/store.ts';
 import { settingsOf } from './armSettings.ts';
 import type { Query } from './query.ts';
 
-/** One of two that are compared: its finished trials, and what it did on each case. */
-interface ContendingLines {
-  readonly lines: readonly TrialLine[];
-  readonly trials: readonly MeasuredTrial[];
-  readonly contender: Contender;
-}
-
-/** An arm and another arm or a baseline, by their names, of a part of the trials if one is given. Throws bad input for a name that the experiment does not have. */
+/**
+ * The finished trials of an arm and of another arm or a baseline, by their names, and what each did on each case; of a part of the
+ * trials if one is given. Throws bad input for a name that the experiment does not have.
+ */
 function contendersOf(
   store: Store,
   frozen: FrozenExperiment,
   { a, b, baseline, subset }: { a: string; b: string; baseline: boolean; subset?: Subset | undefined },
-): { a: ContendingLines; b: ContendingLines } {
+) {
   const arms = frozen.arms.map(({ name }) => name);
   const lines = [...trialLines(store, frozen)];
   const linesOf = (name: string, field: string): TrialLine[] => {
@@ -61,7 +51,7 @@ function contendersOf(
   // A baseline has no trial, and an answer to every case: conditions on trials are on the arms alone, as in the report.
   const { groups, truths, paired } = subset ?? {};
   const ofBaseline: Subset = { groups, truths, paired };
-  const contending = (name: string, isBaseline: boolean, all: readonly TrialLine[]): ContendingLines => {
+  const contending = (name: string, isBaseline: boolean, all: readonly TrialLine[]) => {
     const some = all.filter(subsetReader(store, frozen, isBaseline ? ofBaseline : subset));
     const trials = measured(some, new Map());
     return { lines: some, trials, contender: contender(name, isBaseline, trials, terms) };
