@@ -53,8 +53,14 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
   differenceText(measureOf(part, 'positive_change')),
 ];
 
-/** A change of a single pair with the verdict that it leads to, such as `without age: NO`. */
-const flipText = ({ change, moves }: ChangeStatistics): string => `${change}: ${moves[0]?.to ?? ''}`;
+/** How far the final belief of a single pair moved, such as `, P(YES) −12 points`; nothing where it has no two beliefs. */
+function movedText(of: ChangeStatistics): string {
+  const { label, value = null } = measureOf(of, 'probability_change') ?? {};
+  return value === null ? '' : `, P(${label}) ${points(value)} points`;
+}
+
+/** A change of a single pair with the verdict that it leads to, such as `without age: NO, P(YES) −12 points`. */
+const flipText = (of: ChangeStatistics): string => `${of.change}: ${of.moves[0]?.to ?? ''}${movedText(of)}`;
 
 function namedChanges(changes: readonly ChangeStatistics[], text: (change: ChangeStatistics) => string): string {
   const named = changes.slice(0, mostChanges).map(text);
@@ -69,7 +75,8 @@ const isSeed = ({ kind }: ChangeStatistics): boolean => kind === 'seed';
 function changedVerdictText(changes: readonly ChangeStatistics[]): string {
   const flipping = changes.filter(({ moves }) => moves.length > 0);
   const of = changes.length === 1 ? 'the change' : `each of the ${count(changes.length)} changes`;
-  if (flipping.length === 0) return `The verdict stayed the same with ${of} (${namedChanges(changes, ({ change }) => change)}).`;
+  if (flipping.length === 0)
+    return `The verdict stayed the same with ${of} (${namedChanges(changes, (each) => `${each.change}${movedText(each)}`)}).`;
   const which = changes.length === 1 ? of : `${count(flipping.length)} of ${count(changes.length)} changes`;
   return `The verdict changed with ${which} (${namedChanges(flipping, flipText)}).`;
 }

@@ -106,8 +106,8 @@ function ReadOnlyNotice() {
         ) : (
           <span>
             <strong>This record is from elsewhere:</strong> {status.elsewhere}. It is only read, its settings do not count, and
-            its statistics are computed anew. To work with it, such as to try its trials again with other seeds or facts, copy it
-            into a store of your own and open that:{' '}
+            its statistics are computed anew. To work with it, such as to try its trials again with other seeds, other facts or
+            without a speech, copy it into a store of your own and open that:{' '}
             <code className="wrap-anywhere">{commandText('adopt', status.store, '--into', 'FILE')}</code>, then{' '}
             <code className="wrap-anywhere">{commandText('web', '--store', 'FILE')}</code>.
           </span>
