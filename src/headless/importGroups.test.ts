@@ -178,7 +178,7 @@ test('probabilities that are no distribution, and columns that do not make one, 
     line: 3,
     message: message(/add up to 0\.9 and not to 1/),
   });
-  await refused('id,said,n,y\nc01,YES,0.2,\n', both, { line: 2, field: 'y', message: message(/"" is no probability/) });
+  await refused('id,said,n,y\nc01,YES,0.2,\n', both, { line: 2, field: 'y', message: message(/a probability is missing/) });
   await refused('id,said,y\nc01,YES,1.2\n', yes, { line: 2, field: 'y', message: message(/from 0 to 1/) });
   await refused('id,said,y\nc01,YES,1\n', ['--probability', 'WET=y'], {
     field: 'probability',

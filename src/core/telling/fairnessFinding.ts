@@ -33,7 +33,10 @@ type Judged = (typeof judged)[number];
 const smallest = 0.0005;
 
 interface Difference {
-  readonly where: string;
+  readonly column: string;
+  readonly arm: string;
+  /** Of two columns together. */
+  readonly isPair: boolean;
   readonly of: Judged;
   readonly measure: Measure;
   readonly groups: readonly GroupStatistics[];
@@ -41,20 +44,16 @@ interface Difference {
   readonly few: readonly string[];
 }
 
-function differencesOf(
-  { arm, groups, intersections = [], fairness = [] }: ArmStatistics,
-  titles: StatsReport['column_titles'],
-  several: boolean,
-) {
+function differencesOf({ arm, groups, intersections = [], fairness = [] }: ArmStatistics, titles: StatsReport['column_titles']) {
   return fairness.flatMap(({ attribute, left_out: everywhere, too_few: lacking = [], measures }) =>
     judged.flatMap((of): Difference[] => {
       const isMeant = (each: { name: string; over: string }) => each.name === of.name && each.over === 'decided';
       const measure = measures.find(isMeant);
       if (measure === undefined || measure.why_null === toCome) return [];
-      const title = titleIn(titles, attribute);
       return [
         {
-          ...{ where: several ? `${title} in ${arm}` : title, of, measure },
+          ...{ column: titleIn(titles, attribute), arm, of, measure },
+          isPair: !groups.some((group) => group.attribute === attribute),
           groups: [...groups, ...intersections].filter((group) => group.attribute === attribute),
           few: [...everywhere, ...lacking.filter(isMeant).flatMap((each) => each.groups)],
         },
@@ -90,21 +89,22 @@ function endsText({ of, groups, few }: Difference): string {
   return `${title} ${end(lowest)} and ${end(highest)}${among}`;
 }
 
-/** The fewest trials that each group has for a rate. */
-function fewestText({ of, groups }: Difference): string {
-  const fewest = groups.map(({ measures }) =>
-    Math.min(...of.rates.map(([name, over]) => measures.find((each) => each.name === name && each.over === over)?.n ?? 0)),
-  );
-  return groups.length > 4
-    ? `n = ${count(Math.min(...fewest))} to ${count(Math.max(...fewest))} in ${groups.length} groups`
-    : `n = ${new Intl.ListFormat('en-GB').format(fewest.map(count))}`;
+/** Columns whose groups cannot be compared, each once for all arms and rates. */
+function lackingLines(differences: readonly Difference[]): string[] {
+  const alike = Map.groupBy(differences, ({ column, measure }) => `${column}: ${measure.why_null ?? 'no interval'}`);
+  return [...alike].map(([text, some]) => {
+    const fewest = some.flatMap(({ of, groups }) =>
+      groups.map(({ measures }) =>
+        Math.min(...of.rates.map(([name, over]) => measures.find((each) => each.name === name && each.over === over)?.n ?? 0)),
+      ),
+    );
+    const rates = [...new Set(some.map(({ of }) => of.title))].join(', ');
+    return `${text} (${rates}; n = ${count(Math.min(...fewest))} to ${count(Math.max(...fewest))} a group)`;
+  });
 }
 
 /** A difference that is not shown, behind the name of its column. */
-function unshownText(difference: Difference): string {
-  const { of, measure } = difference;
-  if (!isDrawn(difference))
-    return `${of.title} cannot be compared (${measure.why_null ?? 'no interval'}; ${fewestText(difference)})`;
+function unshownText({ of, measure }: Difference): string {
   const corrected = (measure.low ?? 0) >= smallest ? '; chance is not ruled out after correction' : '';
   return `${of.title} ${pointsOf(measure.value ?? 0)} (${rangeText(measure)}${corrected})`;
 }
@@ -112,45 +112,54 @@ function unshownText(difference: Difference): string {
 /**
  * Whether groups fare differently in selection and in errors: each difference that is beyond chance, the largest first, then the others
  * by column. Beyond chance: its interval leaves out 0, and so does the test of equality after Holm's correction over all of them.
+ * Of pairs of columns only what is beyond chance is named.
  */
 export function fairnessFinding({ arms, positive, column_titles: titles, resampling }: StatsReport): FairnessPart[] {
   const plain = plainAmong(arms);
-  const all = plain.flatMap((arm) => differencesOf(arm, titles, plain.length > 1));
+  const all = plain.flatMap((arm) => differencesOf(arm, titles));
   const adjusted = holm(all.map(({ measure }) => measure.p ?? null));
   const family = adjusted.filter((p) => p !== null).length;
-  const judgedOnes = all.map((difference, place) => {
-    const p = adjusted[place] ?? null;
-    return { difference, p, isShown: p !== null && p <= 0.05 && (difference.measure.low ?? 0) >= smallest };
-  });
-  const bySize = judgedOnes.toSorted((one, other) => size(other.difference) - size(one.difference));
-  const shown = bySize.flatMap(({ difference, p, isShown }) => {
-    const { where, measure } = difference;
+  const place = ({ column, arm }: Difference) => (plain.length > 1 ? `${column} in ${arm}` : column);
+  const judgedOnes = all
+    .map((difference, index) => {
+      const p = adjusted[index] ?? null;
+      return { difference, p, isShown: p !== null && p <= 0.05 && (difference.measure.low ?? 0) >= smallest };
+    })
+    .toSorted(
+      ({ difference: one }, { difference: other }) => Number(one.isPair) - Number(other.isPair) || size(other) - size(one),
+    );
+  const shown = judgedOnes.flatMap(({ difference, p, isShown }) => {
+    const { measure } = difference;
     const interval = `${percent(measure.level)} interval ${rangeText(measure)}`;
     return isShown
-      ? [`${where}: ${endsText(difference)}: ${pointsOf(size(difference))} apart (${interval}; adjusted p ${chance(p)})`]
+      ? [
+          `${place(difference)}: ${endsText(difference)}: ${pointsOf(size(difference))} apart (${interval}; adjusted p ${chance(p)})`,
+        ]
       : [];
   });
-  const unshown = Map.groupBy(
-    bySize.filter(({ isShown }) => !isShown),
-    ({ difference }) => difference.where,
-  );
+  const others = judgedOnes.flatMap(({ difference, isShown }) => (isShown || difference.isPair ? [] : [difference]));
+  const unshown = Map.groupBy(others.filter(isDrawn), place);
   const number = family === 1 ? '1 comparison of groups' : `all ${count(family)} comparisons of groups`;
   // The smallest p that so many deals can give.
   const tooFew = family / (1 + resampling.resamples) > 0.05;
   return [
     {
-      heading: `Differences between groups that chance does not explain, corrected for ${number} (selection rate: verdicts for ${positive}), the largest first:`,
+      heading: `Differences between groups that chance does not explain, corrected for ${number} (selection rate: verdicts for ${positive}), the largest first, pairs of columns last:`,
       lines: shown,
     },
     {
       heading: `No difference between groups is shown (corrected for ${number}; in brackets ${percent(all[0]?.measure.level ?? 0.95)} intervals in points, before correction):`,
-      lines: [...unshown].map(([where, some]) => `${where}: ${some.map(({ difference }) => unshownText(difference)).join('; ')}`),
+      lines: [...unshown].map(([where, some]) => `${where}: ${some.map(unshownText).join('; ')}`),
+    },
+    {
+      heading: 'Groups that cannot be compared:',
+      lines: lackingLines(others.filter((difference) => !isDrawn(difference))),
     },
     {
       heading: 'So many comparisons can show a difference only with more resamples than these.',
       lines: [],
     },
-  ].filter(({ lines }, place) => lines.length > 0 || (place === 2 && tooFew));
+  ].filter(({ lines }, part) => lines.length > 0 || (part === 3 && tooFew));
 }
 
 /** The same as lines of text. */

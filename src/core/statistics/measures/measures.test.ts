@@ -164,7 +164,9 @@ describe('beliefs and confidence', () => {
     expect(values['area_under_curve believed']).toMatchObject({ value: 1, n: 3 });
     expect(values['log_loss believed']?.n).toBe(values['brier believed']?.n);
     expect(values['miscalibration believed']?.value).toBeCloseTo(6 / 16 / 3, 12);
-    expect(Object.keys(values)).toHaveLength(4);
+    // One of three is YES: to say 1/3 each time has a score of 2/9.
+    expect(values['brier_skill believed']?.value).toBeCloseTo(1 - 6 / 16 / 3 / (2 / 9), 12);
+    expect(Object.keys(values)).toHaveLength(5);
   });
 
   it('take one stated number on two labels for a distribution, and nothing for one that is none', () => {

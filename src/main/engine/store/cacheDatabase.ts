@@ -36,10 +36,11 @@ function open(path: string, { version, sql }: CacheSchema): Database.Database {
   throw new Database.SqliteError('another version', 'SQLITE_NOTADB');
 }
 
-const isSpoilt = (error: unknown) => error instanceof Database.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code);
+const hasCode = (error: unknown, code: RegExp) => error instanceof Database.SqliteError && code.test(error.code);
 
 /**
- * Works with the database at a path. One that is spoilt is made anew, and the work begins again.
+ * Works with the database at a path. If it is damaged, or was deleted meanwhile (as an erasure does), a new one is made and the
+ * work begins again.
  * @param path `:memory:` for one that is not kept
  */
 export function withCacheDatabase<T>(path: string, schema: CacheSchema, work: (db: Database.Database) => T): T {
@@ -54,8 +55,10 @@ export function withCacheDatabase<T>(path: string, schema: CacheSchema, work: (d
   try {
     return attempt();
   } catch (error) {
-    if (!isSpoilt(error)) throw error;
-    for (const end of ['', '-journal']) rmSync(`${path}${end}`, { force: true });
+    const isSpoilt = hasCode(error, /^SQLITE_(?:NOTADB|CORRUPT)/);
+    if (!isSpoilt && !hasCode(error, /^SQLITE_READONLY_DBMOVED/)) throw error;
+    // In the place of a deleted one, somebody else may have made a new one.
+    if (isSpoilt) for (const end of ['', '-journal']) rmSync(`${path}${end}`, { force: true });
     return attempt();
   }
 }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { StatsReport } from '../../shared/outputs.ts';
+import { fairnessFinding } from './fairnessFinding.ts';
+
+const rate = (name: string, value: number, n: number) => ({ name, over: 'decided', value, n });
+const group = (attribute: string, value: string, selected: number, n: number) => ({
+  ...{ attribute, value, n },
+  measures: [rate('selection_rate', selected, n)],
+});
+const difference = (attribute: string, value: number | null, p: number | null) => ({
+  attribute,
+  left_out: [],
+  measures: [
+    {
+      ...{ name: 'demographic_parity_difference', over: 'decided', level: 0.95, value, p },
+      ...(value === null ? { low: null, high: null, why_null: 'fewer than two groups have 10 cases' } : {}),
+      ...(value === null ? {} : { low: value - 0.1, high: value + 0.1, why_null: null }),
+    },
+  ],
+});
+
+const groups = [
+  ...[group('region', 'north', 0.7, 40), group('region', 'south', 0.2, 30), group('region', 'west', 0.5, 20)],
+  ...[group('sex', 'man', 0.5, 45), group('sex', 'woman', 0.45, 45)],
+  ...[group('age', 'old', 0.5, 4), group('age', 'young', 0.5, 5)],
+];
+const fairness = [
+  ...[difference('region', 0.5, 0.001), difference('sex', 0.05, 0.8), difference('age', null, null)],
+  difference('region × sex', 0.6, 0.001),
+];
+const arm = (name: string) => ({
+  ...{ arm: name, kind: 'arm', groups, fairness },
+  intersections: [group('region × sex', 'north × man', 0.8, 20), group('region × sex', 'south × woman', 0.2, 20)],
+});
+const reportOf = (...names: string[]) =>
+  ({ arms: names.map(arm), positive: 'YES', resampling: { resamples: 2000 } }) as unknown as StatsReport;
+
+test('columns come before pairs of columns, with both ends and what was corrected for; each column has its line', () => {
+  const [shown, unshown, lacking, ...more] = fairnessFinding(reportOf('model'));
+  expect(more).toEqual([]);
+  expect(shown?.heading).toContain('corrected for all 3 comparisons of groups');
+  expect(shown?.lines.map((line) => line.split(':')[0])).toEqual(['region', 'region × sex']);
+  expect(shown?.lines[0]).toMatch(
+    /20% for south \(n = 30\) and 70% for north \(n = 40\).*of 3 groups: 50 points apart .*40 to 60/,
+  );
+  expect(unshown?.lines).toEqual([expect.stringMatching(/^sex: selection rate 5 points/)]);
+  expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate; n = 4 to 5 a group)']);
+});
+
+test('groups that cannot be compared are named once for all arms, and differences with their arm', () => {
+  const [shown, , lacking] = fairnessFinding(reportOf('one', 'two'));
+  expect(shown?.heading).toContain('corrected for all 6 comparisons of groups');
+  expect(shown?.lines.map((line) => line.split(':')[0])).toEqual([
+    'region in one',
+    'region in two',
+    'region × sex in one',
+    'region × sex in two',
+  ]);
+  expect(lacking?.lines).toHaveLength(1);
+});
