@@ -3,7 +3,8 @@ import { predictionSchema } from './domain.ts';
 
 /** What a version of the trained assistant was made from, as the record stores it. */
 export const trainingSetSchema = z.strictObject({
-  /** By which rule cases are one: 1, facts that are equal to the letter; 2, but for white space, letters' case and rounding. */
+  /** Cases are the same by this rule: 1, equal facts to the letter; 2, equal apart from white space, capitals and
+   * rounding. */
   v: z.literal([1, 2]),
   statements: z.array(
     z.strictObject({
@@ -43,7 +44,7 @@ export const trainReportSchema = z.strictObject({
   embedder: z.string(),
   dimensions: z.int(),
   training: z.strictObject(counts),
-  /** On cases that the version has not seen. `auc`, `threshold`: null where all statements there are of one kind. `threshold`: reliability that tells right from wrong best. */
+  /** On cases that the version has not seen. `auc`, `threshold`: null if all statements are of one kind. `threshold` divides right from wrong best. */
   holdout: z.strictObject({ ...counts, accuracy: z.number(), auc: z.number().nullable(), threshold: z.number().nullable() }),
   converged: z.boolean(),
   /** Statements that were left out, and why. */

@@ -10,12 +10,12 @@ export const changeStatisticsSchema = z.strictObject({
   kind: trialChangeSchema.shape.kind,
   /** In a few words. */
   change: z.string(),
-  /** What was expected of it beforehand; absent: nothing. */
+  /** What was expected of it in advance; absent: nothing. */
   expect: expectationSchema.optional(),
   /** Pairs of finished trials of the same case, replicate and seed in which the change applies, and those in which it does not. */
   pairs: z.int(),
   unchanged: z.int(),
-  /** Pairs of erased cases, of which nobody can tell whether the change applied: they are in no rate. */
+  /** Pairs of erased cases, where it cannot be known whether the change applied; no rate includes them. */
   erased: z.int(),
   failed: swapStatisticsSchema.shape.failed,
   measures: z.array(measureSchema),
@@ -46,7 +46,7 @@ export const proxySchema = z.strictObject({
 });
 export type AttributeProxy = z.infer<typeof proxySchema>;
 
-/** What a speech was worth: trials that hear it, less trials of the same seeds in which nobody does. */
+/** What a speech was worth: trials that hear it, less trials with the same seeds in which it is withheld. */
 export const speechWorthSchema = z.strictObject({
   arm: z.string(),
   /** Key of the speech, such as `turn-2/defense`. */

@@ -45,18 +45,18 @@ export const changeSchema = z.discriminatedUnion('kind', [
   kindOf('question', { question: words }),
   /** A sentence among the facts that tells the court what to do. */
   kindOf('instruction', { text: words }),
-  /** A role is told to mislead whoever decides. */
+  /** A role gets the instruction to mislead the judge. */
   kindOf('mislead', { role: z.string().min(1) }),
   /**
-   * Nobody hears what a role says in one turn: its key in the record, such as `turn-2/defense`. `seeds`: with the seeds of the
-   * arm that `seed` numbers so, which is then what it is compared with; 0: with those of `of`.
+   * What a role says in one turn is withheld from everyone; its key in the record, such as `turn-2/defense`. `seeds`: with the
+   * seeds of the arm that `seed` numbers so, which is then what it is compared with; 0: with those of `of`.
    */
   kindOf('withhold', { speech: name, seeds: z.int().min(0).max(1000) }),
   /** Everyone, its speaker included, hears other words than a role says in one turn. `speech` as of `withhold`. */
   kindOf('replace', { speech: name, text: words }),
   /**
-   * Nobody hears what is said after the first so many speeches of each case, a number drawn by the seed of the case. `speeches`: all
-   * of a debate, in order. `draw`: from 1; each draw of a case has another number.
+   * Speeches after the first few of each case are withheld from everyone; the seed of the case draws how many are heard. `speeches`:
+   * all of a debate, in order. `draw`: from 1; each draw of a case has another number.
    */
   kindOf('truncate', { speeches: z.array(name).min(1).max(1000), draw: z.int().min(1).max(1000) }),
 ]);
@@ -70,7 +70,7 @@ export const trialChangeSchema = z.strictObject({
   text: z.string(),
   /**
    * Whether it changes this case: it does not where the case lacks the fact, or has the value already. Null where the case was
-   * erased, so that nobody can tell.
+   * erased, so that it cannot be known.
    */
   applies: z.boolean().nullable(),
   /** Value of an attribute before and after; null for other changes, and where it does not apply. */

@@ -85,7 +85,7 @@ export const whoseKeyWords =
 /** What a signature leaves open of the record. */
 export const unsignedWords = 'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.';
 
-/** What a hash of the log is that was given for a root or head of the record, in words; null where it is none. */
+/** What a hash of the log is, in words, if it was given as a root or head of the record; null if it is none. */
 export function otherHash(log: LogReport | null, given: string): { readonly of: 'key' | 'log'; readonly words: string } | null {
   const hash = given.toLowerCase();
   if (log?.signers.some(({ fingerprint }) => fingerprint === hash) === true)
@@ -99,7 +99,7 @@ export function otherHash(log: LogReport | null, given: string): { readonly of: 
   };
 }
 
-/** Which entries of the log are fixed, and by whom, in words: one for each range that is there. */
+/** Which entries of the log are fixed, and by whom, in words: one sentence for each range. */
 export function logRanges({ size, signed, cosigned }: LogReport): string[] {
   const only = Math.max(signed, cosigned);
   return [

@@ -10,7 +10,7 @@ export const weighedSchema = z.strictObject({
 });
 export type Weighed = z.infer<typeof weighedSchema>;
 
-/** A reason, and its own evaluation where it was examined as a claim: then that score stands for its validity. */
+/** A reason, and its own evaluation if it was examined as a claim: that score then replaces its validity. */
 export interface CritReason extends Weighed {
   readonly examined: Evaluation | null;
 }

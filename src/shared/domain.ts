@@ -29,7 +29,7 @@ export const datasetCaseSchema = z.strictObject({
   question: z.string().nullable(),
   truth: truthSchema,
   groups: z.record(z.string(), z.string()),
-  /** Sampling weight: how many of the population the case stands for, up to a factor; absent where the data set has none. */
+  /** Sampling weight: how many of the population the case represents, up to a factor; absent where the data set has none. */
   weight: z.number().positive().optional(),
 });
 export type DatasetCase = z.infer<typeof datasetCaseSchema>;
@@ -92,7 +92,7 @@ export const beliefGroundsSchema = z.strictObject({
     .strictObject({
       /** `too-little`: under half of the model's mass, or with too much of it unseen. */
       status: z.enum(['used', 'not-reported', 'not-located', 'too-little']),
-      /** Mass seen on tokens that tell one label from the others, 0-1. */
+      /** Mass seen on tokens that distinguish one label from the others, 0-1. */
       coverage: z.number().min(0).max(1),
       /** What a probability can be off by at most, 0-1. */
       doubt: z.number().min(0).max(1),

@@ -25,7 +25,7 @@ const frozenArmSchema = z.strictObject({
   templates: z.record(z.string(), text),
   /** The variant of the prompts, and its version as `promptsHash` has it; absent: the shipped words. */
   prompts: promptsVersionSchema.optional(),
-  /** Texts of the training cases drawn for this arm; the reserves stand in where one is on trial itself. */
+  /** Texts of the training cases drawn for this arm; a reserve replaces one that is on trial itself. */
   examples: z.strictObject({ chosen: z.array(text), reserves: z.array(text) }),
 });
 
@@ -63,7 +63,7 @@ const trialOpenSchema = z.strictObject({
 
 const found = z.int().min(1).optional();
 
-/** What was done about foreign text that stood in a prompt. Counts by rule; the rules are in `core/text`. */
+/** What was done about foreign text in a prompt. Counts by rule; the rules are in `core/text`. */
 const textGuardSchema = z.strictObject({
   /** Version of the rules, as the experiment has it in `guard`. */
   rules: z.int().min(1),
@@ -83,7 +83,7 @@ export type TextGuard = z.infer<typeof textGuardSchema>;
 const callAnswerSchema = z.strictObject({
   v: version,
   at,
-  /** Where in the protocol the call stands, with its attempt: `turn-2/judge/attempt-1`. */
+  /** Where in the protocol the call is, with its attempt: `turn-2/judge/attempt-1`. */
   key: z.string(),
   role: z.string(),
   /** Hash of everything the model was sent. */
@@ -96,7 +96,7 @@ const callAnswerSchema = z.strictObject({
   /** Absent where the prompt held no such text, and in records from before there were rules: then nothing was changed. */
   guard: textGuardSchema.optional(),
   answer: text.nullable(),
-  /** Token probabilities at the labels of a valid answer, where they were asked for and told. */
+  /** Token probabilities at the labels of a valid answer, if they were requested and reported. */
   logprobs: text.optional(),
   thinking: text.optional(),
   done: z.string().nullable(),
@@ -113,7 +113,7 @@ const callAnswerSchema = z.strictObject({
   completionTokens: z.int().min(0),
   modelMs: milliseconds,
   loadMs: milliseconds,
-  /** Of `modelMs`: reading the prompt, writing the answer; absent where the server did not tell. */
+  /** Of `modelMs`: reading the prompt, writing the answer; absent if the server did not report them. */
   promptMs: milliseconds.optional(),
   completionMs: milliseconds.optional(),
   wallMs: milliseconds,
@@ -202,7 +202,7 @@ const ambiguityFindSchema = z.strictObject({
   role: z.string(),
   /** Most likely label of each fresh hearing; null where it failed. */
   labels: z.array(z.string().nullable()),
-  /** Whether the label varies; null where too many hearings failed to tell. */
+  /** Whether the label varies; null where too many hearings failed. */
   ambiguous: z.boolean().nullable(),
 });
 
@@ -263,15 +263,15 @@ const predictionImportSchema = z.strictObject({
   line: z.int().min(1),
   /** Columns and reading, as JSON text; see `importMappingSchema`. */
   mapping: json(importMappingSchema),
-  /** The cell of the prediction as it stood in the file; null where there is no such column. */
+  /** The cell of the prediction as in the file; null if there is no such column. */
   value: text.nullable(),
-  /** The cell of the confidence as it stood; null where there is no such column. */
+  /** The cell of the confidence as in the file; null if there is no such column. */
   stated: text.nullable(),
   /** What the mapping makes of it; null where that is no label. */
   prediction: z.string().nullable(),
   /** P(prediction), 0-1; null where it is undecided or not stated. */
   confidence: z.number().min(0).max(1).nullable(),
-  /** The cells of the probabilities as they stood, in the order of the mapping; absent where there are no such columns. */
+  /** The cells of the probabilities as in the file, in the order of the mapping; absent if there are no such columns. */
   probabilities: z.array(text).optional(),
   /** P of each label by these cells; absent where they state none, and where the trial is undecided. */
   belief: beliefSchema.optional(),

@@ -60,9 +60,9 @@ export const sampleSchema = z.strictObject({
   by: columnName.optional(),
   /** With `by`: most cases of each value. */
   each: z.int().min(1).optional(),
-  /** Whether cases that tell the same are taken once. */
+  /** Whether cases with the same content are taken only once. */
   distinct: z.boolean().default(false),
-  /** These cases alone, in this order, whatever split they are in. */
+  /** These cases alone, in this order, from any split. */
   ids: z.array(z.string().min(1)).min(1).max(100_000).optional(),
 });
 
@@ -88,9 +88,9 @@ const labelsSchema = z
 
 export const datasetSchema = z.strictObject({
   path: z.string().min(1),
-  /** Told from the file's name and first bytes where absent. */
+  /** If absent, recognised by the file's name and first bytes. */
   format: dataFormatSchema.optional(),
-  /** What stands between the cells of a CSV file; a comma where absent. */
+  /** What separates the cells of a CSV file; a comma if absent. */
   delimiter: delimiterSchema.optional(),
   /** UTF-8 where absent. */
   encoding: encodingSchema.optional(),
@@ -123,7 +123,7 @@ export type DatasetDefinition = z.infer<typeof datasetSchema>;
 /** Calls at a time at a server, and trials at a time of the arms that ask it. */
 const concurrency = z.int().min(1).max(256).optional();
 
-/** Name of the backend whose calls this server shares, since it has the same models; absent: it has calls of its own alone. */
+/** Name of the backend whose calls this server shares, since it has the same models; absent: it shares none. */
 const joins = name.optional();
 
 export const backendSchema = z.discriminatedUnion('kind', [
@@ -213,7 +213,7 @@ export const runtimeSchema = z.strictObject({
 });
 export type Runtime = z.infer<typeof runtimeSchema>;
 
-/** How answers are read: one whole JSON object and nothing beside it, or by the four methods of the AgenticSimLaw paper. */
+/** How answers are read: one whole JSON object and nothing else, or by the four methods of the AgenticSimLaw paper. */
 export const readingModeSchema = z.enum(['strict', 'paper']);
 export type ReadingMode = z.infer<typeof readingModeSchema>;
 

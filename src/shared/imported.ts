@@ -46,7 +46,7 @@ export const positiveIfSchema = z.string().regex(/^\s*(?:>=|<=|>|<|=)\s*[+-]?(?:
 });
 
 export const predictionReadingSchema = z.strictObject({
-  /** Value -> what it stands for, in order. */
+  /** Value -> its meaning, in order. */
   map: z.array(z.tuple([z.string(), z.string()])),
   positiveIf: positiveIfSchema.nullable(),
   /** What certainty is in the file: 1, or 100 for percentages. */
@@ -58,7 +58,7 @@ export type PredictionReading = z.infer<typeof predictionReadingSchema>;
 export const newExperimentSchema = datasetSchema.pick({ positive: true, question: true });
 export type NewExperiment = z.infer<typeof newExperimentSchema>;
 
-/** The text that every imported prediction of the record refers to: where it stood and how it was read. */
+/** The text that every imported prediction of the record refers to: where it came from and how it was read. */
 export const importMappingSchema = z.strictObject({
   v: z.literal(1),
   /** Name of the file, without its folder. */

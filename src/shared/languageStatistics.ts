@@ -26,7 +26,7 @@ const differenceSchema = measureSchema.extend({
 
 export const languageStatisticsSchema = z.strictObject({
   arm: z.string(),
-  /** Trials that were read, the first of the sample, of all finished ones with speeches; their speeches, and those in other languages or too short to tell. */
+  /** Trials that were read, the first of the sample, of all finished ones with speeches; their speeches, and those in other languages or too short to judge. */
   trials: z.int(),
   of: z.int(),
   speeches: z.int(),
@@ -38,7 +38,7 @@ export const languageStatisticsSchema = z.strictObject({
     z.strictObject({
       role: z.string(),
       step: z.string(),
-      /** Mean of what the speaker was told, 0-1; null where it was told nothing. */
+      /** Mean of the level of contentiousness that the speaker was given, 0-1; null if it was given none. */
       contentiousness: z.number().nullable(),
       measures: z.array(measureSchema),
     }),

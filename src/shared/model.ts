@@ -41,11 +41,11 @@ export type DoneReason = 'stop' | 'length' | 'load' | 'unload' | 'loop';
 export interface TokenLogprob {
   readonly token: string;
   readonly logprob: number;
-  /** Its UTF-8 where the server tells it: a token may be a part of a character. */
+  /** Its UTF-8, if the server reports it: a token may be a part of a character. */
   readonly bytes?: readonly number[] | null | undefined;
 }
 
-/** A token of an answer, with the likeliest tokens that could have stood in its place, itself among them if it was one. */
+/** A token of an answer, with the likeliest tokens at its place, itself among them if it was one. */
 export interface TokenReport extends TokenLogprob {
   readonly top: readonly TokenLogprob[];
 }
@@ -63,7 +63,7 @@ export interface CompletionResult {
   readonly modelMs: number;
   /** Milliseconds spent in loading the model. */
   readonly loadMs: number;
-  /** Of `modelMs` what went into reading the prompt and into writing the answer; absent where the server does not tell. */
+  /** Of `modelMs` what went into reading the prompt and into writing the answer; absent if the server does not report it. */
   readonly promptMs?: number | undefined;
   readonly completionMs?: number | undefined;
   /** Whether the answer came from the demo model and not from a model. */
@@ -116,7 +116,7 @@ export class BackendOutage extends Error {
 
 /**
  * The connection broke under a call though the server is healthy: the call may be what breaks it, or the server breaks
- * every call. Whoever makes the calls has to find out.
+ * every call. The caller has to find out.
  */
 export class BrokenCall extends CallFailure {
   constructor(message: string) {
@@ -139,6 +139,6 @@ export interface ModelInfo {
   readonly digest: string | null;
   /** Whether the server only passes its calls on to another machine. */
   readonly remote: boolean;
-  /** Tokens of context that every call gets, prompt and answer together; absent where a call sets it or the server does not tell. */
+  /** Tokens of context that every call gets, prompt and answer together; absent if a call sets it or the server does not report it. */
   readonly contextLength?: number | undefined;
 }

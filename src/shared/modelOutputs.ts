@@ -5,11 +5,11 @@ import { ensembleSchema, fitSchema, installedModelSchema, loadedModelSchema, pul
 
 export const modelsReportSchema = z.strictObject({
   url: z.string(),
-  /** The server is the demo model: no weights stand behind its names. */
+  /** The server is the demo model: its names have no weights. */
   standin: z.boolean(),
   installed: z.array(installedModelSchema),
   loaded: z.array(loadedModelSchema),
-  /** Bytes free where the models lie; null where nobody knows. */
+  /** Bytes free where the models are stored; null if unknown. */
   disk_free: z.number().nullable(),
 });
 export type ModelsReport = z.infer<typeof modelsReportSchema>;

@@ -19,8 +19,8 @@ export type ModerationKind = (typeof moderationKinds)[number];
 export const remarkAddressees = ['agentA', 'agentB', 'both'] as const;
 
 /**
- * A moderator's answer: `accept` lets the trial go on as it is; subtopics, in their order, take the place of those that
- * were shown; a remark goes to one side or to both.
+ * A moderator's answer: `accept` lets the trial continue unchanged; subtopics, in their order, replace those that were
+ * shown; a remark goes to one side or to both.
  */
 export const moderationSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('accept') }),
@@ -33,7 +33,7 @@ export const moderationSchema = z.discriminatedUnion('action', [
 ]);
 export type Moderation = z.infer<typeof moderationSchema>;
 
-/** A trial that cannot go on before its moderator has answered. */
+/** A trial that cannot continue until its moderator has answered. */
 export const waitingTrialSchema = z.strictObject({
   trial: z.string(),
   arm: z.string(),
@@ -41,7 +41,7 @@ export const waitingTrialSchema = z.strictObject({
   replicate: z.int(),
   /** What it waits for. */
   kind: z.enum(moderationKinds),
-  /** As they stand. */
+  /** The current ones. */
   subtopics: subtopicsSchema,
 });
 export type WaitingTrial = z.infer<typeof waitingTrialSchema>;
@@ -58,7 +58,7 @@ export type ModerationReport = z.infer<typeof moderationReportSchema>;
 /** What a trial asks its moderator. */
 export interface ModerationRequest {
   readonly kind: ModerationKind;
-  /** As they stand. */
+  /** The current ones. */
   readonly subtopics: readonly Subtopic[];
 }
 

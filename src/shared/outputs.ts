@@ -190,14 +190,14 @@ export const planReportSchema = z.strictObject({
   preparation_calls: rangeSchema,
   preparation_prompt_tokens: rangeSchema,
   preparation_completion_tokens: rangeSchema,
-  /** Backend -> calls that a run of now asks it at a time; absent where nobody has looked at the servers. */
+  /** Backend -> calls that a run of now asks it at a time; absent if the servers were not asked. */
   calls_at_a_time: z.record(z.string(), z.int().min(1)).optional(),
   /** Time of the calls, one after the other unless `timing.sentence` says how many at a time; where `timing.unmeasured` names a model, from a fast to a slow machine. */
   hours: rangeSchema,
   timing: z.strictObject({
     /** What is known of the time, and from what. */
     sentence: z.string(),
-    /** Tokens a second that are known of models; `prompt` is null where the server does not tell reading from writing. */
+    /** Tokens a second measured for models; `prompt` is null if the server does not report reading and writing separately. */
     speeds: z.array(
       z.strictObject({
         model: z.string(),
@@ -320,7 +320,7 @@ export const armStatisticsSchema = z.strictObject({
 });
 export type ArmStatistics = z.infer<typeof armStatisticsSchema>;
 
-/** A baseline stands in the table as an arm does; it makes no calls, and each case has one prediction. */
+/** A baseline is listed like an arm; it makes no calls, and each case has one prediction. */
 export const baselineStatisticsSchema = armStatisticsSchema.extend({ baseline: z.literal(true), about: baselineAboutSchema });
 export type BaselineStatistics = z.infer<typeof baselineStatisticsSchema>;
 
@@ -361,13 +361,13 @@ export const statsReportSchema = z.strictObject({
   comparisons: z.array(comparisonSchema),
   /** Always 0: no pair is left out. Deprecated. */
   comparisons_left_out: z.int(),
-  /** The tests over which p-values are adjusted: those of the whole experiment, whichever arms are reported. */
+  /** The tests over which p-values are adjusted: those of the whole experiment, even if only some arms are reported. */
   family: z.strictObject({ arms: z.int(), baselines: z.int(), tests: z.int(), text: z.string() }),
   /** Arms of the experiment that are not in this report, since others were named. */
   unreported_arms: z.array(z.string()),
-  /** Arms beside themselves with something exchanged; these are in no comparison and not in the finding. */
+  /** Arms paired with their copy in which something is exchanged; these are in no comparison and not in the finding. */
   swaps: z.array(swapStatisticsSchema),
-  /** Arms beside themselves with a declared change; absent where there are none. */
+  /** Arms paired with their copy in which something was changed; absent if there are none. */
   changes: z.array(changeStatisticsSchema).optional(),
   /** Facts that go with an attribute that was exchanged, the closest first; absent where none was. */
   proxies: z.array(proxySchema).optional(),
@@ -381,7 +381,7 @@ export const statsReportSchema = z.strictObject({
   turn_effects: z.array(turnEffectSchema).optional(),
   /** By arm and key, what its transcripts call speeches, where some were withheld, replaced or cut off; absent elsewhere. */
   speech_names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-  /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */
+  /** Ambiguous cases and normal ones; absent in reports of versions that did not distinguish them. */
   ambiguity: ambiguityStatisticsSchema.optional(),
   /** How far verdicts on the same cases agree; absent in reports of earlier versions. */
   agreement: z.array(raterAgreementSchema).optional(),

@@ -70,7 +70,7 @@ export const optimiseReportSchema = z.strictObject({
     /** Of the validation split: those that the winner was chosen on, and those that had no say in it. */
     selection: z.int(),
     confirmation: z.int(),
-    /** Left out since they tell the same as a case of the test split. */
+    /** Left out since a case of the test split has the same content. */
     like_test_cases: z.int(),
   }),
   /** What a model was asked to suggest; null where the file asks for nothing. */

@@ -1,6 +1,6 @@
 /**
- * Works out once for each object what follows from it, and keeps that for as long as the object is there. For objects that
- * nobody changes: schemas, the arms and templates of a frozen experiment.
+ * Computes a value once for each object and keeps it as long as the object. For objects that never change: schemas, the
+ * arms and templates of a frozen experiment.
  */
 export function remembered<Key extends object, Found>(find: (key: Key) => Found): (key: Key) => Found {
   const known = new WeakMap<Key, { readonly found: Found }>();

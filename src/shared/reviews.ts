@@ -54,7 +54,7 @@ export const adjudicationSchema = z.strictObject({
 });
 export type Adjudication = z.infer<typeof adjudicationSchema>;
 
-/** A person's name under an experiment as it stood. */
+/** A person's name under an experiment as it was then. */
 export const signOffSchema = z.strictObject({
   ...reviewSchema.pick({ seq: true, at: true, reviewer: true, reason: true }).shape,
   /** Hash of its event: it says all that is signed. */
@@ -66,7 +66,7 @@ export const signOffSchema = z.strictObject({
 });
 export type SignOff = z.infer<typeof signOffSchema>;
 
-/** A review beside the trial that it is about. */
+/** A review with the trial that it is about. */
 export const reviewLineSchema = reviewSchema.extend({
   arm: z.string(),
   case: z.string(),
@@ -175,7 +175,7 @@ export const reviewReportSchema = z.strictObject({
 });
 export type ReviewReport = z.infer<typeof reviewReportSchema>;
 
-/** A line of `reviews-jsonl`: one for each review, comment, adjudication and sign-off that stands; `reviews-csv` has the same columns. */
+/** A line of `reviews-jsonl`: one for each review, comment, adjudication and sign-off in force; `reviews-csv` has the same columns. */
 export const reviewRowSchema = z.strictObject({
   kind: z.enum(['review', 'comment', 'adjudication', 'sign-off']),
   seq: z.int(),

@@ -1,6 +1,6 @@
 /**
- * How sizes and times read, everywhere: what lies on a disk or comes over the network in thousands (`GB`), as disks and Ollama count
- * it, and what lies in memory in powers of 1024 (`GiB`), as memory is built and as GPUs tell it.
+ * How sizes and times read, everywhere: on disk or over the network in thousands (`GB`), as disks and Ollama count; in memory in
+ * powers of 1024 (`GiB`), as memory is built and as GPUs report it.
  */
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 

@@ -112,12 +112,12 @@ export const truthByStepSchema = z.array(
   z.strictObject({
     /** Mean probability of the true label over trials with a known truth and two beliefs; one that ended earlier keeps its last. */
     value: share,
-    /** Trials whose own way goes at least so far. */
+    /** Trials that moved at least so far on their own path. */
     n: z.int(),
   }),
 );
 
-/** What an arm would answer, and how often wrongly, if it declined whatever it is less sure of. */
+/** What an arm would answer, and how often it would be wrong, if it declined the cases it is less sure of. */
 export const decliningSchema = z.strictObject({
   /** Finished trials with a known truth: what coverage is a share of. */
   finished: z.int(),
@@ -265,7 +265,7 @@ export const comparisonSchema = z.strictObject({
   cliffs_delta: z.number().nullable(),
   /** Difference of accuracy that this test would find in 80 of 100 such experiments, at the variance seen and the level `detectable_at`. */
   smallest_detectable_difference: z.number().nullable(),
-  /** The level at which this pair is tested beside the others of the family, 0-1. */
+  /** The level at which this pair is tested among the others of the family, 0-1. */
   detectable_at: share,
   /** Variance of the difference on a case, by cases and by the replicates of each; null where a case was tried once. */
   variance: z.strictObject({ cases: z.number(), replicates: z.number() }).nullable(),

@@ -14,10 +14,10 @@ export const longestCounterbalancedName = 193;
 /** Name of the arm that is tried with something exchanged. */
 export const counterbalancedName = (arm: string, swap: Swap): string => `${arm}~${swap}`;
 
-/** The swap whose arms have names that end so; null for every other name. */
+/** The swap whose arms have names with this ending; null for every other name. */
 export const swapInName = (name: string): Swap | null =>
   swaps.find((swap) => name.endsWith(counterbalancedName('', swap))) ?? null;
 
-/** The arm that an arm with a swap stands beside; null for an arm without one. */
+/** The arm that an arm with a swap is paired with; null for an arm without one. */
 export const baseArm = (name: string, swap: Swap | null): string | null =>
   swap === null ? null : name.slice(0, -counterbalancedName('', swap).length);

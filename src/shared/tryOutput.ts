@@ -13,7 +13,7 @@ export const tryReportSchema = z.strictObject({
   store: z.string(),
   /** What of the record of the trial fails its check; absent where nothing does. */
   damage: z.string().optional(),
-  /** What its arm changes, and beside which arm; absent where it changes nothing, or where `unheard` says it. */
+  /** What its arm changes, and in which arm; absent if it changes nothing, or if `unheard` says it. */
   changed: z.string().optional(),
   /** What the court did not hear, and by which change; absent where it heard everything that was said. */
   unheard: z.string().optional(),
@@ -32,9 +32,9 @@ export const tryReportSchema = z.strictObject({
   transcript: z.array(
     z.strictObject({
       /**
-       * `step`: what was settled, looked up or measured between the speeches, told in `text`; `turn` is `sides`,
-       * `precedents`, `ambiguity`, `positions`, `rating`, `round`, `exchange`, `subtopics`, `moderator`, `stop`,
-       * `answer` or `comparison`.
+       * `step`: what was settled, looked up or measured between the speeches, described in `text`; `turn` is
+       * `sides`, `precedents`, `ambiguity`, `positions`, `rating`, `round`, `exchange`, `subtopics`,
+       * `moderator`, `stop`, `answer` or `comparison`.
        */
       kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling', 'step', 'proposal', 'score']),
       role: z.string(),
@@ -48,7 +48,7 @@ export const tryReportSchema = z.strictObject({
       text: z.string().nullable(),
       /** What a speaker names as taken from outside the facts; null where it was erased; absent where it was not asked. */
       outside: z.array(z.string().nullable()).optional(),
-      /** What nobody else in the trial saw: the plan behind a speech, the notes behind a belief. */
+      /** What no one else in the trial saw: the plan behind a speech, the notes behind a belief. */
       private: z.string().nullable(),
       prediction: z.string().nullable(),
       confidence: z.number().nullable(),

@@ -7,7 +7,7 @@ export const unsettledKinds = ['not_begun', 'not_ended', ...failureOutcomes, 'tu
 
 /** Trials of an arm that are not plainly decided, by what became of them. */
 export const unsettledTrialsSchema = z.strictObject({
-  /** `not_ended`: begun, and interrupted or under way. `turn_lost`: decided, although a turn was lost. Else the failure that it ended in. */
+  /** `not_ended`: started, and interrupted or under way. `turn_lost`: decided, although a turn was lost. Else the failure that it ended in. */
   kind: z.enum(unsettledKinds),
   trials: z.int(),
   cases: z.int(),

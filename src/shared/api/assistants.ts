@@ -28,7 +28,7 @@ export const assistantsViewSchema = z.strictObject({
 });
 export type AssistantsView = z.infer<typeof assistantsViewSchema>;
 
-/** How far a training is, a few times a second, and at its end what came of it; the store's file name stands for its path. */
+/** How far a training is, a few times a second, and its result at the end; the store's file name replaces its path. */
 export const trainFrameSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('progress'), phase: z.enum(['vectors', 'fit']), done: z.int(), of: z.int() }),
   z.strictObject({ kind: z.literal('done'), report: trainReportSchema }),

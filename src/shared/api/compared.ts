@@ -4,7 +4,7 @@ import { experimentSchema } from '../experiment.ts';
 import { comparisonSchema } from '../statistics.ts';
 import { subsetSchema } from './subset.ts';
 
-/** Where two arms stand to each other on a case: who is right more often; else always right, never, or equally often. */
+/** How two arms compare on a case: who is right more often; else always right, never, or equally often. */
 export const standings = ['a_only', 'b_only', 'both_right', 'both_wrong', 'equally'] as const;
 export const standingSchema = z.enum(standings);
 export type Standing = z.infer<typeof standingSchema>;
@@ -75,7 +75,7 @@ export type PaperStyle = z.infer<typeof paperStyleSchema>;
 export const comparedSchema = z.strictObject({
   /** Of these two alone: without adjusted p-values, which are of a whole report. */
   comparison: comparisonSchema,
-  /** Cases by standing, whatever is searched for. */
+  /** Cases by standing, for any search text. */
   counts: z.record(standingSchema, z.int()),
   /** Whether some case was tried more than once. */
   replicated: z.boolean(),

@@ -111,7 +111,7 @@ const putOnRecord = z.strictObject({ seq: z.int() });
 const experimentName = experimentSchema.shape.name;
 const trialIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 const byName = z.strictObject({ experiment: experimentName });
-/** When a run goes on by itself, at most a week from now; null: now. */
+/** When a run continues by itself, at most a week from now; null: now. */
 const plannedTime = z.iso.datetime().nullable().default(null);
 const startedSchema = z.strictObject({ experiment: z.string(), trial: z.string() });
 const figuresOf = z.strictObject({ experiment: experimentName, subset: subsetSchema.optional() });
@@ -154,7 +154,7 @@ export const contract = {
   models: {
     read: base.input(nothing).output(modelsViewSchema),
     watch: base.input(nothing).output(eventIterator(modelsFrameSchema)),
-    /** Fetches models one after the other; what is interrupted goes on where it was. Returns at once. */
+    /** Fetches models one after the other; an interrupted one continues where it stopped. Returns at once. */
     pull: base.input(z.strictObject({ models: z.array(modelNameSchema).min(1).max(100) })).output(nothing),
     /** Ends a fetch; what was fetched is kept by the server and used by the next one. */
     cancel: base.input(byModel).output(nothing),
@@ -215,7 +215,7 @@ export const contract = {
   experiments: {
     list: base.input(nothing).output(experimentListSchema),
     plan: base.input(draftSchema).output(planReportSchema),
-    /** Asks each model of a draft for one short answer, so that plans can tell the time; notes say what could not be measured. */
+    /** Asks each model of a draft for one short answer, so that plans can estimate the time; notes say what could not be measured. */
     measure: base.input(draftSchema).output(z.strictObject({ notes: z.array(z.string()) })),
     preview: base.input(z.strictObject({ draft: draftSchema, arm: z.int().min(0) })).output(promptPreviewSchema),
     /** Freezes the experiment and starts its run, now or at a time. Names the trial of its first arm and first case. */
@@ -232,7 +232,7 @@ export const contract = {
     stats: base.input(statsQuerySchema).output(statsReportSchema),
     /** The same with intervals, as they come. The stream ends after the whole; leaving the stream cancels the computation. */
     stagedStats: base.input(statsQuerySchema.omit({ quick: true })).output(eventIterator(stagedStatsSchema)),
-    /** Progress of `stats` and `stagedStats` requests, whoever asked. */
+    /** Progress of all `stats` and `stagedStats` requests, from any client. */
     watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
     /** Experiments that sets of labels can be calibrated on. */
     calibrationChoices: base.input(byName).output(z.array(calibrationChoiceSchema)),
@@ -254,7 +254,7 @@ export const contract = {
   imports: {
     /** Reads the whole file as it would be imported; nothing is written. */
     preview: base.input(importDraftSchema).output(importPreviewSchema),
-    /** Puts the predictions on the record. Called off, it keeps what is there; the same import goes on from there. */
+    /** Puts the predictions on the record. If cancelled, it keeps what is there; the same import continues from there. */
     make: base.input(importDraftSchema).output(importReportSchema),
   },
   assistants: {
@@ -311,8 +311,8 @@ export const contract = {
   },
   runs: {
     /**
-     * Goes on with what is left, now or at a time; `retry` names outcomes that get a further attempt. `trial`: it gets one, and
-     * nothing else runs.
+     * Continues with what is left, now or at a time; `retry` names outcomes that get a further attempt. `trial`: it gets one,
+     * and nothing else runs.
      */
     resume: base
       .input(
@@ -324,7 +324,7 @@ export const contract = {
         }),
       )
       .output(nothing),
-    /** Holds a run until the user says so, also one that was to go on at a time. */
+    /** Holds a run until the user continues it, even if it was due to continue at a set time. */
     pause: base.input(byName).output(nothing),
     stop: base.input(byName).output(nothing),
   },
@@ -332,7 +332,7 @@ export const contract = {
     read: base.input(byTrial).output(trialViewSchema),
     call: base.input(z.strictObject({ trial: trialIdSchema, key: z.string().max(500) })).output(callViewSchema),
     check: base.input(byTrial).output(trialCheckSchema),
-    /** Answers in the moderator's place; the run goes on with the trial. */
+    /** Answers in the moderator's place; the run continues with the trial. */
     moderate: base.input(z.strictObject({ trial: trialIdSchema, moderation: moderationSchema })).output(nothing),
     /** Events after `after`, then what comes, with the answer in progress. -1 for all. */
     watch: base.input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) })).output(eventIterator(trialFrameSchema)),
@@ -353,7 +353,7 @@ export const contract = {
         z.strictObject({
           experiment: experimentName,
           trial: trialIdSchema.nullable(),
-          /** `experiment-file`: what `assize run` reads, and `statistics-json`: what `assize stats --json` prints, whatever the trial. */
+          /** `experiment-file`: what `assize run` reads, and `statistics-json`: what `assize stats --json` prints, for any trial. */
           format: z.enum([
             'trials-csv',
             'trials-jsonl',

@@ -23,7 +23,7 @@ export const toEngineSchema = z.discriminatedUnion('kind', [
     /** Whether the engine removes the file when it is done with it. */
     temporary: z.boolean(),
   }),
-  /** Asks for the file behind an export's handle, which is thereby used up. */
+  /** Asks for the file behind an export's handle, which can be used only once. */
   z.strictObject({ kind: z.literal('take'), request: z.int(), file: uploadHandleSchema }),
   /** Ends runs in order and then the process. */
   z.strictObject({ kind: z.literal('stop') }),
@@ -46,7 +46,7 @@ export const fromEngineSchema = z.discriminatedUnion('kind', [
 ]);
 export type FromEngine = z.infer<typeof fromEngineSchema>;
 
-/** What a host tells the engine process at its start, as one JSON word of the command line. */
+/** What a host passes to the engine process at its start, as one JSON word of the command line. */
 export const launchSchema = z.strictObject({
   store: z.string(),
   /** Folder of the bundled samples. */

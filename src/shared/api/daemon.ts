@@ -14,7 +14,7 @@ export const daemonStatusSchema = z.strictObject({
   own: z.boolean(),
   url: z.string(),
   version: z.string().nullable(),
-  /** Cloud features: `off` is what the server's own status says; null where it does not tell. */
+  /** Cloud features: `off` is what the server's own status says; null if it does not say. */
   cloud: z.enum(['off', 'on']).nullable(),
   standin: z.boolean(),
   /** How the program was found, without its folder; null where it was not. */

@@ -95,7 +95,7 @@ export const casePageSchema = z.strictObject({
   total: z.int(),
   offset: z.int(),
   cases: z.array(listedCaseSchema),
-  /** As in a preview: over all cases of the entry, whatever the search. */
+  /** As in a preview: over all cases of the entry, for any search. */
   byLabel: casePreviewSchema.shape.byLabel,
   bySplit: casePreviewSchema.shape.bySplit,
 });

@@ -50,7 +50,7 @@ export const deliberationFiguresSchema = z.strictObject({
   labels: z.array(z.string()),
   positive: z.string().nullable(),
   /**
-   * Whose probability the values of `points` are: `positive`, of two labels the positive one (the last where none is), in
+   * The label whose probability the values of `points` are: `positive`, of two labels the positive one (the last where none is), in
    * `label`; of more labels the `true` one of each case, or where no case has a known truth the one that was `predicted` in the end.
    * Where several labels can apply to a case, the mean over its `true-labels`, or over its `predicted-labels`.
    */

@@ -36,10 +36,10 @@ export const runSchema = z.strictObject({
   gives_way: z.boolean(),
   /** Why the run waits; null unless `waiting`. */
   waiting_for: z.strictObject({ backend: z.string(), reason: z.string() }).nullable(),
-  /** When a paused run goes on by itself, or an interrupted one was to; null where the user decides. */
+  /** When a paused run continues by itself, or an interrupted one was due to; null if the user decides. */
   paused_until: z.iso.datetime().nullable(),
   error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-  /** How often the run went on by itself after the program or its engine had ended. */
+  /** How often the run continued by itself after the program or its engine had ended. */
   resumed: z.int(),
   /** Whether the user had closed the program the last time that it ended before the run did. */
   closed: z.boolean(),
@@ -52,7 +52,7 @@ const statesUnderWay: ReadonlySet<Run['state']> = new Set(['running', 'waiting',
 export const isUnderWay = (run: Pick<Run, 'state'> | null | undefined): boolean =>
   run !== null && run !== undefined && statesUnderWay.has(run.state);
 
-/** When a run begins or goes on by itself; null where it is under way, or does so when the user says so. */
+/** When a run starts or continues by itself; null if it is under way, or waits for the user. */
 export const plannedFor = (run: Pick<Run, 'state' | 'paused_until'> | null): string | null =>
   run?.state === 'paused' ? run.paused_until : null;
 
@@ -66,7 +66,7 @@ export const engineStatusSchema = z.strictObject({
   elsewhere: z.string().nullable(),
   /** Whether the store is there, and its file or folder does not let this user write. */
   onlyReadable: z.boolean(),
-  /** Addresses of servers in the settings beside the store that the user has neither set nor confirmed. They are not asked. */
+  /** Addresses in the settings file next to the store that the user has neither set nor confirmed. They get no requests. */
   unknownServers: z.array(z.string()),
   /** Runs of this start of the program, the newest first. */
   runs: z.array(runSchema),
@@ -82,7 +82,7 @@ export const themes = ['system', 'light', 'dark'] as const;
 /** The name under which arms ask the Ollama of `ollamaUrl`; no other server can have it. */
 export const ollamaBackend = 'default';
 
-/** A server beside the Ollama of `ollamaUrl`. Arms ask it by its name. */
+/** A server in addition to the Ollama of `ollamaUrl`. Arms ask it by its name. */
 export const serverSchema = z.strictObject({
   name: z
     .string()
@@ -118,7 +118,7 @@ export const longestViewName = 80;
 const savedViewSchema = z.strictObject({
   experiment: z.string().max(longestName),
   name: z.string().trim().min(1).max(longestViewName),
-  /** What stands in the address of the list after its experiment and part. */
+  /** The part of the list's address after its experiment and part. */
   state: z.string().max(20_000),
 });
 export type SavedView = z.infer<typeof savedViewSchema>;
@@ -127,11 +127,11 @@ export const settingsSchema = z.strictObject({
   theme: z.enum(themes).default('system'),
   /** Per cent. */
   textSize: z.int().min(90).max(150).default(100),
-  /** Whether the operating system tells the user that a run has ended. */
+  /** Whether a system notification appears when a run ends. */
   notices: z.boolean().default(false),
-  /** Whether runs that the end of the program interrupted go on at its next start. */
+  /** Whether runs that were interrupted by the end of the program continue at its next start. */
   continueRuns: z.boolean().default(false),
-  /** The user goes on without a model: screens do not suggest to get one. */
+  /** The user continues without a model: screens do not suggest getting one. */
   standinOnly: z.boolean().default(false),
   ollamaUrl: z
     .url({ protocol: /^https?$/ })

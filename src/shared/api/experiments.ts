@@ -142,7 +142,7 @@ export const experimentViewSchema = z.strictObject({
       prompts: promptsVersionSchema.nullable(),
       /** Role -> model. */
       models: z.record(z.string(), z.string()),
-      /** What is exchanged in it, and the arm that it stands beside; null where nothing is. */
+      /** What is exchanged in it, and the arm that it is paired with; null if nothing is. */
       swap: swapSchema.nullable(),
       base_arm: z.string().nullable(),
       /** In what it declares to differ from the base arm; null where it declares nothing. */
@@ -230,9 +230,9 @@ export type TrialPage = z.infer<typeof trialPageSchema>;
 
 export const experimentFrameSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('run'), run: runSchema.nullable() }),
-  /** Trials that began or ended; `cursor` is the place to go on from. */
+  /** Trials that began or ended; `cursor` is the place to continue from. */
   z.strictObject({ kind: z.literal('trials'), cursor: z.string(), lines: z.array(trialLineSchema) }),
-  /** Changes were missed: read the experiment again, and go on from `cursor`. */
+  /** Changes were missed: read the experiment again, and continue from `cursor`. */
   z.strictObject({ kind: z.literal('gap'), cursor: z.string() }),
 ]);
 export type ExperimentFrame = z.infer<typeof experimentFrameSchema>;

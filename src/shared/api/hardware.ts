@@ -19,7 +19,7 @@ export const gpuSchema = z.strictObject({
   driver: z.string().nullable(),
   /** Its memory is the machine's own. */
   unified: z.boolean(),
-  /** What told of it. `systeminformation` is the library of that name, which on macOS asks `system_profiler`. */
+  /** The source of the values. `systeminformation` is the library of that name, which on macOS asks `system_profiler`. */
   source: z.enum(['nvidia-smi', 'sysfs', 'system_profiler', 'systeminformation', 'ollama-log']),
 });
 export type Gpu = z.infer<typeof gpuSchema>;
@@ -36,7 +36,7 @@ export const hardwareSchema = z.strictObject({
 });
 export type Hardware = z.infer<typeof hardwareSchema>;
 
-/** What moves while a run goes on. */
+/** Values that change during a run. */
 export const hardwareSampleSchema = z.strictObject({
   /** ISO 8601. */
   at: z.string(),
@@ -58,7 +58,7 @@ export const hardwareWarningSchema = z.strictObject({
 });
 export type HardwareWarning = z.infer<typeof hardwareWarningSchema>;
 
-/** A sample, and all warnings that stand, the newest first. */
+/** A sample, and all warnings in force, the newest first. */
 export const hardwareFrameSchema = z.strictObject({
   sample: hardwareSampleSchema,
   warnings: z.array(hardwareWarningSchema),

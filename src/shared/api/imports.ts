@@ -19,7 +19,7 @@ export type ImportDraft = z.infer<typeof importDraftSchema>;
 
 /** What an import would come to; nothing is written. */
 export const importPreviewSchema = z.strictObject({
-  /** As the import would tell it; `imported_now`: what is not on the record yet. */
+  /** As the import would report it; `imported_now`: what is not on the record yet. */
   report: importReportSchema,
   /** Values of the file with their predictions, the most frequent first, at most 50; a null label is undecided. */
   values: z.array(z.strictObject({ value: z.string(), trials: z.int(), label: z.string().nullable() })),

@@ -8,7 +8,7 @@ export const liveQuerySchema = z.strictObject({ experiment: experimentSchema.sha
 export const liveFrameSchema = z.discriminatedUnion('kind', [
   /** A trial that runs now, or one that begins a further attempt: replaces what was known of it. */
   z.strictObject({ kind: z.literal('court'), view: trialViewSchema }),
-  /** What came to trials that were told of, in order, at most one of each trial; a line that is done is its last. */
+  /** Changes of trials already announced, in order, at most one of each trial; a line that is done is its last. */
   z.strictObject({
     kind: z.literal('changes'),
     changes: z.array(z.strictObject({ trial: z.string(), frames: z.array(trialFrameSchema) })),

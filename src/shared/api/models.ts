@@ -5,7 +5,7 @@ const bytes = z.number().min(0);
 /** A model that the server has on its disk. */
 export const installedModelSchema = z.strictObject({
   name: z.string(),
-  /** Hexadecimal, without `sha256:`; null where the server does not tell. */
+  /** Hexadecimal, without `sha256:`; null if the server does not report it. */
   digest: z.string().nullable(),
   /** Bytes on disk. */
   size: bytes.nullable(),
@@ -46,14 +46,14 @@ export const pullSchema = z.strictObject({
   state: z.enum(pullStates),
   /** As the server words it: `pulling 8eeb52dfb3bb`, `verifying sha256 digest`. */
   status: z.string(),
-  /** Layers that the server has told of so far. */
+  /** Layers that the server has reported so far. */
   layers: z.array(z.strictObject({ digest: z.string(), total: bytes, completed: bytes })),
   /** Sums over `layers`. */
   completed: bytes,
   total: bytes,
   bytes_per_second: z.number().nullable(),
   seconds_left: z.number().nullable(),
-  /** How often it went on after it was interrupted. */
+  /** How often it continued after an interruption. */
   resumed: z.int(),
   /** What went wrong and how to fix it; null unless `failed`. */
   problem: z.string().nullable(),
@@ -102,7 +102,7 @@ export const ensembleSchema = z.strictObject({
       /** As the source names it. */
       called: z.string(),
       note: z.string().nullable(),
-      /** Bytes to fetch, roughly; null where nobody knows. */
+      /** Bytes to fetch, roughly; null if unknown. */
       bytes: bytes.nullable(),
       installed: z.boolean(),
     }),
@@ -120,13 +120,13 @@ export const modelsViewSchema = z.strictObject({
   problem: z.string().nullable(),
   standin: z.boolean(),
   installed: z.array(installedModelSchema),
-  /** Bytes free where the models lie; null where they lie on another machine, or nobody knows. */
+  /** Bytes free where the models are stored; null if they are on another machine, or if unknown. */
   disk_free: bytes.nullable(),
 });
 export type ModelsView = z.infer<typeof modelsViewSchema>;
 
 export const modelsFrameSchema = z.discriminatedUnion('kind', [
-  /** The installed ones have changed: read them anew. */
+  /** The installed ones have changed: read them again. */
   z.strictObject({ kind: z.literal('installed') }),
   z.strictObject({ kind: z.literal('loaded'), loaded: z.array(loadedModelSchema) }),
   /** Every pull of this start of the engine that was not dismissed, the newest first. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { estimateShape } from '../statistics.ts';
 import { swapSchema } from '../swaps.ts';
 
-/** A setting of an arm: a parameter with its default filled in, or who plays. What is no single value stands as JSON text. */
+/** A setting of an arm: a parameter with its default filled in, or who plays. Values with several parts are JSON text. */
 export const settingSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type Setting = z.infer<typeof settingSchema>;
 
@@ -12,7 +12,7 @@ export const armSettingsSchema = z.strictObject({
   protocol: z.string(),
   version: z.int(),
   swap: swapSchema.nullable(),
-  /** Name of the parameter -> value; `model`, `options`, `backend` and `belief` beside the parameters. */
+  /** Name of the parameter -> value; `model`, `options`, `backend` and `belief` as well as the parameters. */
   settings: z.record(z.string(), settingSchema),
   /** What the protocol has where a file says nothing; parameters alone. */
   defaults: z.record(z.string(), settingSchema),
@@ -38,7 +38,7 @@ export const traceSchema = z.strictObject({
   arm: z.string(),
   /** `wd`, `crit`, `toTruth`…: the measures of `core/trajectory/traces.ts`. */
   measure: z.string(),
-  /** Whose it is: `A`, `B`, `mixture`, `judge`; empty where it is of all. */
+  /** Whose it is: `A`, `B`, `mixture`, `judge`; empty if it is of all. */
   of: z.string(),
   /** `step`: `1`, `2`, `opening`, `closing`; `0` is before the first round. */
   steps: z.array(meanSchema.extend({ step: z.string() })),
@@ -104,7 +104,7 @@ export const protocolFiguresSchema = z.strictObject({
   settlements: z.array(settlementSchema),
   /** In the order of the sample: the first of them where there are many. */
   panels: z.array(panelSchema),
-  /** Debates with a panel, told or not. */
+  /** Debates with a panel, whether or not it is shown. */
   panelled: z.int(),
 });
 export type ProtocolFigures = z.infer<typeof protocolFiguresSchema>;

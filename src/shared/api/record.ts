@@ -59,7 +59,7 @@ export const recordPlaceSchema = z.strictObject({
   copy_of: z.string().nullable(),
 });
 
-/** Bytes on the disk; what is not there is left out. `index`: of the search and of the queues; `cache`: what else can be made anew. */
+/** Bytes on the disk; what is not there is left out. `index`: of the search and of the queues; `cache`: other derived data. */
 export const diskUseSchema = z.array(z.strictObject({ of: z.enum(['record', 'data', 'index', 'cache', 'log']), bytes: z.int() }));
 export type DiskUse = z.infer<typeof diskUseSchema>;
 

@@ -28,7 +28,7 @@ export const reviewedVerdictSchema = z.strictObject({
 });
 export type ReviewedVerdict = z.infer<typeof reviewedVerdictSchema>;
 
-/** The case that a reviewer judges next. Of a blind one nothing is sent but what the court itself was told. */
+/** The case that a reviewer judges next. A blind one contains only what the court itself was given. */
 export const reviewTaskSchema = z.strictObject({
   trial: z.string(),
   case: z.string(),

@@ -6,7 +6,7 @@ import { subsetSchema } from './subset.ts';
 
 export const statsQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
-  /** Counts and accuracies alone, for a run that goes on: no resamples, no baselines. */
+  /** Counts and accuracies alone, for a run under way: no resamples, no baselines. */
   quick: z.boolean().default(false),
   /** Of these trials alone; without it, of all. */
   subset: subsetSchema.optional(),

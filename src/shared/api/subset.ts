@@ -26,7 +26,7 @@ export const subsetSchema = z.strictObject({
   truths: z.array(z.string().max(2000)).max(1000).optional(),
   /** Labels: decided trials whose first answer is one of them, or has one of them among several. */
   first: z.array(z.string().max(2000)).max(1000).optional(),
-  /** Arms: trials of cases with a known truth of which each of these arms has a finished trial, whatever else is asked of it. */
+  /** Arms: trials of cases with a known truth of which each of these arms has a finished trial, even outside the part. */
   paired: z.array(z.string().max(200)).max(100).optional(),
 });
 export type Subset = z.infer<typeof subsetSchema>;

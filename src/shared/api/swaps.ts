@@ -3,7 +3,7 @@ import { beliefSourceSchema, predictionSchema } from '../domain.ts';
 import { experimentSchema } from '../experiment.ts';
 import { subsetSchema } from './subset.ts';
 
-/** An arm beside another, such as itself with something exchanged. */
+/** An arm paired with another, such as itself with something exchanged. */
 export const flippedQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
   base: z.string().max(200),

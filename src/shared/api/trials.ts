@@ -17,7 +17,7 @@ const rejected = failureOutcomeSchema.nullable();
 
 /** Texts are null where they were erased from the store. */
 export const transcriptEntrySchema = z.discriminatedUnion('kind', [
-  /** `planned`: whether the speaker made a private plan; `plan` has it in words. */
+  /** `planned`: whether the speaker made a private plan; `plan` is its text. */
   entryOf('utterance', event['utterance-make']).extend({
     planned: z.boolean(),
     outside: z.array(z.string().nullable()).optional(),
@@ -120,7 +120,7 @@ export const trialViewSchema = z.strictObject({
   unread: z.int(),
   /** What the fault means, in sentences; null where there is none. */
   damage_means: z.string().nullable(),
-  /** What of the last attempt is not as it was recorded: an event itself, or texts by event and field; `what` it is, in words; `gone`: the record no longer has it. */
+  /** What of the last attempt is not as it was recorded: an event itself, or texts by event and field; `what`: its description; `gone`: the record no longer has it. */
   faulty_texts: z.array(z.strictObject({ seq: z.int(), field: z.string(), what: z.string(), gone: z.boolean() })),
   /** Own calls of the last attempt with such a text in what was sent; `answer`: the key of the call whose recorded answer still has its words, null where none is known. */
   faulty_calls: z.array(
@@ -129,7 +129,7 @@ export const trialViewSchema = z.strictObject({
       texts: z.array(z.strictObject({ what: z.string(), gone: z.boolean(), answer: z.string().nullable() })),
     }),
   ),
-  /** How many people judged it and whether they agree, in a sentence; null where nobody did. */
+  /** How many people judged it and whether they agree, in a sentence; null if no one did. */
   judged: z.string().nullable(),
   /** What each of them answered, and why. */
   answers: z.array(trialAnswerSchema),
@@ -187,7 +187,7 @@ export const trialFrameSchema = z.discriminatedUnion('kind', [
 ]);
 export type TrialFrame = z.infer<typeof trialFrameSchema>;
 
-/** A single case told in words. */
+/** A single case described in words. */
 export const tryDraftSchema = z.strictObject({
   protocol: z.string().min(1).max(200),
   params: z.record(z.string(), z.unknown()).default({}),

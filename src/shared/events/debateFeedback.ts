@@ -27,7 +27,7 @@ const opinionRateSchema = z.strictObject({
   /** Of an assistant that was trained: absent where a model was asked, whose call is on the record. */
   trained: z
     .strictObject({
-      /** Number of the version, from 1, and hash of the event that tells of its training, hexadecimal. */
+      /** Number of the version, from 1, and hash of the event that records its training, hexadecimal. */
       assistant: z.strictObject({ version: z.int().min(1), hash: z.string().length(64) }),
       /** Hash of the text whose vector was made, with the version that rates it. */
       request: ref,
@@ -53,7 +53,7 @@ const roundSettleSchema = z.strictObject({
   /** The best rating is held against the threshold, or `each` by itself; absent: the mean is. */
   passing: z.enum(['max', 'each']).optional(),
   threshold: share,
-  /** `unheard`: no valid summary or no valid answer of the judge, so that there is nothing to go on with. */
+  /** `unheard`: no valid summary or no valid answer of the judge, so the debate has nothing to continue with. */
   result: z.enum(['passed', 'unreliable', 'unheard']),
   /** What O_i is: smoothed with the answer of this round, O_0, or O_(i-1). */
   kept: z.enum(['smoothed', 'initial', 'previous']),

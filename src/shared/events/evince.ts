@@ -14,7 +14,7 @@ const sideSchema = z.strictObject({
   crit: share.nullable(),
   /** Whether the other agent gets to read the arguments; the probabilities it always does. */
   admitted: z.boolean(),
-  /** Whether the agent answered in this round; if not, its last answer stands. */
+  /** Whether the agent answered in this round; if not, its last answer is used. */
   answered: z.boolean(),
 });
 
@@ -46,7 +46,7 @@ export const exchangeSchema = z.strictObject({
   crossEntropy: z.strictObject({ aToB: nats, bToA: nats }),
   /** Mean of both CRIT / 10; null where one is missing. */
   crit: share.nullable(),
-  /** Differences from the round before, as they stand; null in the first. */
+  /** Differences from the round before, unrounded; null in the first. */
   change: z.strictObject({ wd: z.number(), mi: z.number(), jsd: z.number(), crit: z.number().nullable() }).nullable(),
   /** Why there is no further round; null where there is one. */
   stop: z.enum(['tolerance', 'rounds', 'mixture']).nullable(),

@@ -7,7 +7,7 @@ export const judgements = ['label', 'unsure', 'flag', 'withdrawn'] as const;
 const reviewGiveSchema = z.strictObject({
   v: version,
   at,
-  /** The trial, and the head of its chain as it stood: a trial that is tried again later was not what the reviewer judged. */
+  /** The trial, and the head of its chain at that time: a trial that is tried again later was not what the reviewer judged. */
   trial: z.string(),
   head: z.string().length(64),
   reviewer: text,
@@ -45,7 +45,7 @@ const reviewAdjudicateSchema = z.strictObject({
   /** The label that is right; null where the adjudication that this one replaces is taken back. */
   label: z.string().nullable(),
   reason: text.nullable(),
-  /** Places of the reviews of the trial that differ, as they stood; empty where it takes one back. */
+  /** Places of the reviews of the trial that differ, at that time; empty where it takes one back. */
   settles: z.array(z.int().min(0)),
   replaces: z.int().min(0).nullable(),
 });
@@ -63,7 +63,7 @@ const recordSignSchema = z.strictObject({
   replaces: z.int().min(0).nullable(),
 });
 
-/** What stands in a chain of reviews, and nowhere else. */
+/** Events that occur only in a chain of reviews. */
 export const reviewEvents = {
   'review-give': reviewGiveSchema,
   'comment-give': commentGiveSchema,

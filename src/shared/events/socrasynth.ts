@@ -36,11 +36,11 @@ const debateStopSchema = z.strictObject({
   ...keyed,
   /** Rounds that were held: of SocraSynth, those of refutation. */
   rounds: z.int().min(0),
-  /** As the loop left it, 0-1; absent where nobody was told how contentious to be. */
+  /** As the loop left it, 0-1; absent if the debaters got no level of contentiousness. */
   contentiousness: z.number().min(0).max(1).optional(),
   /** `tolerance`: nothing moved any more. */
   reason: z.enum(['contentiousness', 'quality', 'rounds', 'agreement', 'tolerance']),
-  /** Who gave up its own prediction for that of the other; absent where nobody did, and in records of version 2. */
+  /** Who gave up its own prediction for that of the other; absent if no one did, and in records of version 2. */
   conceded: side.optional(),
 });
 
@@ -97,7 +97,7 @@ const answerCompareSchema = z.strictObject({
 const moderationAskSchema = z.strictObject({
   ...keyed,
   kind: z.enum(moderationKinds),
-  /** As they stand. */
+  /** The current ones. */
   subtopics,
 });
 
