@@ -14,8 +14,8 @@ export interface AnswerSpec<T> {
 }
 
 /**
- * What is worth counting about an answer that was accepted: it stood in a fence, a key that nobody asked for was
- * dropped, a list named something twice, all numbers were 0, a speech was very short.
+ * What is worth counting about an answer that was accepted: it was in a fence, an unrequested key was dropped, a
+ * list named something twice, all numbers were 0, a speech was very short.
  */
 export const answerFlags = ['embedded', 'dropped-key', 'repeated', 'no-mass', 'short'] as const;
 export type AnswerFlag = (typeof answerFlags)[number];

@@ -16,7 +16,7 @@ export const membersOf = remembered(
   },
 );
 
-/** What stands at a path of keys and indexes in a JSON value; undefined where nothing does. */
+/** The value at a path of keys and indexes in a JSON value; undefined if there is none. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let found: unknown = value;
   for (const key of path) {

@@ -1,4 +1,4 @@
-/** Specs that are kept of one maker: as many as a data set whose cases have labels of their own asks for at a time. */
+/** Specs kept from one maker: as many as a data set whose cases have their own labels needs at a time. */
 const mostKept = 64;
 
 /**

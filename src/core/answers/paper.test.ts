@@ -37,7 +37,7 @@ describe('readAsPaper', () => {
     expect(readAsPaper(spec, raw)).toMatchObject({ ok: false, kind });
   });
 
-  test('what it finds beside other words is none for the strict reader', () => {
+  test('what it finds among other words is no answer for the strict reader', () => {
     expect(readAnswer(spec, `My answer is ${json}, as I said.`)).toMatchObject({ ok: false, kind: 'malformed' });
   });
 });

@@ -20,7 +20,7 @@ function repaired(text: string): unknown {
 
 const wantsNumber = (schema: unknown): boolean => isRecord(schema) && (schema.type === 'number' || schema.type === 'integer');
 
-/** What stands behind each field's name and a colon, up to the end of the line, without marks around it. */
+/** The text after each field's name and a colon, up to the end of the line, without marks around it. */
 function labelledLines(text: string, members: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const found = [...members.keys()].flatMap((name) => {
     const words = RegExp.escape(name).replaceAll('_', '[ _]');
@@ -45,7 +45,7 @@ function coerced<T>(spec: AnswerSpec<T>, members: ReadonlyMap<string, unknown>, 
 /**
  * Reads an answer as AgenticSimLaw's authors did, for those who replicate them: the whole text as JSON, else a fenced or
  * the outermost object as JSON, else that object repaired, else labelled lines. The first that satisfies the schema is the
- * answer, whatever surrounds it. Keys that were not asked for are dropped. Source: AgenticSimLaw, section on robust
+ * answer, with any text around it. Keys that were not asked for are dropped. Source: AgenticSimLaw, section on robust
  * parsing; the order is theirs, the patterns are ours.
  */
 export function readAsPaper<T>(spec: AnswerSpec<T>, raw: string): AnswerReading<T> {

@@ -5,7 +5,7 @@ export interface PartialField {
   /** Names from the outermost field inwards; places in a list are left out. */
   readonly path: readonly string[];
   readonly text: string;
-  /** The text may go on. */
+  /** The text may continue. */
   readonly growing: boolean;
 }
 

@@ -124,9 +124,9 @@ export function fromValue<T>(spec: AnswerSpec<T>, value: unknown, method: ParseM
 }
 
 /**
- * Reads a model's raw text as an answer: one JSON object that satisfies the schema, and nothing beside it but thinking in
- * front of it and a fence around it. A key that was not asked for is dropped where it holds free text that is no label.
- * All that the schema admits is accepted. Never throws.
+ * Reads a model's raw text as an answer: one JSON object that satisfies the schema, with nothing else but thinking before
+ * it and a fence around it. A key that was not asked for is dropped where it holds free text that is no label. All that
+ * the schema admits is accepted. Never throws.
  */
 export function readAnswer<T>(spec: AnswerSpec<T>, raw: string): AnswerReading<T> {
   const refusal = tooLong(raw);

@@ -28,8 +28,8 @@ const textLength = (value: unknown): number => JSON.stringify(value).length;
 
 /**
  * A value that the JSON schema admits. Strings are of random characters and lengths, numbers uniform in their range,
- * choices equally likely, optional keys there in half of the draws. Throws an Error, with the place, for keywords that
- * it does not know, for types that are missing and for records whose names are not listed.
+ * choices equally likely, optional keys present in half of the draws. Throws an Error, with the place, for keywords
+ * that it does not know, for types that are missing and for records whose names are not listed.
  */
 export function sampleAnswer(schema: JsonSchema, random: RandomSource, lengths: SampleLengths = 'random'): unknown {
   const between = (least: number, most: number): number => {

@@ -6,8 +6,8 @@ import { excerpt, listed } from './excerpt.ts';
 import { asArray, isRecord, membersOf } from './fields.ts';
 
 /**
- * The JSON Schema that is sent with the request; its keys stand in the order of the zod schema, which
- * is the order of generation. Throws on schemas that JSON Schema cannot say (transforms, dates).
+ * The JSON Schema that is sent with the request; its keys are in the order of the zod schema, which
+ * is the order of generation. Throws on schemas that JSON Schema cannot express (transforms, dates).
  */
 export const jsonSchemaOf = <T>({ schema }: AnswerSpec<T>): JsonSchema => made(schema);
 
@@ -20,7 +20,7 @@ const takesList = (schema: unknown): boolean =>
   isRecord(schema) && (schema.type === 'array' || asArray(schema.anyOf).some(takesList));
 
 /**
- * What a retry tells the model: what was wrong with its answer and what to answer. It repeats the
+ * What a retry says to the model: what was wrong with its answer and what to answer. It repeats the
  * model's own wrong value and the question's labels, all of them or none, and suggests no value.
  */
 export function retryMessage<T>(failure: AnswerFailure, spec: AnswerSpec<T>): string {

@@ -23,7 +23,7 @@ const firstTag = new RegExp(`(?<opens>${opening})|${closing}`, 'i');
 /** Blocks of thinking that are taken off at most: each costs a look at the whole answer. */
 const mostBlocks = 8;
 
-/** An object with a key, or an empty one, begins. */
+/** Whether it was in a fence. */
 const startOfObject = /\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:)/s;
 
 const openFence = /^(```|~~~)\w*\s*(?=\{)/;
@@ -37,7 +37,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** What follows a block of thinking that was never opened; the text where nobody can tell it from an answer. */
+/** The text after a block of thinking that was never opened; all of it if it cannot be distinguished from an answer. */
 function afterUnopened(text: string): string {
   const tag = firstTag.exec(text);
   if (tag === null || tag.groups?.opens !== undefined) return text;
@@ -48,7 +48,7 @@ function afterUnopened(text: string): string {
 
 /**
  * The text without the thinking in front of it: blocks that are opened, each up to the first tag that closes it, or one
- * that was never opened, up to the first tag that closes any, if neither an opening tag nor an object stands before that.
+ * that was never opened, up to the first tag that closes any, if neither an opening tag nor an object comes before it.
  */
 function afterThinking(raw: string): string {
   let text = raw.trimStart();
@@ -78,7 +78,7 @@ function problemOf(raw: string, answer: string): string {
     : 'there is text before or after the JSON object, or the object is cut off';
 }
 
-/** What stands in the fence around a text; the text where there is no fence. */
+/** The text inside the fence; the whole text if there is no fence. */
 function withoutFence(text: string): string {
   const [open, mark] = openFence.exec(text) ?? [];
   return open !== undefined && mark !== undefined && text.endsWith(mark) ? text.slice(open.length, -mark.length).trimEnd() : text;
@@ -90,7 +90,7 @@ function withoutFence(text: string): string {
  */
 export function soleObject(raw: string): SoleObject | string {
   const answer = afterThinking(raw);
-  // Tags may stand in the strings of an object.
+  // Tags may be in the strings of an object.
   for (const rest of new Set([raw.trimStart(), answer])) {
     const text = rest.trimEnd();
     const json = withoutFence(text);
@@ -100,7 +100,7 @@ export function soleObject(raw: string): SoleObject | string {
   return problemOf(raw, answer);
 }
 
-/** A key that stands twice in one object of a valid JSON text, or null; `JSON.parse` would keep the last. */
+/** A key that occurs twice in one object of a valid JSON text, or null; `JSON.parse` would keep the last. */
 export function repeatedKey(json: string): string | null {
   const open: Set<unknown>[] = [];
   for (const [text, , colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {

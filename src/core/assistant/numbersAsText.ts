@@ -4,7 +4,7 @@ import { base64 } from '@scure/base';
 const bytesPerFloat = 4;
 const bytesPerDouble = 8;
 
-/** 32-bit floats, little-endian whatever the machine, as base64. */
+/** 32-bit floats, little-endian on every machine, as base64. */
 export function floatsAsText(values: Float32Array): string {
   const view = new DataView(new ArrayBuffer(values.length * bytesPerFloat));
   values.forEach((value, index) => {

@@ -43,7 +43,7 @@ describe('training', () => {
     expect(holdout.area).toBeCloseTo(reference.area, 12);
   });
 
-  test('never has a case on both sides of the hold-out, whatever the seed', () => {
+  test('never has a case on both sides of the hold-out, with any seed', () => {
     for (let seed = 0; seed < 40; seed++) {
       const statements = statementsOf(reference);
       const { isHeldOut } = trainAssistant(statements, { seed });
@@ -82,7 +82,7 @@ describe('training', () => {
   });
 });
 
-test('the threshold tells right from wrong best, halfway between two ratings, and of equals the nearest to one half', () => {
+test('the threshold best divides right from wrong, halfway between two ratings; of equals it is the one nearest to one half', () => {
   // At 0.35: both right ones at or above it and two of three wrong ones below it; at 0.65 one of two and all three.
   const isRight = [true, true, false, false, false];
   expect(bestThreshold([0.4, 0.8, 0.1, 0.3, 0.5], isRight)).toBeCloseTo(0.35, 12);

@@ -38,7 +38,8 @@ function heldOutGroups(statements: readonly KnownStatement[], seed: number): Rea
   return new Set(shuffled(groups, randomSource(seed, 'assistant/holdout')).slice(0, count));
 }
 
-/** Places among the distinct ratings: the recorded area tells ratings apart that differ in their last digit, as it always has. */
+/** Places among the distinct ratings: those that differ only in their last digit are distinct, as in every
+ * recorded area. */
 function placesOf(ratings: readonly number[]): number[] {
   const places = new Map([...new Set(ratings)].toSorted((one, other) => one - other).map((rating, place) => [rating, place]));
   return ratings.map((rating) => places.get(rating) ?? 0);
@@ -68,7 +69,7 @@ export function bestThreshold(ratings: readonly number[], isRight: readonly bool
   return best?.threshold ?? null;
 }
 
-/** Throws bad input where there are too few statements, whatever they say. */
+/** Throws bad input if there are too few statements. */
 export function requireStatements(count: number): void {
   if (count >= fewestStatements) return;
   throw badInput(
@@ -94,7 +95,7 @@ function refuseOneSided(statements: readonly KnownStatement[]): void {
 export type Training = Readonly<ReturnType<typeof trainAssistant>>;
 
 /**
- * Learns to tell statements whose position is the true label from the others: logistic regression with an L2 penalty
+ * Learns to distinguish statements whose position is the true label: logistic regression with an L2 penalty
  * (C = 1) over embeddings scaled to length 1, as table 1 of "Debate-Feedback" describes its training set. The paper does
  * not name its model. A fifth of the cases, drawn by the seed, is held out with all their statements; the figures are of
  * these, and of the very weights that are used afterwards.

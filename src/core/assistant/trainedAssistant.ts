@@ -3,7 +3,7 @@ import { unitVectors } from '../retrieval/vectors.ts';
 /** A version of the assistant that rates the statements of debaters, as a trial uses it. */
 export interface TrainedAssistant {
   readonly version: number;
-  /** Of the event that tells of its training, hexadecimal. */
+  /** Of the event that records its training, hexadecimal. */
   readonly hash: string;
   /** The model whose vectors it was trained on. */
   readonly embedder: { readonly backend: string; readonly model: string; readonly digest: string | null };
@@ -13,7 +13,7 @@ export interface TrainedAssistant {
   readonly threshold: number | null;
 }
 
-/** The text whose vector stands for a statement: background and statement, as in table 1 of the paper. */
+/** The text whose vector represents a statement: background and statement, as in table 1 of the paper. */
 export const ratedText = (background: string, statement: string): string => `${background}\n\n${statement}`;
 
 /**

@@ -4,7 +4,7 @@ import { binned, learnBins } from './binning.ts';
 const column = (...values: number[]) => ({ values: Float64Array.from(values), rows: values.length, width: 1 });
 
 describe('bins', () => {
-  it('end between the values, and missing values have one of their own after all others', () => {
+  it('end between the values, and missing values have their own bin after all others', () => {
     const limits = learnBins(column(4, 1, 2, 1, Number.NaN));
     expect(limits.map((own) => [...own])).toEqual([[1.5, 3]]);
     expect([...binned(column(-9, 1.5, 1.6, 3, 99, Number.NaN), limits).bins]).toEqual([0, 0, 1, 1, 2, 3]);

@@ -5,7 +5,7 @@ import { majorityClass } from './majorityClass.ts';
 import { stratifiedRandom } from './stratifiedRandom.ts';
 
 /** With what a reader should know of a baseline that knows the truths of the cases on trial. */
-const told = (baseline: Baseline): Baseline => ({
+const filled = (baseline: Baseline): Baseline => ({
   ...baseline,
   about: {
     ...baseline.about,
@@ -23,7 +23,7 @@ export function constantBaselines(onTrial: readonly DatasetCase[], labels: reado
   const [, , ...learned] = baselineNames;
   const known = onTrial.filter((kase): kase is LabelledCase => kase.truth !== null);
   const fitted =
-    known.length === 0 ? [] : [majorityClass(known, onTrial, labels), stratifiedRandom(known, onTrial, labels, seed)].map(told);
+    known.length === 0 ? [] : [majorityClass(known, onTrial, labels), stratifiedRandom(known, onTrial, labels, seed)].map(filled);
   const without = fitted.length === 0 ? missing(baselineNames.slice(0, 2), 'no case has a truth') : [];
   return {
     baselines: fitted,

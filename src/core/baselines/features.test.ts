@@ -19,7 +19,7 @@ describe('learnEncoding', () => {
     expect(far).toBeCloseTo(100 / deviation, 12);
   });
 
-  it('puts a missing number at the mean and says so in a column of its own', () => {
+  it('puts a missing number at the mean and says so in a separate column', () => {
     // Of the known, 1 and 3: mean 2, deviation 1.
     expect(encoded(['1', '3', null], ['3', null, 'unknown'])).toEqual([
       [1, 0],
@@ -32,7 +32,7 @@ describe('learnEncoding', () => {
     expect(encoded(['1', '3'], [null])).toEqual([[0]]);
   });
 
-  it('stands large numbers without overflow', () => {
+  it('takes large numbers without overflow', () => {
     expect(encoded(['1e300', '-1e300'], ['1e300', '-1e300'])).toEqual([[1], [-1]]);
   });
 
@@ -86,7 +86,7 @@ describe('learnEncoding', () => {
     });
   });
 
-  it('keeps a constant column where its being there tells cases apart', () => {
+  it('keeps a constant column where its presence tells cases apart', () => {
     expect(encoded(['yes', null, 'yes', null], ['yes', null])).toEqual([
       [1, 0],
       [0, 1],

@@ -44,7 +44,7 @@ function numberIn(value: string | undefined): number | undefined {
 
 /**
  * Standardised with mean and standard deviation (divisor n) of the training cases, of which at least one has a value. An
- * empty cell, or one that is no number, counts as the mean, and a column of its own says so where training cases have any.
+ * empty cell, or one that is no number, counts as the mean, and a separate column says so if training cases have any.
  */
 function numericColumn(numbers: readonly (number | undefined)[]): ColumnEncoder | string {
   const known = numbers.filter((number) => number !== undefined);
@@ -94,7 +94,7 @@ const columnOf = (values: readonly (string | undefined)[]): ColumnEncoder | stri
 
 const factsByName = ({ facts }: WithFacts) => new Map(facts.map(({ name, value }) => [name, value]));
 
-/** Turns facts into numbers by what the training cases alone have told. */
+/** Turns facts into numbers, fitted on the training cases alone. */
 export type Encoding = Readonly<ReturnType<typeof learnEncoding>>;
 
 /**
@@ -123,7 +123,7 @@ export function learnEncoding(training: readonly WithFacts[]) {
     columns: used.map(({ name }) => name),
     /** Columns that are not used, and why. */
     dropped,
-    /** @param gap what stands for an empty cell in a column of numbers: 0, the mean, if not given */
+    /** @param gap the value for an empty cell in a column of numbers: 0, the mean, if not given */
     encode(cases: readonly WithFacts[], gap: number = 0): Matrix {
       const values = new Float64Array(cases.length * width);
       cases.forEach((kase, index) => {

@@ -85,7 +85,7 @@ describe('fitBaselines', () => {
     expect(fitBaselines({ ...task, onTrial: blind })).toEqual(fitted);
   });
 
-  it('gives the same of a case whichever others are on trial', () => {
+  it('gives a case the same with any others on trial', () => {
     const fewer = fitBaselines({ ...task, onTrial: task.onTrial.slice(5, 9) });
     expect(fewer.baselines.map(({ predictions }) => predictions)).toEqual(
       fitted.baselines.map(({ predictions }) => predictions.slice(5, 9)),
@@ -185,7 +185,7 @@ describe('fitBaselines', () => {
     expect(logistic?.about.notes).toEqual(['no training case has "MAYBE"']);
   });
 
-  it('tells its progress, and ends where that throws', () => {
+  it('reports its progress, and ends when that throws', () => {
     const shares: number[] = [];
     small(two, { onProgress: (share) => shares.push(share) });
     expect(shares.at(-1)).toBe(1);

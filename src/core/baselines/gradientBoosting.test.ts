@@ -62,7 +62,7 @@ describe('gradient boosting', () => {
     expect(noise.rounds).toBeLessThan(30);
     expect(learned(values, classes, cases)).toEqual(noise);
     expect(learned(values, classes, cases, 2)).not.toEqual(noise);
-    // What can be learned goes on to lower the loss of the rows held out, a tenth a round.
+    // What can be learned keeps lowering the loss of the rows held out, a tenth a round.
     const known = values.map((value) => (value < 0.3 ? 1 : 0));
     expect(learned(values, known, cases).rounds).toBeGreaterThan(60);
     expect(learned(values.slice(1), classes.slice(1), cases)).toMatchObject({ rounds: 100, heldOut: 0 });

@@ -16,7 +16,7 @@ const leastImprovement = 1e-7;
 
 export interface BoostingOptions {
   readonly seed: number;
-  /** Told how many rounds are done; may throw to give up. */
+  /** Gets the number of rounds done; may throw to give up. */
   readonly onRound?: ((done: number) => void) | undefined;
 }
 

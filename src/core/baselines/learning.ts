@@ -15,7 +15,7 @@ export interface BaselineTask {
   readonly onTrial: readonly DatasetCase[];
   /** The experiment's. */
   readonly seed: number;
-  /** Told the share of the work that is done, 0-1; may throw to give up. */
+  /** Gets the share of the work that is done, 0-1; may throw to give up. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 

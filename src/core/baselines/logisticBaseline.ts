@@ -5,7 +5,7 @@ import { fitLogisticRegression, gradientTolerance, type LinearRows, logisticProb
 
 const inversePenalty = 1;
 
-/** Fits it to rows of numbers. @param parameters what else to tell of it */
+/** Fits it to rows of numbers. @param parameters what else to report of it */
 export function fittedLogistic(
   name: BaselineName,
   task: BaselineTask,

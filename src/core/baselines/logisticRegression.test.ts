@@ -4,7 +4,7 @@ import { fitLogisticRegression, logisticProbabilities } from './logisticRegressi
 import { referenceSets } from './reference.fixture.ts';
 
 describe('logistic regression', () => {
-  // scikit-learn 1.9.1; its own solver stops at a gradient too, so that the last digits are nobody's.
+  // scikit-learn 1.9.1; its own solver stops at a gradient too, so the last digits are not reliable.
   it.each(referenceSets)('gives the probabilities of scikit-learn: $name', (set) => {
     const encoding = learnEncoding(set.training);
     expect(encoding.width).toBe(set.width);

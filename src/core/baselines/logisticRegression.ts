@@ -5,7 +5,7 @@ import { minimize } from './minimize.ts';
 export type LinearRows = Matrix | SparseMatrix;
 
 export interface LogisticModel {
-  /** Classes with a score of their own: one for two classes (the second), else as many as there are classes. */
+  /** Classes with their own score: one for two classes (the second), else all classes. */
   readonly scores: number;
   /** For each score its coefficients and then its intercept. */
   readonly weights: Float64Array;

@@ -59,7 +59,7 @@ describe('minimize', () => {
     expect(minimize(square, new Float64Array([0]), limits)).toMatchObject({ iterations: 0, isReached: true });
   });
 
-  it('gives up when it is told to', () => {
+  it('gives up on request', () => {
     const stop = () => {
       throw new Error('stopped');
     };

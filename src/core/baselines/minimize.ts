@@ -17,7 +17,7 @@ interface Limits {
   readonly onIteration?: (() => void) | undefined;
 }
 
-/** Pairs of steps and changes of the gradient that stand for the curvature. */
+/** Pairs of steps and changes of the gradient that approximate the curvature. */
 const memory = 10;
 const sufficientDecrease = 1e-4;
 const sufficientCurvature = 0.9;
@@ -64,7 +64,7 @@ function direction(gradient: Float64Array, corrections: readonly Correction[]): 
 /**
  * Minimises a smooth convex function from a start point: L-BFGS with a line search by bisection for the weak Wolfe
  * conditions. It ends where the norm of the gradient is within the tolerance, where no step makes the value smaller, or
- * after the allowed iterations; `isReached` tells the first from the others.
+ * after the allowed iterations; `isReached` is true only for the first.
  *
  * Source: J. Nocedal and S. J. Wright, Numerical Optimization, 2nd ed. (2006), algorithms 7.4 and 7.5; A. S. Lewis and
  * M. L. Overton, Nonsmooth optimization via quasi-Newton methods, Mathematical Programming 141 (2013), section 3 (line search).

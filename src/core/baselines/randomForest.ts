@@ -8,17 +8,17 @@ export interface ForestOptions {
   /** Columns looked at for each cut, 1 to the number of columns. */
   readonly tried: number;
   readonly seed: number;
-  /** Told how many trees are grown; may throw to give up. */
+  /** Gets the number of trees grown; may throw to give up. */
   readonly onTree?: ((grown: number) => void) | undefined;
 }
 
-/** Columns looked at for each cut where nobody says otherwise: the square root of all, rounded down. */
+/** Columns looked at for each cut by default: the square root of all, rounded down. */
 export const columnsTried = (width: number): number => Math.max(1, Math.floor(Math.sqrt(width)));
 
 /**
  * Random forest: trees grown on bootstrap samples of the training rows, each cut chosen among a few random columns.
  * Returns P(class) of each row of `cases`, `count` numbers a row, each 0-1: the mean over the trees of the class shares in the
- * row's leaf, as scikit-learn's `RandomForestClassifier` has it. Each tree has a random source of its own under the seed.
+ * row's leaf, as scikit-learn's `RandomForestClassifier` has it. Each tree has its own random source under the seed.
  *
  * Source: L. Breiman, Random Forests, Machine Learning 45 (2001), 5-32; the mean of shares in place of one vote a tree is
  * scikit-learn's. The trees differ from scikit-learn's by their random numbers, so that the two agree in quality and not

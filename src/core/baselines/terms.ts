@@ -1,4 +1,4 @@
-// Turns texts into weights of terms by what the training cases alone have told.
+// Turns texts into weights of terms, fitted on the training cases alone.
 import type { Fact } from '../../shared/domain.ts';
 import { rarity, scaledWeights } from '../retrieval/termWeights.ts';
 import type { SparseMatrix } from './features.ts';

@@ -15,7 +15,7 @@ export interface Answer {
 const placesOf = (truth: string | readonly string[], labels: readonly string[]): number[] =>
   (typeof truth === 'string' ? [truth] : truth).map((label) => labels.indexOf(label));
 
-/** Lists of places by their first difference; a list that goes on comes after one that ends. */
+/** Lists of places by their first difference; a longer list comes after its own beginning. */
 function byPlaces(a: readonly number[], b: readonly number[]): number {
   const place = a.findIndex((value, index) => value !== b[index]);
   return place < 0 ? a.length - b.length : (a[place] ?? 0) - (b[place] ?? Number.NEGATIVE_INFINITY);

@@ -49,7 +49,7 @@ describe('growTree', () => {
     expect(tree.thresholds[0]).toBe(3.5);
   });
 
-  it('goes on until every leaf is pure, through cuts that gain nothing by themselves', () => {
+  it('continues until every leaf is pure, through cuts that gain nothing by themselves', () => {
     const corners = [
       [0, 0],
       [0, 1],
@@ -72,7 +72,7 @@ describe('growTree', () => {
     ]);
   });
 
-  it('counts a row as often as it stands in the sample', () => {
+  it('counts a row as often as it occurs in the sample', () => {
     const data = layOut(matrixOf([[1], [1]]), Int32Array.from([0, 1]), 2);
     const tree = growTree(data, Uint32Array.from([0, 1, 1, 1]), 1, randomSource(1, 'test'));
     expect(votes(tree, [[1]])).toEqual([[0.25, 0.75]]);

@@ -94,8 +94,8 @@ function bestCut(data: TreeData, rows: Uint32Array, column: number, keys: Uint32
 }
 
 /**
- * The purest cut by `tried` columns, drawn at random without repetition. Where all of these are constant, the search goes on
- * until one cuts or none is left, as in scikit-learn. Of equally pure cuts the first found holds.
+ * The purest cut by `tried` columns, drawn at random without repetition. Where all of these are constant, the search
+ * continues until one cuts or none is left, as in scikit-learn. Of equally pure cuts the first found holds.
  */
 function bestSplit(
   data: TreeData,
@@ -123,7 +123,7 @@ function bestSplit(
  *
  * Source: L. Breiman, J. H. Friedman, R. A. Olshen and C. J. Stone, Classification and Regression Trees (1984), with the
  * random choice of columns at every node of L. Breiman, Random Forests, Machine Learning 45 (2001), 5-32.
- * @param sample rows to grow from; a row may stand there several times
+ * @param sample rows to grow from; a row may occur several times
  * @param tried columns to look at for each cut
  */
 export function growTree(data: TreeData, sample: Uint32Array, tried: number, random: RandomSource): Tree {

@@ -51,6 +51,6 @@ test('rows over the same classes, 0 where one of them names none', () => {
   });
 });
 
-test('classes stand in the order of the labels, also where these look like numbers', () => {
+test('classes are in the order of the labels, also where these look like numbers', () => {
   expect([...overClasses({ 10: 0.5, 2: 0.25, 1: 0.25 }, {}, ['10', '2', '1']).keys()]).toEqual(['10', '2', '1']);
 });

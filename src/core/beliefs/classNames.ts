@@ -1,9 +1,9 @@
 import type { Belief } from '../../shared/domain.ts';
 
-/** Other name of a class -> the name that it stands for. */
+/** Other name of a class -> its usual name. */
 export type Aliases = Readonly<Record<string, string>>;
 
-/** A name without what stands in parentheses, in lower case, spaces as one; the whole name where nothing else is left. */
+/** A name without its parentheses, in lower case, spaces as one; the whole name where nothing else is left. */
 function stripped(name: string): string {
   const short = name
     .replace(/\([^()]*\)/g, ' ')
@@ -15,7 +15,7 @@ function stripped(name: string): string {
 
 /**
  * The class that a name is of: stripped of parentheticals, in lower case, and replaced by what the alias table has for
- * it. A name that the table does not have is a class of its own.
+ * it. A name that the table does not have is a separate class.
  *
  * Source: the lists of appendices 7.D and 7.E of "SocraSynth and EVINCE" name one class in several ways.
  */

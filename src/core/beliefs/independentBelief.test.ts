@@ -43,7 +43,7 @@ describe('independentBelief', () => {
   });
 });
 
-test('a set stands in the order of the labels, each once, and equals another in any order', () => {
+test('a set is in the order of the labels, each once, and equals another in any order', () => {
   expect(labelSetOf(labels, ['C', 'A', 'C'])).toEqual(['A', 'C']);
   expect(() => labelSetOf(['A', 'A'], [])).toThrow('distinct');
   expect(isSameSet(['C', 'A', 'C'], ['A', 'C'])).toBe(true);

@@ -58,7 +58,7 @@ export function independentBelief(
   return {
     /** Label -> P(the label applies), each 0-1 by itself: they need not sum to 1. */
     belief,
-    /** Whether the named set is another one than that of the numbers. The named set stands all the same. */
+    /** Whether the named set is another one than that of the numbers. The named set is kept anyway. */
     inconsistent: !isSameSet(set, believedSet(labels, belief)),
   };
 }

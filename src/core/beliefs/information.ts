@@ -118,7 +118,7 @@ export function jensenShannonDivergence(first: readonly number[], second: readon
 
 /**
  * The joint distribution of two whose chance of agreeing is the highest that their own distributions allow: min(p, q) on
- * the diagonal, and of what is left (p - min) (q - min) / (1 - sum min) beside it.
+ * the diagonal, and of what is left (p - min) (q - min) / (1 - sum min) elsewhere.
  *
  * Source: the maximal coupling (W. Doeblin 1938; T. Lindvall, Lectures on the Coupling Method, 1992). "SocraSynth and
  * EVINCE" takes the mutual information of two stated distributions and does not say of which joint one.
@@ -144,7 +144,7 @@ export function maximalCoupling(first: readonly number[], second: readonly numbe
  * different numbers of classes.
  *
  * Limits: it measures how much there is to agree on as much as how far two agree, and falls to 0 as two that agree grow
- * certain. It is told and steers nothing but the stop of a debate.
+ * certain. It is reported, and affects only when a debate stops.
  */
 export function mutualInformation(first: readonly number[], second: readonly number[]): number {
   const information = maximalCoupling(first, second).reduce(

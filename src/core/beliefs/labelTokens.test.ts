@@ -21,7 +21,7 @@ describe('the tokens of a label', () => {
     expect(at('{"prediction":"NO"}', reports(...tokens))).toEqual([{ path: 'prediction', lead, tokens: found }]);
   });
 
-  test('go on while another label is possible: up to the closing quote where one begins like another', () => {
+  test('continue while another label is possible: up to the closing quote if one begins like another', () => {
     expect(at('{"prediction": "YES"}', reports('{"prediction":', ' "', 'YES', '"', '}'))[0]?.tokens).toEqual([' "', 'YES', '"']);
     expect(at('{"prediction": "YES!"}', reports('{"prediction":', ' "', 'YES', '!', '"}'))[0]?.tokens).toEqual([
       ' "',
@@ -63,7 +63,7 @@ describe('the tokens of a label', () => {
     }
   });
 
-  test('are none where the tokens go on behind the only place that spells the answer', () => {
+  test('are none if the tokens continue after the only place that spells the answer', () => {
     const answer = '{"prediction":"NO"}';
     expect(at(answer, reports('<think>', ...answer, ' is', ' a', ' draft.', '</think>'))).toEqual([]);
     expect(at(answer, reports(...answer, ' \n', '<|eot_id|>', '\n'))).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('the tokens of a label', () => {
     expect(at(text, reports(...text))).toEqual([]);
   });
 
-  test('are bytes where a token ends inside a character, and told by the text where there are no bytes', () => {
+  test('are bytes where a token ends inside a character, and found by the text if there are no bytes', () => {
     const labels = ['né', 'nè'];
     const cut: TokenReport[] = [
       ...reports('{"prediction":"'),

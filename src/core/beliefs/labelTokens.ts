@@ -15,7 +15,7 @@ const stepSchema = z.tuple([z.string(), z.number(), z.array(tokenSchema)]);
 const placeSchema = z.strictObject({
   /** Keys and indexes from the answer's top to the label, joined by dots. */
   path: z.string(),
-  /** What of the first token stands before the label; it ends with the opening quote. */
+  /** The part of the first token before the label; it ends with the opening quote. */
   lead: z.string(),
   /** Each token written, its logarithm, and the likeliest tokens in its place; up to where one label alone is left. */
   steps: z.array(stepSchema),

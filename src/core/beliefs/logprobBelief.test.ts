@@ -7,7 +7,7 @@ import { logprobBelief } from './logprobBelief.ts';
 
 type Masses = Readonly<Record<string, number>>;
 
-/** A place whose steps are written with probabilities: the token written, then all that are told. */
+/** Makes a place whose steps are written with probabilities: the token written, then all reported ones. */
 function place(lead: string, ...steps: readonly (readonly [string, Masses])[]): LabelTokens {
   return {
     path: 'prediction',
@@ -28,7 +28,7 @@ describe('by hand', () => {
     expect(logprobBelief(['NO', 'YES'], place)).toEqual({ belief: null, coverage: 0, doubt: 1, missing: [] });
   });
 
-  test('two labels with tokens of their own: 0.6 and 0.2 of 0.8', () => {
+  test('two labels with different first tokens: 0.6 and 0.2 of 0.8', () => {
     expect(logprobBelief(['NO', 'YES'], place('"', quote, ['YES', { YES: 0.6, NO: 0.2, Maybe: 0.2 }]))).toEqual({
       belief: { NO: 0.25, YES: 0.75 },
       coverage: 0.8,
@@ -45,7 +45,7 @@ describe('by hand', () => {
     expect({ coverage, doubt, missing }).toEqual({ coverage: 0.9, doubt: 0, missing: [] });
   });
 
-  test('A1, A2, A10: all begin with A, and A1 ends where A10 goes on', () => {
+  test('A1, A2, A10: all begin with A, and A1 ends where A10 continues', () => {
     // A 1; then 1 0.75, 2 0.25; then the quote 0.6, 0 0.3: P(A1) = 0.75 * 0.6/0.9, P(A10) = 0.75 * 0.3/0.9.
     const steps = place('"', quote, ['A', { A: 1 }], ['1', { 1: 0.75, 2: 0.25 }], ['"}', { '"}': 0.6, 0: 0.3, ' ': 0.1 }]);
     expect(logprobBelief(['A1', 'A2', 'A10'], steps)).toEqual({
@@ -67,11 +67,11 @@ describe('by hand', () => {
     const masses = { ' "': 0.5, '"NO': 0.2, ' "YES': 0.1, '" YES': 0.1, '[': 0.1 };
     const { belief, coverage } = logprobBelief(['NO', 'YES'], place(' "', [' "', masses], ['NO', { NO: 0.6, YES: 0.4 }]));
     expect(belief).toEqual({ NO: 0.625, YES: 0.375 });
-    // The bracket and the other white space stand before the label, and count for nothing.
+    // The bracket and the other white space before the label count for nothing.
     expect(coverage).toBe(1);
   });
 
-  test('a label that is not among the tokens told has all that was not told, as an upper bound', () => {
+  test('a label that is not among the reported tokens has all unreported mass, as an upper bound', () => {
     const { belief, doubt, missing, coverage } = logprobBelief(
       ['NO', 'YES', 'X'],
       place('"', quote, ['NO', { NO: 0.72, YES: 0.2 }]),
@@ -89,7 +89,7 @@ describe('by hand', () => {
   });
 
   test('what several labels share behind a token that was not written is divided evenly, and is doubt', () => {
-    // B 0.06 fits B1 and B2 and nothing tells them apart: 0.03 each, and a doubt of 0.06.
+    // B 0.06 fits both B1 and B2: 0.03 each, and a doubt of 0.06.
     const { belief, doubt } = logprobBelief(['A', 'B1', 'B2'], place('"', quote, ['A', { A: 0.9, B: 0.06, B1: 0.04 }]));
     expect(belief).toEqual({ A: 0.9, B1: 0.07, B2: 0.03 });
     expect(doubt).toBeCloseTo(0.06, 9);
@@ -119,7 +119,7 @@ test('what a later step leaves open weighs as much as the chance to come there, 
   const { belief, doubt, coverage } = logprobBelief(['A1', 'A2', 'B'], steps);
   expect(doubt).toBeCloseTo(0.08, 8);
   expect(coverage).toBeCloseTo(0.736, 8);
-  // All labels are listed, so that the open 0.1 is nobody's: 0.8 * 7/9, 0.8 * 2/9, 0.2.
+  // All labels are listed, so no label has the open 0.1: 0.8 * 7/9, 0.8 * 2/9, 0.2.
   expect(belief).toEqual({ A1: 0.622222222, A2: 0.177777778, B: 0.2 });
 });
 
@@ -133,7 +133,7 @@ test('no token that is not listed is likelier than the last one listed', () => {
 
 test('a written token at the end of the list says nothing of those that are not listed', () => {
   // vLLM lists YES, Perhaps and then NO, which was drawn though others, not listed, are likelier: 0.06 of 1 is not
-  // told, and a label that is missing can have all of it, for X alone could have up to 0.04.
+  // reported, and a label that is missing can have all of it, for X alone could have up to 0.04.
   const steps = place('"', quote, ['NO', { YES: 0.899, Perhaps: 0.04, NO: 0.001 }]);
   const { doubt, missing, belief } = logprobBelief(['NO', 'YES', 'X'], steps);
   expect(missing).toEqual(['X']);
@@ -151,7 +151,7 @@ describe('not available rather than a guess', () => {
     expect(coverage).toBeCloseTo(0.4, 9);
   });
 
-  test('where too much was not told', () => {
+  test('where too much was not reported', () => {
     const { belief, doubt } = logprobBelief(['NO', 'YES'], place('"', quote, ['NO', { NO: 0.6, YES: 0.2 }]));
     expect(belief).toBeNull();
     expect(doubt).toBeCloseTo(0.2, 9);
@@ -173,7 +173,7 @@ describe('not available rather than a guess', () => {
 
 /**
  * A model that is known whole: at each point every label that is still possible can be continued by
- * tokens of one to three characters, each with a mass of its own, and some mass is on other words. Its
+ * tokens of one to three characters, each with its own mass, and some mass is on other words. Its
  * true belief is found by following every branch.
  */
 interface Model {
@@ -207,8 +207,8 @@ function trueBelief(model: Model, sofar = '', reach = 1, found = new Map<string,
   return found;
 }
 
-/** What a server tells that lists so many tokens, when the model writes the label. */
-function told(model: Model, label: string, cuts: readonly number[], listed: number): LabelTokens {
+/** What a server that lists so many tokens reports when the model writes the label. */
+function reported(model: Model, label: string, cuts: readonly number[], listed: number): LabelTokens {
   const whole = writtenLabel(label);
   const steps: LabelTokens['steps'] = [['"', 0, [['"', 0]]]];
   let sofar = '';
@@ -249,7 +249,7 @@ describe('against a model that is known whole', () => {
     fc.assert(
       fc.property(cases, ([model, choice, cuts, listed]) => {
         const label = model.labels[choice % model.labels.length] ?? '';
-        const { belief, doubt, coverage } = logprobBelief(model.labels, told(model, label, cuts, listed));
+        const { belief, doubt, coverage } = logprobBelief(model.labels, reported(model, label, cuts, listed));
         expect(coverage).toBeLessThanOrEqual(1);
         if (belief === null) return;
         withBelief += 1;
@@ -264,7 +264,7 @@ describe('against a model that is known whole', () => {
     expect(withBelief).toBeGreaterThan(40);
   });
 
-  test('with one way to write each label and all tokens told, the belief is exact whichever label was written', () => {
+  test('with one way to write each label and all tokens reported, the belief is exact for any label written', () => {
     const single = models.map(
       (model): Model => ({ ...model, weight: (sofar, token) => (token.length === 1 ? model.weight(sofar, token) : 0) }),
     );
@@ -275,7 +275,7 @@ describe('against a model that is known whole', () => {
         );
         fc.pre(labels.length === model.labels.length);
         const label = labels[choice % labels.length] ?? '';
-        const { belief, doubt } = logprobBelief(labels, told(model, label, [1], 20));
+        const { belief, doubt } = logprobBelief(labels, reported(model, label, [1], 20));
         expect(doubt).toBeLessThan(1e-9);
         const truth = trueBelief(model);
         for (const name of labels) expect(belief?.[name]).toBeCloseTo(truth.get(name) ?? -1, 6);
@@ -284,7 +284,7 @@ describe('against a model that is known whole', () => {
   });
 });
 
-test('never throws, whatever the tokens are', () => {
+test('never throws, for any tokens', () => {
   const token = fc.string({ maxLength: 6, unit: fc.nat(0x10ffff).map((code) => String.fromCodePoint(code)) });
   const masses = fc.array(fc.tuple(token, fc.double({ noNaN: true, max: 0 })), { maxLength: 6 });
   fc.assert(

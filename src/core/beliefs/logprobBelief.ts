@@ -12,12 +12,12 @@ import { type LabelTokens, writtenLabel } from './labelTokens.ts';
  *   reach(1) = 1,  reach(i+1) = reach(i) * p(i, the token written and others like it) / n(i)
  *   n(i)     = p(i, all tokens that fit a label still possible)
  *
- * A token fits a label if it goes on with it: a part of it, all of it, or all of it, its closing quote and
+ * A token fits a label if it continues it: a part of it, all of it, or all of it, its closing quote and
  * what follows. Labels may begin alike (`NO`, `NOT GUILTY`; `A1`, `A10`): then the first token fits several
- * labels, and a later one of those that were written tells them apart. From where one label alone is
+ * labels, and a later one of those that were written decides between them. From where only one label is
  * left, nothing can change: the rest has probability 1.
  *
- * What is not seen. A server tells the likeliest tokens only (20), and what would follow only after the
+ * What is not seen. A server reports only the likeliest tokens (20), and what would follow only after the
  * token that was written:
  * - no token outside the list is likelier than the last one in it, so that the mass of labels outside the
  *   list is at most `unseen(i)` = min(1 - sum of the list, that last one * number of unlisted texts that fit).
@@ -33,14 +33,14 @@ import { type LabelTokens, writtenLabel } from './labelTokens.ts';
  * No label's probability is off by more than `doubt`: the total variation of two ways to write is at most
  * that of their steps, each weighed with the chance to come there.
  *
- * `coverage` is the mass that told one label from the others, of the model's whole mass, foreign tokens
+ * `coverage` is the mass that distinguished one label from the others, of the model's whole mass, foreign tokens
  * included: what it would have written if it might write anything after the opening quote. Without at least
  * half of it the labels are not what the model was about to say, and there is no belief; nor is there one
  * above a doubt of a tenth.
  *
  * Source: the chain rule; constrained sampling as in llama.cpp's grammar sampler. Tokens' probabilities are
  * taken as the server reports them, which for Ollama and llama.cpp is before temperature, penalties and
- * schema. Assumed: a vocabulary has at most two tokens a label that go on past its closing quote and are not
+ * schema. Assumed: a vocabulary has at most two tokens a label that continue past its closing quote and are not
  * listed (`",`, `"}`), and none of over 64 bytes. Limits: it is a belief given the answer's reasons so far,
  * which the model has just written. Only this answer's tokens are looked at: a second pass that forces every
  * label would need completion of a begun answer, which Ollama's chat interface does not offer, and one more
@@ -53,7 +53,7 @@ import { type LabelTokens, writtenLabel } from './labelTokens.ts';
 export interface LogprobBelief {
   /** Null where coverage is too low or doubt too high. */
   readonly belief: Belief | null;
-  /** Mass seen on tokens that tell one label from the others, 0-1. */
+  /** Mass seen on tokens that distinguish one label from the others, 0-1. */
   readonly coverage: number;
   /** What a probability can be off by at most, 0-1. */
   readonly doubt: number;
@@ -89,7 +89,7 @@ const fits = (said: string, { rest }: Candidate): boolean => rest.startsWith(sai
 
 const total = (masses: Iterable<number>): number => [...masses].reduce((sum, mass) => sum + mass, 0);
 
-/** Tokens of a vocabulary, not listed, that go on with a label past its closing quote. */
+/** Tokens of a vocabulary, not listed, that continue a label past its closing quote. */
 const tokensPastQuote = 2;
 const longestToken = 64;
 

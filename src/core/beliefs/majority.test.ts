@@ -8,7 +8,7 @@ test('more votes win, however sure the others are', () => {
   expect(majority(votes(['a', null]))).toEqual({ prediction: 'a', decidedBy: 'majority' });
 });
 
-test('weights are summed by label, whatever the number of votes, and ties among sums are broken as others', () => {
+test('weights are summed by label, for any number of votes, and ties among sums are broken as others', () => {
   const weighted = (...list: [string, number, number][]) =>
     majority(list.map(([prediction, confidence, weight]) => ({ prediction, confidence, weight })));
   expect(weighted(['a', 1, 0.1], ['a', 1, 0.2], ['b', 0, 0.4])).toEqual({ prediction: 'b', decidedBy: 'weights' });

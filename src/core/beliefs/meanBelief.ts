@@ -2,7 +2,7 @@ import type { Belief } from '../../shared/domain.ts';
 
 /**
  * The linear opinion pool: the mean of each label's probabilities, every belief with the same weight.
- * Null where there is no belief, or where one is missing: a mean of some would be told as that of all.
+ * Null where there is no belief, or where one is missing: a mean of some would pass for that of all.
  */
 export function meanBelief(labels: readonly string[], beliefs: readonly (Belief | null)[]): Belief | null {
   const known = beliefs.filter((belief) => belief !== null);

@@ -4,7 +4,7 @@ import type { Belief } from '../../shared/domain.ts';
  * The weighted linear opinion pool: P(label) = sum w P_i(label) / sum w.
  *
  * Source: M. Stone, The Opinion Pool (1961); step 3 of figure 7.1 of "SocraSynth and EVINCE", with the scores of both
- * arguments as weights. Null where there is no belief or one is missing: a mixture of some would be told as that of all.
+ * arguments as weights. Null where there is no belief or one is missing: a mixture of some would pass for that of all.
  *
  * @param weights of the beliefs, in their order, none negative. Throws RangeError where their sum is 0 or one is missing.
  */

@@ -5,7 +5,7 @@
  *
  * Source: self-consistency (Wang et al. 2023, arXiv 2203.11171), its votes as shares. Deviation: the answer
  * that gave the prediction is not counted, since it would raise its own label by construction. Failed
- * answers are no votes, neither for a label nor against one: they are left out here and counted beside.
+ * answers are no votes, neither for a label nor against one: they are left out here and counted separately.
  *
  * Limits: shares come in steps of 1/k, and a label that was never named has 0, which is no proof that it is
  * impossible: the standard error of a share p is sqrt(p(1-p)/k). At temperature 0 all answers are alike and

@@ -51,7 +51,7 @@ describe('distributionBelief', () => {
     });
   });
 
-  test('the prediction stands when another label is likelier, and is flagged', () => {
+  test('the prediction is kept when another label is likelier, and is flagged', () => {
     expect(distributionBelief(labels, 'C', { A: 60, B: 30, C: 10 })).toMatchObject({ confidence: 0.1, inconsistent: true });
   });
 

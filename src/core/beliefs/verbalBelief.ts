@@ -6,7 +6,7 @@ export interface VerbalBelief {
   readonly belief: Belief | null;
   /** P(prediction) as stated, 0-1; null where nothing usable was stated. */
   readonly confidence: number | null;
-  /** Whether the prediction is not among the belief's most likely labels. The prediction stands all the same. */
+  /** Whether the prediction is not among the belief's most likely labels. The prediction is kept anyway. */
   readonly inconsistent: boolean;
 }
 

@@ -44,12 +44,12 @@ test.each<Part<Change>>([
 
 test('slips change letters of words alone, at least one, and the same ones for one seed', () => {
   for (let seed = 0; seed < 50; seed++) {
-    const told = factsWith({ kind: 'noise' }, kase, seed);
-    expect(told).not.toEqual(['sex male', 'town Ripon', 'age 41']);
-    expect(told.map((each) => [...each].toSorted().join(''))).toEqual(
+    const noisy = factsWith({ kind: 'noise' }, kase, seed);
+    expect(noisy).not.toEqual(['sex male', 'town Ripon', 'age 41']);
+    expect(noisy.map((each) => [...each].toSorted().join(''))).toEqual(
       ['sex male', 'town Ripon', 'age 41'].map((each) => [...each].toSorted().join('')),
     );
-    expect(factsWith({ kind: 'noise' }, kase, seed)).toEqual(told);
+    expect(factsWith({ kind: 'noise' }, kase, seed)).toEqual(noisy);
   }
   const numbers: Case = { ...kase, facts: [{ name: 'a', value: '12' }] };
   expect(changedCase(numbers, { of: 'a', kind: 'noise' }, 1)).toBe(numbers);

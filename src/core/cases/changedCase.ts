@@ -45,7 +45,7 @@ function withNoise(facts: readonly Fact[], inNames: boolean, seed: number): read
   return written.every(({ name, value }, at) => name === facts[at]?.name && value === facts[at].value) ? facts : written;
 }
 
-/** With a sentence behind the facts: of a table a fact of its own, of texts the end of the last one. */
+/** With a sentence behind the facts: a separate fact in a table, the end of the last text otherwise. */
 function withSentence({ kind, facts }: Case, text: string): readonly Fact[] {
   const last = facts.at(-1);
   if (kind === 'tabular' || last === undefined) return [...facts, { name: 'note', value: text }];

@@ -1,4 +1,4 @@
-// What people call the columns of a data set, beside what the file calls them.
+// What people call the columns of a data set, in addition to what the file calls them.
 import type { Fact, ShownFact } from '../../shared/domain.ts';
 import type { DatasetDefinition } from '../../shared/experiment.ts';
 
@@ -8,7 +8,7 @@ export type ShownTerms = ColumnTerms & Pick<DatasetDefinition, 'namesInPrompts'>
 const of = (terms: Readonly<Record<string, string>> | undefined, column: string): string | undefined =>
   terms !== undefined && Object.hasOwn(terms, column) ? terms[column] : undefined;
 
-/** A column as people read it, with its unit: `Yearly income (USD)`. The column's own name where nobody gave another. */
+/** A column as people read it, with its unit: `Yearly income (USD)`. The column's own name if it has no other. */
 export function columnTitle(column: string, { names, units }: ColumnTerms): string {
   const unit = of(units, column);
   return `${of(names, column) ?? column}${unit === undefined ? '' : ` (${unit})`}`;
@@ -31,13 +31,13 @@ export const titleIn = (titles: Readonly<Record<string, string>> | undefined, co
 export const factTexts = (facts: readonly ShownFact[]): string[][] =>
   facts.map(({ name, shown = name, value }) => (facts.length === 1 ? [value] : [shown, value]));
 
-/** Facts in one line, to tell a case by: `Age: 22 · Sex: male`. */
+/** Facts in one line, to recognise a case: `Age: 22 · Sex: male`. */
 export const factLine = (facts: readonly ShownFact[]): string =>
   factTexts(facts)
     .map((parts) => parts.join(': '))
     .join(' · ');
 
-/** Facts with the titles of their columns beside the names that models read, where these are not the titles already. */
+/** Facts with the titles of their columns and the names that models read, where these are not the titles already. */
 export const shownFacts = (facts: readonly Fact[], terms: ShownTerms): ShownFact[] =>
   facts.map(({ name, value }) => {
     const shown = terms.namesInPrompts === true ? name : columnTitle(name, terms);
@@ -52,7 +52,7 @@ const unitOfEnding: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A name and a unit for people, from nothing but the words of a column: `number_of_arrests_by_2002` and `numberOfArrestsBy2002`
+ * A name and a unit for people, from only the words of a column: `number_of_arrests_by_2002` and `numberOfArrestsBy2002`
  * are `Number of arrests by 2002`, `income_usd` is `Income` in `USD`. Empty where its words cannot be told apart.
  */
 export function suggestedTerms(column: string): { name?: string; unit?: string } {

@@ -32,7 +32,7 @@ describe('drawExamples', () => {
     expect(tally(drawExamples(cases, 2, 1).chosen, labelsOf(cases))).toEqual({ a: 1, b: 1 });
   });
 
-  it('draws distinct cases near the base rate, whatever the order of the training split', () => {
+  it('draws distinct cases near the base rate, for any order of the training split', () => {
     const counts = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.integer({ min: 1, max: 12 }), { minKeys: 1 });
     fc.assert(
       fc.property(counts, fc.nat(), fc.nat({ max: 48 }), (labels, seed, wished) => {

@@ -8,7 +8,7 @@ export function exampleLabel(truth: Truth): string | undefined {
   return Array.isArray(truth) ? JSON.stringify(truth) : (truth ?? undefined);
 }
 
-/** The labelled training cases shown to a model, and the spare ones that can stand in for a case on trial. */
+/** The labelled training cases shown to a model, and the spare ones that can replace a case on trial. */
 export type DrawnExamples = Readonly<ReturnType<typeof drawExamples>>;
 
 /**

@@ -28,7 +28,7 @@ test.each([
   expect(found(file, columns)).toBe(expected);
 });
 
-test('a copy is known by its bytes, whatever its name and columns', () => {
+test('a copy is known by its bytes, under any name and columns', () => {
   const known = contaminationOf({ file: 'x.jsonl', columns: [], hasHash: (hash) => hash.startsWith('8ae97ae4ab83') });
   expect(known).toMatchObject({ data_set: 'Emotion (CARER)', recognised_by: 'content' });
   expect(known?.text).toContain('Models may have seen these cases in training');

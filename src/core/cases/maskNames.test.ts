@@ -27,7 +27,7 @@ test('of texts the proper names are replaced, the same one alike in all texts of
   ]);
 });
 
-test('texts whose letters tell nothing, and sentences without a name, stay', () => {
+test('texts whose capitals say nothing, and sentences without a name, stay', () => {
   const texts = ['the flat was clean', 'ALL IN CAPITALS', 'Models forget. Yet they try.'];
   expect(facts('sections', ...texts).map(({ value }) => value)).toEqual(texts);
 });

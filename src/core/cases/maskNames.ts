@@ -35,7 +35,7 @@ function wordsIn(text: string): Word[] {
   });
 }
 
-/** Words that seem to be proper names: capitals within a sentence, the same words elsewhere, and what stands right before one. */
+/** Words that seem to be proper names: capitals within a sentence, the same words elsewhere, and the word right before one. */
 function namesIn(texts: readonly string[]): string[] {
   const all = texts.map(wordsIn);
   const sure = new Set(
@@ -53,7 +53,7 @@ function namesIn(texts: readonly string[]): string[] {
 /**
  * A case in which names are replaced by neutral ones: of a table the names of columns by `column 1`, `column 2`, …; of texts the
  * words that seem to be proper names by `Name-1`, `Name-2`, …, the same word by the same one in all texts of the case. Names are
- * told by their capital letters, so texts without any, or with nothing else, stay as they are, and in languages that write all
+ * found by their capital letters, so texts without any, or with nothing else, stay as they are, and in languages that write all
  * nouns with capitals every noun is taken for a name. Question, labels and the values of a table stay.
  */
 export function maskNames(kase: Case): Case {

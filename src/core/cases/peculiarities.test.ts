@@ -16,7 +16,7 @@ const half = (index: number) => (index % 2 === 0 ? 'YES' : 'NO');
 const rows = (count: number, facts: (index: number) => Record<string, string>) =>
   casesOf(Array.from({ length: count }, (_none, index) => [half(index), facts(index)] as const));
 
-describe('columns that tell the label', () => {
+describe('columns that give away the label', () => {
   test('by their values, by an empty cell, by their numbers, and nearly', () => {
     const cases = rows(200, (index) => ({
       outcome: index % 2 === 0 ? 'granted' : 'refused',
@@ -34,7 +34,7 @@ describe('columns that tell the label', () => {
     ]);
   });
 
-  test('too few cases, and one label nearly alone, tell nothing', () => {
+  test('too few cases, and one label nearly alone, prove nothing', () => {
     const outcome = (index: number) => ({ outcome: half(index) });
     expect(tellingColumns(['outcome'], rows(18, outcome))).toEqual([]);
     expect(tellingColumns(['outcome'], rows(20, outcome))).toEqual(['outcome']);
@@ -44,7 +44,7 @@ describe('columns that tell the label', () => {
     expect(tellingColumns(['x'], alone)).toEqual([]);
   });
 
-  test('values drawn without regard to the label tell nothing', () => {
+  test('values drawn without regard to the label prove nothing', () => {
     const drawn = fc.array(fc.tuple(fc.constantFrom('YES', 'NO'), fc.constantFrom('a', 'b', 'c')), {
       minLength: 200,
       maxLength: 300,
@@ -52,21 +52,21 @@ describe('columns that tell the label', () => {
     fc.assert(
       fc.property(drawn, (pairs) => {
         const cases = casesOf(pairs.map(([truth, value]) => [truth, { value }] as const));
-        // The same cells with the truth beside them, so that the check is known to look.
-        const beside = casesOf(pairs.map(([truth]) => [truth, { value: truth }] as const));
+        // The same cells with the truth among them show that the check looks.
+        const withTruth = casesOf(pairs.map(([truth]) => [truth, { value: truth }] as const));
         const yes = pairs.filter(([truth]) => truth === 'YES').length;
         fc.pre(yes > 20 && yes < pairs.length - 20);
         const mixed = pairs.filter(([truth, value]) => value === 'a' && truth === 'YES').length > 9;
         const other = pairs.filter(([truth, value]) => value === 'a' && truth === 'NO').length > 9;
         fc.pre(mixed && other);
         expect(tellingColumns(['value'], cases)).toEqual([]);
-        expect(tellingColumns(['value'], beside)).toEqual(['value']);
+        expect(tellingColumns(['value'], withTruth)).toEqual(['value']);
       }),
     );
   });
 });
 
-test('cases that tell the same are counted, and those among them that contradict', () => {
+test('cases with the same content are counted, and those among them that contradict', () => {
   const cases = casesOf([
     ['YES', { a: '1', b: 'x' }],
     ['YES', { a: '1', b: 'X ' }],

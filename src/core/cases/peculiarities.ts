@@ -6,13 +6,13 @@ import { tellingOf } from './sample.ts';
 
 type LabelledCase = Pick<DatasetCase, 'facts' | 'truth'>;
 
-/** With fewer cases a column can tell the label by chance. */
+/** With fewer cases a column can give away the label by chance. */
 const fewestCases = 20;
-/** A column with more different values is judged by their order alone: an id tells every label and nothing. */
+/** A column with more different values is judged by their order alone: an id fits every label and says nothing. */
 const mostValues = 1_000;
-/** So large a share of the labels at least is told by a column that tells them. */
-const told = 0.99;
-/** Where one label is this frequent, any column seems to tell it. */
+/** Least share of the labels that a column has to predict to give them away. */
+const givenAway = 0.99;
+/** Where one label is this frequent, any column seems to predict it. */
 const oneSided = 0.97;
 
 /** What is known of a column after some cases. */
@@ -46,7 +46,7 @@ function count(tally: Tally, value: string, label: string): void {
 function tellsByValue({ values }: Tally, cases: number): boolean {
   if (values === null || values.size < 2 || values.size > cases / 2) return false;
   const right = [...values.values()].reduce((sum, labels) => sum + Math.max(...labels.values()), 0);
-  return right >= told * cases;
+  return right >= givenAway * cases;
 }
 
 /** Whether the numbers of no two labels overlap. */
@@ -57,8 +57,9 @@ function tellsByOrder({ ranges, filled }: Tally, cases: number): boolean {
 }
 
 /**
- * Columns that tell the label alone: nearly every value goes with one label, or the numbers of the labels do not overlap. Such a
- * column was often filled in after the decision. None of fewer than 20 labelled cases, or where one label has over 97% of them.
+ * Columns that give away the label alone: nearly every value goes with one label, or the numbers of the labels do not overlap.
+ * Such a column was often filled in after the decision. None of fewer than 20 labelled cases, or where one label has over 97% of
+ * them.
  * @param columns facts, in the order in which they are named
  */
 export function tellingColumns(columns: readonly string[], cases: readonly LabelledCase[]): string[] {
@@ -79,7 +80,7 @@ export function tellingColumns(columns: readonly string[], cases: readonly Label
   });
 }
 
-/** Cases that tell the same as an earlier one, and how many of them have another truth. */
+/** Cases with the same content as an earlier one, and how many of them have another truth. */
 export function repeatedCases(
   cases: readonly DatasetCase[],
   kind: DatasetDefinition['kind'],

@@ -6,9 +6,9 @@ import { sampleOf } from './sample.ts';
 const definition = (sample: Partial<DatasetDefinition['sample']>) =>
   datasetSchema.parse({ path: 'd.csv', label: { column: 'y' }, groups: ['sex'], question: '?', sample });
 
-const kase = (id: string, truth: string | null, sex = 'f', told = id) => ({
+const kase = (id: string, truth: string | null, sex = 'f', content = id) => ({
   id,
-  facts: [{ name: 'x', value: told }],
+  facts: [{ name: 'x', value: content }],
   question: null,
   truth,
   groups: { sex },
@@ -51,14 +51,14 @@ test('so many of each value: ten by thirty, and fewer where there are fewer', ()
   expect(sampleOf(cases, definition({ by: 'y' }), 7)).toHaveLength(20);
 });
 
-test('a group column divides as the label does, and a missing truth is a value of its own', () => {
+test('a group column divides as the label does, and a missing truth is a separate value', () => {
   const cases = [kase('1', 'A', 'f'), kase('2', 'A', 'm'), kase('3', null, 'm'), kase('4', null, 'f')];
   const sexOf = (ids: readonly string[]) => ids.map((id) => cases.find((each) => each.id === id)?.groups.sex).toSorted();
   expect(sexOf(sampleOf(cases, definition({ by: 'sex', n: 2 }), 3))).toEqual(['f', 'm']);
   expect(sampleOf(cases, definition({ by: 'y', each: 1 }), 3)).toHaveLength(2);
 });
 
-test('cases that tell the same are taken once, whatever their spelling; the first of the shuffle stays', () => {
+test('cases with the same content are taken once, in any spelling; the first of the shuffle stays', () => {
   const cases = [kase('1', 'A', 'f', '0.70 Old'), kase('2', 'B', 'f', '0.7  old'), kase('3', 'A', 'f', 'other')];
   const all = sampleOf(cases, definition({}), 5);
   const once = sampleOf(cases, definition({ distinct: true }), 5);

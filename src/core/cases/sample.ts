@@ -12,18 +12,18 @@ function stratumOf({ truth, groups }: SampledCase, { sample: { by = '' }, label 
   return by === label?.column ? JSON.stringify(truth) : (groups[by] ?? '');
 }
 
-/** What a case tells: the same for two that differ in white space, capitals or the last digits of a number alone. */
+/** The content of a case: the same for two that differ in white space, capitals or the last digits of a number alone. */
 export const tellingOf = (
   { facts, question }: Pick<SampledCase, 'facts' | 'question'>,
   kind: DatasetDefinition['kind'],
 ): string => JSON.stringify([caseKey(2, narrate(facts, kind)), question]);
 
-/** Of cases that tell the same only the first. */
+/** Of cases with the same content only the first. */
 function distinct(cases: readonly SampledCase[], kind: DatasetDefinition['kind']): SampledCase[] {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return cases.filter((kase) => {
     const key = tellingOf(kase, kind);
-    return !told.has(key) && told.add(key).size > 0;
+    return !seen.has(key) && seen.add(key).size > 0;
   });
 }
 
@@ -39,10 +39,10 @@ function inProportion(strata: readonly (readonly SampledCase[])[]): SampledCase[
 }
 
 /**
- * Ids of the cases on trial, in order: of the cases in question shuffled by the seed; with `distinct` without those that
- * tell the same as an earlier one; with `by` stratum after stratum in proportion, with `each` at most so many of each
- * stratum; the first `n` of these. A larger `n` extends a smaller one. The order of `cases` does not matter. With `ids` these
- * alone, in their order.
+ * Ids of the cases on trial, in order: of the cases in question shuffled by the seed; with `distinct` without those with the
+ * same content as an earlier one; with `by` stratum after stratum in proportion, with `each` at most so many of each stratum;
+ * the first `n` of these. A larger `n` extends a smaller one. The order of `cases` does not matter. With `ids` these alone,
+ * in their order.
  * @param cases those of the splits that the sample is drawn from
  */
 export function sampleOf(cases: readonly SampledCase[], definition: DatasetDefinition, seed: number): string[] {

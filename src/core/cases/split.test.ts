@@ -33,7 +33,7 @@ describe('splitCases', () => {
     expect(sizes(0, { test: 1, train: 0, validation: 0 })).toEqual([0, 0, 0]);
   });
 
-  it('is a partition that gives nothing to a share of 0, whatever the order of the ids', () => {
+  it('is a partition that gives nothing to a share of 0, for any order of the ids', () => {
     fc.assert(
       fc.property(distinctIds, shares, fc.nat(), (ids, split, seed) => {
         const dealt = splitCases(ids, split, seed);

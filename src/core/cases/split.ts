@@ -2,7 +2,7 @@ import type { SplitName } from '../../shared/domain.ts';
 import type { Split } from '../../shared/experiment.ts';
 import { randomSource, shuffled } from './shuffle.ts';
 
-/** Strings by their UTF-16 code units: the same order on every machine, whatever its language. */
+/** Strings by their UTF-16 code units: the same order on every machine. */
 export function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -20,8 +20,8 @@ export function splitCases(ids: readonly string[], split: Split, seed: number): 
 
 /**
  * Deals the cases in the order of their times: about round(train * n) are train, the next round(validation * n) validation and
- * the latest test. Cases of the same time as the last of a split are in that split too, so that no case is tested beside what
- * was learned of the same moment. A split with a share of 0 gets no case.
+ * the latest test. Cases of the same time as the last of a split are in that split too, so that no case is tested on what was
+ * learned from the same moment. A split with a share of 0 gets no case.
  * @param times case id -> a number that grows with time
  */
 export function splitByTime(times: ReadonlyMap<string, number>, split: Split): Map<string, SplitName> {

@@ -81,8 +81,8 @@ const tree = (size: number) => ({ size, root: whole.roots[size] ?? new Uint8Arra
 test('a tree continued from its subtrees has the root of one that was never put aside', () => {
   fc.assert(
     fc.property(sizes, ([from, to]) => {
-      const begun = subtreesOf(from).map(({ level, index }) => whole.at(level, index));
-      const continued = growingTree(begun, from);
+      const subtrees = subtreesOf(from).map(({ level, index }) => whole.at(level, index));
+      const continued = growingTree(subtrees, from);
       for (let index = from; index < to; index++) continued.add(whole.at(0, index));
       expect(toHex(continued.root())).toBe(toHex(tree(to).root));
     }),

@@ -101,7 +101,7 @@ export function consistencyProof(at: NodeAt, from: number, to: number): Uint8Arr
 
 const half = (value: number): number => Math.floor(value / 2);
 
-/** One step up a proof's path; returns whether the other hash stands to the left. */
+/** One step up a proof's path; returns whether the other hash is on the left. */
 function climb(path: { first: number; last: number }): boolean {
   const isRight = path.first % 2 === 1 || path.first === path.last;
   while (isRight && path.first % 2 === 0 && path.first > 0) {

@@ -1,5 +1,5 @@
 // Signed notes, checkpoints, cosignatures and proofs as text: c2sp.org/signed-note, tlog-checkpoint, tlog-cosignature,
-// tlog-proof and, for proofs of consistency, the request of tlog-witness. Whoever signs and checks signatures is elsewhere.
+// tlog-proof and, for proofs of consistency, the request of tlog-witness. Signing and checking signatures is elsewhere.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64, utf8 } from '@scure/base';

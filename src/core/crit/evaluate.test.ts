@@ -31,7 +31,7 @@ interface Found {
 const saying = ({ reasons, rivals = [] }: Found) =>
   JSON.stringify({ claim: 'It should.', reasons, rivals, justification: 'So it is.' });
 
-/** Evaluates one argument in a trial of its own. `says` answers by key; other calls are not foreseen. */
+/** Evaluates one argument in its own trial. `says` answers by key; other calls are not foreseen. */
 async function critOf(depth: CritDepth, says: (key: string) => string, record: MemoryRecord = emptyRecord()) {
   const bound = {
     ...anyProtocol.bind({}),
@@ -109,7 +109,7 @@ describe('evaluate', () => {
     [0, 1],
     [1, 3],
     [2, 7],
-  ] as const)('at depth %i asks at most %i times, whatever is a claim', async (depth, most) => {
+  ] as const)('at depth %i asks at most %i times, with any reasons being claims', async (depth, most) => {
     expect(critCalls(depth)).toEqual({ min: 1, max: most });
     const claims = [1, 2, 3].map((number) => reason(`Claim ${number}.`, 5, 10, true));
     const plain = claims.map(({ is_claim: _, ...rest }) => rest);
@@ -119,7 +119,7 @@ describe('evaluate', () => {
     expect(Math.max(...effects.calls.map(({ key }) => levels(key)))).toBe(depth);
   });
 
-  test('where a reason cannot be examined its stated validity stands, and the trial is incomplete', async () => {
+  test('if a reason cannot be examined its stated validity counts, and the trial is incomplete', async () => {
     const { record, end } = await critOf(1, (key) =>
       key === 'round-1/critic' ? saying({ reasons: [reason('A claim.', 9, 5, true)] }) : 'Rather not.',
     );

@@ -6,7 +6,7 @@ import { withoutRepeats } from '../protocols/repeats.ts';
 import { type CritAnswer, credibilityScale, critSpec, mostReasons, mostRivals } from './answer.ts';
 import { critScore } from './score.ts';
 
-/** Levels of reasons that are examined as claims of their own. */
+/** Levels of reasons that are themselves examined as claims. */
 export type CritDepth = 0 | 1 | 2;
 
 /** Reasons of one argument that are examined as claims, at most: those that the critic lists first. */

@@ -28,7 +28,7 @@ describe('critScore', () => {
     expect(critScore(uneven, rivals)).toBeCloseTo(1 + 6.5 * (1 - 11 / 54), 12);
   });
 
-  test('lies from 1 to 10 whatever the reasons and rivals are', () => {
+  test('is from 1 to 10 for any reasons and rivals', () => {
     fc.assert(
       fc.property(weights, weights, (reasons, rivals) => {
         const score = critScore(reasons, rivals);
@@ -38,7 +38,7 @@ describe('critScore', () => {
     );
   });
 
-  test('without rivals, or with rivals that nobody can believe, it is what the reasons are worth', () => {
+  test('without rivals, or with rivals with no credibility, it is what the reasons are worth', () => {
     const reasons = [{ validity: 8, credibility: 0.4 }];
     expect(critScore(reasons, [])).toBeCloseTo(8, 12);
     expect(critScore(reasons, [{ validity: 10, credibility: 0 }])).toBeCloseTo(8, 12);
@@ -71,7 +71,7 @@ describe('critScore', () => {
     );
   });
 
-  test('ignores the order of reasons and what nobody believes among them', () => {
+  test('ignores the order of reasons and reasons with no credibility', () => {
     fc.assert(
       fc.property(weights, weights, (reasons, rivals) => {
         const padded = [...reasons.toReversed(), { validity: 10, credibility: 0 }];

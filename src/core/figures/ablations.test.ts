@@ -23,14 +23,14 @@ describe('ablations', () => {
       arm('p3', { deliberation: 'parallel' }),
       arm('p5', { judges: 5, deliberation: 'parallel' }),
     ]);
-    const told = found.map(({ lines, ...ablation }) => ({
+    const shown = found.map(({ lines, ...ablation }) => ({
       ...ablation,
       lines: lines.map(
         ({ protocol, title, usual, arms }) =>
           `${protocol} ${title}, usual ${usual}: ${arms.map(({ arm, value }) => `${arm} ${JSON.stringify(value)}`).join(', ')}`,
       ),
     }));
-    expect(told).toEqual([
+    expect(shown).toEqual([
       {
         setting: 'judges',
         numeric: true,
@@ -56,7 +56,7 @@ describe('ablations', () => {
     expect(ablationsOf([arm('a', {}), arm('b', { judges: 5 }, { swap: 'sides' })])).toEqual([]);
   });
 
-  test('have no usual arm where nobody has the default, or where the protocol has none', () => {
+  test('have no usual arm if no arm has the default, or where the protocol has none', () => {
     const [judges] = ablationsOf([arm('a', { judges: 1 }), arm('b', { judges: 5 })]);
     expect(judges?.lines[0]?.usual).toBeNull();
     const [models] = ablationsOf([arm('a', {}), arm('b', { model: 'n' })]);
@@ -145,6 +145,6 @@ test('a setting that changes nothing in an arm is no value of it, neither in an 
   expect(ablationsOf(some).find(({ setting }) => setting === 'style')?.lines).toHaveLength(2);
 });
 
-test('names of parameters are told as words', () => {
+test('names of parameters are shown as words', () => {
   expect(settingTitle('argumentWords')).toBe('argument words');
 });

@@ -36,10 +36,11 @@ function without(arm: ArmSettings, setting: string): string {
 
 export const settingText = (value: Setting): string => (value === null ? 'none' : String(value));
 
-/** A name as it stands in experiment files, in words: `argumentWords` is `argument words`. */
+/** A name from experiment files, in words: `argumentWords` is `argument words`. */
 export const settingTitle = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** What tells each of some groups of alike arms from the others: settings that vary between them, and the protocol if it does. */
+/** How each group of similar arms differs from the others: settings that vary between them, and the protocol if it
+ * does. */
 export function distinguishing(firsts: readonly ArmSettings[], but: string): string[] {
   const several = new Set(firsts.map(({ protocol }) => protocol)).size > 1;
   const names = [...new Set(firsts.flatMap(({ settings }) => Object.keys(settings)))].filter((name) => name !== but);
@@ -68,7 +69,7 @@ function inOrder(values: readonly Setting[]): { values: Setting[]; numeric: bool
 
 /**
  * The ablations in an experiment: for each setting the arms that differ in it and in nothing else, a line for each way in
- * which the others are set. Arms with something exchanged are in none; of arms that are alike in all, the first stands.
+ * which the others are set. Arms with something exchanged are in none; of arms that are alike in all, the first is taken.
  * Settings in the order of their names as the arms have them.
  */
 export function ablationsOf(arms: readonly ArmSettings[]): Ablation[] {

@@ -4,7 +4,7 @@ import { shownArmNames, withShownArmNames } from './armNames.ts';
 
 const shown = (...names: string[]) => [...shownArmNames(names).values()];
 
-test('a made name is told by its parts, and a tag that tells nothing apart is left out', () => {
+test('a generated name is shown by its parts, and a tag that distinguishes nothing is left out', () => {
   expect(shown('AgenticSimLLM, llama3.1:8b', 'StandardLLM · qwen2.5:7b')).toEqual([
     'AgenticSimLLM · llama3.1',
     'StandardLLM · qwen2.5',
@@ -19,7 +19,7 @@ test('what all arms share is left out, but a single arm keeps its whole name', (
   expect(shown('AgenticSimLLM, llama3.1:8b', 'AgenticSimLLM, qwen2.5:7b')).toEqual(['llama3.1', 'qwen2.5']);
   expect(shown('AgenticSimLLM, llama3.1:8b', 'StandardLLM, llama3.1:8b')).toEqual(['AgenticSimLLM', 'StandardLLM']);
   expect(shown('StandardLLM, hf.co/org/model:Q4')).toEqual(['StandardLLM · hf.co/org/model']);
-  // Beside a name that somebody chose nobody knows what all share.
+  // With a name that somebody chose, it is unknown what all share.
   expect(shown('StandardLLM, m:8b', 'my court')).toEqual(['StandardLLM · m', 'my court']);
 });
 
@@ -32,12 +32,12 @@ test('an arm that is called as another one would be leaves all names as they are
   expect(shown('court', 'court~sides', 'court, sides exchanged')).toEqual(['court', 'court~sides', 'court, sides exchanged']);
 });
 
-test('an arm with something exchanged is called after the arm beside it', () => {
+test('an arm with something exchanged is called after the arm it is paired with', () => {
   expect(shown('court', 'court~sides')).toEqual(['court', 'court, sides exchanged']);
   expect(shown('EVINCE, m:8b', 'EVINCE, m:8b~labels')[1]).toBe('EVINCE · m, labels listed the other way round');
 });
 
-test('an arm without a speech is called after the arm beside it, and the speech as in the transcript', () => {
+test('an arm without a speech is called after the arm it is paired with, and the speech as in the transcript', () => {
   const names = [
     'court',
     'court (without the speech turn-2/prosecutor, seeds 1)',

@@ -30,10 +30,10 @@ const unheardEnd = / \((without|other words in) the speech ([^\s,()]+)((?:, seed
 
 /**
  * What each arm is called where arms are listed, by its name in the record: `AgenticSimLLM · llama3.1`. Of the names that the
- * program made, the parts that all arms share are left out, and tags of models that do not tell two arms apart. A name that
- * somebody chose stays. An arm with something exchanged is called after the arm that it stands beside, and so is one without a
- * speech: `court · without Prosecution, rebuttal`. No two arms of an
- * experiment are called the same; where that would be, both keep their names.
+ * program made, the parts that all arms share are left out, and tags of models that do not distinguish two arms. A name that
+ * somebody chose stays. An arm with something exchanged is called after the arm that it is paired with, and so is one without
+ * a speech: `court · without Prosecution, rebuttal`. No two arms of an experiment are called the same; where that would be,
+ * both keep their names.
  * @param called what a speech of an arm is called, by its key
  */
 export function shownArmNames(

@@ -1,7 +1,7 @@
 import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
 import type { BeliefChoice, Cast, CastMember } from '../../shared/experiment.ts';
 
-/** What stands for the words that come with the program, where arms are compared by their prompts. */
+/** Value for the words that come with the program, where arms are compared by their prompts. */
 export const shippedPrompts = 'shipped';
 
 /** What a setting's value is: single values as they are, all else as JSON text with its keys in order. */
@@ -20,7 +20,7 @@ export function settingsOf(params: unknown): Record<string, Setting> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, settingOf(value)]));
 }
 
-/** Who plays, in words: `llama3.1:8b`, or with roles of their own `llama3.1:8b, judge qwen2.5:7b`. */
+/** Who plays, in words: `llama3.1:8b`, or with models for single roles `llama3.1:8b, judge qwen2.5:7b`. */
 function castText(cast: Cast, of: (member: CastMember) => string): string {
   const everybody = cast['*'];
   const usual = everybody === undefined ? null : of(everybody);
@@ -31,7 +31,7 @@ function castText(cast: Cast, of: (member: CastMember) => string): string {
   return [...(usual === null ? [] : [usual]), ...others].join(', ');
 }
 
-/** What an arm is set to beside its parameters. */
+/** What an arm is set to in addition to its parameters. */
 interface ArmTerms {
   readonly cast: Cast;
   readonly belief: BeliefChoice;

@@ -11,7 +11,7 @@ export interface Seat {
   readonly vote: Of<'belief'> | null;
   /** Null where it was erased, or the turn was lost. */
   readonly reason: string | null;
-  /** Nobody has argued for its label. */
+  /** No one has argued for its label. */
   readonly outside: boolean;
   /** The label is another than the one that the judge before has found; null for the first. */
   readonly changed: boolean | null;
@@ -55,7 +55,7 @@ const numberOf = (role: string) => Number(/\d+$/.exec(role)?.[0] ?? 0);
 
 type Votes = NonNullable<BeliefGrounds['votes']>;
 
-/** How the verdict was found among the votes; null before it, and where nobody voted. */
+/** How the verdict was found among the votes; null before it, and if no one voted. */
 export function votesOf(entries: readonly TranscriptEntry[]): Votes | null {
   const ruling = entries.findLast((entry): entry is Of<'ruling'> => entry.kind === 'ruling');
   return ruling?.grounds?.votes ?? null;

@@ -1,4 +1,4 @@
-// What the number beside a verdict means.
+// What the number next to a verdict means.
 import type { BeliefSource } from '../../shared/domain.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 import { percent, wholePercent } from './shares.ts';
@@ -19,7 +19,7 @@ const words: Partial<Record<BeliefSource, CertaintyWords>> = {
   smoothed: { title: 'Smoothed belief', of: 'smoothed over the rounds', belief: 'Smoothed belief' },
 };
 
-/** What the number beside a verdict is, by where its belief comes from; null: a verdict without one. */
+/** What the number next to a verdict is, by the source of its belief; null: a verdict without one. */
 export const certaintyOf = (source: BeliefSource | null): CertaintyWords =>
   source === null ? stated : (words[source] ?? stated);
 
@@ -33,5 +33,5 @@ function certaintyIn({ confidence, belief_source: source }: Sure, asText: (share
 /** The number behind the verdict of a trial, as recorded: `70.5%`, `100% of the votes`; empty for a verdict without one. */
 export const certaintyText = (line: Sure): string => certaintyIn(line, percent);
 
-/** The same beside other verdicts: `70%`. */
+/** The same next to other verdicts: `70%`. */
 export const certaintyInList = (line: Sure): string => certaintyIn(line, wholePercent);

@@ -16,7 +16,7 @@ const sheet = (role: string, first: 'debate' | 'answer', better: Better): Of<'co
   justification: 'So.',
 });
 
-test('a judge prefers what it prefers in both orders; two results are a result of their own', () => {
+test('a judge prefers what it prefers in both orders; two different results are a separate result', () => {
   const found = preferencesOf([
     ...[sheet('judge1', 'debate', 'debate'), sheet('judge1', 'answer', 'debate')],
     // Always what is read first.

@@ -46,7 +46,7 @@ describe('the bench', () => {
     expect(benchOf([vote(0, 0, 'a', 'clerk'), ...entries]).map(({ role }) => role)).toEqual(['voter2', 'voter10', 'voter12']);
   });
 
-  it('tells by which rule the verdict was found, and nothing before there is one', () => {
+  it('shows by which rule the verdict was found, and nothing before there is one', () => {
     expect(votesOf([vote(1, 1, 'a')])).toBeNull();
     const votes = { asked: 2, counts: { a: 1, b: 1 }, failures: {}, decidedBy: 'confidence', mean: null } as const;
     const { moment: _moment, after: _after, notes: _notes, ...stated } = vote(2, 1, 'a');

@@ -60,14 +60,14 @@ function roundFrom(name: string, entries: readonly TranscriptEntry[], subtopics:
     sides: { agentA: sideOf(entries, 'agentA', subtopics), agentB: sideOf(entries, 'agentB', subtopics) },
     /** Of the claim of agent A, and of that of agent B where both are examined. */
     evaluations: entries.filter((entry): entry is Of<'evaluation'> => entry.kind === 'evaluation'),
-    /** What the critic tells both agents; null where it tells nothing. */
+    /** The critic's message to both agents; null if there is none. */
     feedback: entries.find((entry): entry is Of<'utterance'> => entry.kind === 'utterance' && entry.role === 'critic') ?? null,
     /** CRIT of a claim was asked for and could not be had. */
     unscored: entries.some(({ kind, key }) => kind === 'forfeit' && /^[^/]+\/critic(?:-b)?\/forfeit$/.test(key)),
   };
 }
 
-/** What the trial asked its moderator and has no answer to; null where it waits for nobody. */
+/** What the trial asked its moderator and has no answer to; null if it is not waiting. */
 export function askedOf(entries: readonly TranscriptEntry[]): Of<'moderation'> | null {
   const answered = new Set(entries.flatMap(({ kind, key }) => (kind === 'moderated' ? [key] : [])));
   return entries.find((entry): entry is Of<'moderation'> => entry.kind === 'moderation' && !answered.has(entry.key)) ?? null;

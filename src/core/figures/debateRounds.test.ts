@@ -125,7 +125,7 @@ test('says in words how a round was settled', () => {
   expect(changeText('corrected')).toMatch(/^Correction: /);
 });
 
-test('who defends what is told with the places that the debaters have', () => {
+test('who defends what is shown with the places of the debaters', () => {
   const from = (origin: Of<'positions'>['from']): Of<'positions'> => ({
     ...positions,
     from: origin,

@@ -49,7 +49,7 @@ export function debateOf(entries: readonly TranscriptEntry[], debaters: number) 
     speech: entries.filter(kindOf('utterance')).find((entry) => entry.key === `${key}/utterance`) ?? null,
     forfeit: entries.filter(kindOf('forfeit')).find((entry) => entry.key === `${key}/forfeit`) ?? null,
   });
-  const begun = Math.max(0, ...entries.map(({ key }) => Number(/^round-(\d+)\//.exec(key)?.[1] ?? 0)));
+  const started = Math.max(0, ...entries.map(({ key }) => Number(/^round-(\d+)\//.exec(key)?.[1] ?? 0)));
   const roundOf = (number: number): DebateRound => {
     const key = `round-${number}`;
     return {
@@ -83,8 +83,8 @@ export function debateOf(entries: readonly TranscriptEntry[], debaters: number) 
     /** O_0; null before it, or where it failed. */
     initial: entries.filter(kindOf('belief')).find(({ key }) => key === 'initial/judge/belief') ?? null,
     positions,
-    /** Those that have begun. */
-    rounds: Array.from({ length: begun }, (_, index) => roundOf(index + 1)),
+    /** Those that have started. */
+    rounds: Array.from({ length: started }, (_, index) => roundOf(index + 1)),
   };
 }
 
@@ -138,7 +138,7 @@ export function changeText(change: 'corrected' | 'degraded' | 'stayedRight' | 's
   }[change];
 }
 
-/** One step of the course: O_i, and beside it what the judge itself said in that round. */
+/** One step of the course: O_i, and what the judge itself said in that round. */
 export interface CourseStep {
   readonly round: number;
   /** P(label), 0-1; null where there is no belief. */

@@ -46,7 +46,7 @@ describe('the figures of deliberation', () => {
     expect(figures.outcomes).toEqual(['decided', 'timeout']);
   });
 
-  test('count changes of the lead and tell the last', () => {
+  test('count changes of the lead and name the last', () => {
     const figures = figuresOf(trials);
     expect(figures.rows.flips).toEqual([3, 0, 0, -1]);
     expect(stepNames(figures, figures.rows.lastFlip)).toEqual(['D2', undefined, undefined, undefined]);
@@ -60,7 +60,7 @@ describe('the figures of deliberation', () => {
     expect(figuresOf(trials).rows.change).toEqual([2, 0, -1, -1]);
   });
 
-  test('say what each speech moved, and that of two speeches nobody', () => {
+  test('say what each speech moved, and of two speeches name neither', () => {
     const { effects } = figuresOf(trials);
     const [a, b, c] = [0, 1, 2].map((row) =>
       effects.row.flatMap((each, place) =>
@@ -77,7 +77,7 @@ describe('the figures of deliberation', () => {
     expect(figuresOf(many).effects).toMatchObject({ row: [], towards: [], leftOut: mostEffects + 3 });
   });
 
-  test('tell how benches split, how right they were then, and how many pairs agree', () => {
+  test('say how benches split, how right they were then, and how many pairs agree', () => {
     const figures = figuresOf([
       bench('a', { NO: 3 }, 'NO'),
       bench('b', { NO: 2, YES: 1 }, 'NO'),
@@ -193,7 +193,7 @@ describe('the figures of deliberation', () => {
   });
 });
 
-test('whatever the order of the trials, the same is said of each, and every count adds up', () => {
+test('for any order of the trials, each gets the same values, and every count adds up', () => {
   const random = randomSource(5, 'deliberation');
   const draw = () => Math.round(random.next() * 100) / 100;
   const trials = Array.from({ length: 120 }, (_, index): EndedTrial => {

@@ -42,7 +42,7 @@ function followed(trials: readonly EndedTrial[], { labels, positive, multiLabel 
   return { rule: trials.some(({ line }) => typeof line.truth === 'string') ? 'true' : 'predicted', label: null };
 }
 
-/** The labels whose probability a trial's lines tell; none where it has no lines. More than one only where several can apply. */
+/** The labels whose probability a trial's lines show; none where it has no lines. More than one only where several can apply. */
 function labelsOf({ line: { truth, prediction } }: EndedTrial, { rule, label }: Follows): readonly string[] {
   if (rule === 'positive') return label === null ? [] : [label];
   const own = rule === 'true' || rule === 'true-labels' ? truth : prediction;
@@ -143,7 +143,7 @@ function effectsOf(trials: readonly EndedTrial[]): DeliberationFigures['effects'
 
 /**
  * What the figures about deliberation are drawn from, of the trials that have ended.
- * @param onWork told of work that is done on the intervals, as a share of them, 0-1
+ * @param onWork gets the work done on the intervals, as a share of them, 0-1
  */
 export function deliberationFigures(
   trials: readonly EndedTrial[],

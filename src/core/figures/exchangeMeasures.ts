@@ -1,7 +1,7 @@
 import type { Belief } from '../../shared/domain.ts';
 import type { ExchangeEntry } from './exchanges.ts';
 
-/** A measure of an exchange as screens and reports tell it. */
+/** A measure of an exchange as screens and reports show it. */
 export interface DebateMeasure {
   readonly id: string;
   readonly name: string;

@@ -50,7 +50,7 @@ const entries: readonly TranscriptEntry[] = [
 ];
 
 describe('debateOf', () => {
-  test('tells a debate round by round, also one that is under way', () => {
+  test('shows a debate round by round, also one that is under way', () => {
     const { rounds, exchanges, recommendations } = debateOf(entries);
     expect(rounds.map(({ number, exchange: found }) => [number, found?.round ?? null])).toEqual([
       [1, 1],
@@ -108,7 +108,7 @@ test('a truth that has hardly any of the mixture is doubted, and nothing else is
 });
 
 describe('measures', () => {
-  test('each has a name, a range and a meaning of its own, and a value where the exchange has one', () => {
+  test('each has its own name, range and meaning, and a value where the exchange has one', () => {
     for (const key of ['name', 'meaning', 'id'] as const) {
       expect(new Set(debateMeasures.map((measure) => measure[key])).size).toBe(debateMeasures.length);
     }

@@ -66,7 +66,7 @@ export function debateOf(entries: readonly TranscriptEntry[], writing: readonly 
   };
 }
 
-/** What an agent stated, whatever the source of beliefs; null where nothing is on the record. */
+/** What an agent stated, with any source of beliefs; null where nothing is on the record. */
 export const statedIn = ({ belief }: DebateTurn): Belief | null =>
   belief === null ? null : belief.grounds === undefined ? belief.belief : belief.grounds.verbal;
 
@@ -99,7 +99,7 @@ export function coursesOf(labels: readonly string[], rounds: readonly DebateRoun
     listed: named.slice(0, most),
     /** Labels beyond those listed that had some mass at any time. */
     rest: Math.max(0, named.length - most),
-    /** Labels that nobody ever named, or gave 0. */
+    /** Labels that no agent ever named, or gave 0. */
     never: labels.length - named.length,
   };
 }
@@ -113,7 +113,7 @@ const stopText: Readonly<Record<NonNullable<ExchangeEntry['stop']>, (round: numb
   mixture: () => 'There was no debate: both stated where they stand, neither knowing what the other says.',
 };
 
-/** Where the debate ended and why; null while it goes on. */
+/** Where the debate ended and why; null while it continues. */
 export function endOf({ exchanges }: Pick<Debate, 'exchanges'>): string | null {
   const last = exchanges.at(-1);
   return last?.stop == null ? null : stopText[last.stop](last.round);

@@ -7,7 +7,7 @@ describe('what a belief rests on, in words', () => {
     expect(groundsText({ verbal: { YES: 0.7, NO: 0.3 } })).toBeNull();
   });
 
-  test('token probabilities tell how much was seen and how far a share can be off', () => {
+  test('token probabilities show how much was seen and how far a share can be off', () => {
     const logprobs = { status: 'used' as const, coverage: 0.97, doubt: 0.02, missing: [] };
     expect(groundsText({ verbal: null, logprobs })).toBe(
       'From token probabilities: 97% of the probability at the label was reported; a share can be off by up to 2 points.',

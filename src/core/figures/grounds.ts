@@ -1,7 +1,7 @@
 import type { BeliefGrounds } from '../../shared/domain.ts';
 import { percent } from './shares.ts';
 
-/** Rounded up: a bound may not be told as smaller than it is. */
+/** Rounded up: a bound must not look smaller than it is. */
 const howFar = (doubt: number) => Math.ceil(Number((doubt * 1000).toFixed(6))) / 10;
 
 const unused = {

@@ -1,6 +1,6 @@
 import type { Measure } from '../../shared/statistics.ts';
 
-/** The F1 that stands for a system: of the positive label, and where there is none, the mean over the labels. */
+/** The F1 that represents a system: of the positive label, and where there is none, the mean over the labels. */
 export const ledF1 = (positive: string | null): { readonly measure: string; readonly label: string | null } =>
   positive === null ? { measure: 'macro_f1', label: null } : { measure: 'f1', label: positive };
 

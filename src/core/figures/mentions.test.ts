@@ -50,7 +50,7 @@ test.each([
   expect(found(text)).toEqual([]);
 });
 
-test('a value that two facts share tells neither', () => {
+test('a value that two facts share identifies neither', () => {
   const shared = [
     { name: 'father', value: 'teacher' },
     { name: 'mother', value: 'teacher' },
@@ -77,7 +77,7 @@ test('other scripts', () => {
   expect(found('Возраст важен.', [{ name: 'возраст', value: '22' }])).toEqual([['возраст', 'Возраст']]);
 });
 
-test('ranges are in order and inside the text, whatever it is', () => {
+test('ranges are in order and inside the text, for any text', () => {
   const word = fc.constantFrom(
     'two',
     '2',

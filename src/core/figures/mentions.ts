@@ -15,7 +15,7 @@ export const mentionsText =
 
 /*
  * Which facts an utterance speaks of, by words alone: all words of a fact's name within one sentence, or its value
- * where that is no everyday word and belongs to one fact only, or its value beside a word of its name ("two arrests").
+ * where that is no everyday word and belongs to one fact only, or its value next to a word of its name ("two arrests").
  * Of a longer value, what is quoted: four words of it in a row, one of them no everyday word.
  * It errs on the side of silence: paraphrases are not seen, and a fact that is not found may well be meant.
  */
@@ -28,7 +28,7 @@ interface Word {
 
 const numeral = new Map(cardinals.map((word, value) => [word, String(value)]));
 
-/** Words that tell no fact from another. */
+/** Words that distinguish no facts. */
 const common = new Set(
   `a an and are as at by for from had has have in is it its of on or that the to was were with yes no none true false not unknown other
   text name value id case claim fact statement background question passage premise hypothesis note type`.split(/\s+/),
@@ -68,16 +68,16 @@ interface Profile {
   /** Empty where it is too long to be spoken whole; then it has `quotes`. */
   readonly value: readonly string[];
   readonly quotes: ReadonlySet<string>;
-  /** The value speaks for itself wherever it stands. */
-  readonly telling: boolean;
+  /** The value identifies the fact in any place. */
+  readonly distinct: boolean;
 }
 
-const tells = (stem: string) => /^\p{L}{4,}$/u.test(stem) && !common.has(stem);
+const isDistinct = (stem: string) => /^\p{L}{4,}$/u.test(stem) && !common.has(stem);
 
 /** Every run of so many words that says more than everyday words, as one text each. */
 function quotesOf(stems: readonly string[]): Set<string> {
   const runs = stems.flatMap((_, at) => (at + quoteLength <= stems.length ? [stems.slice(at, at + quoteLength)] : []));
-  return new Set(runs.flatMap((run) => (run.some(tells) ? [run.join(' ')] : [])));
+  return new Set(runs.flatMap((run) => (run.some(isDistinct) ? [run.join(' ')] : [])));
 }
 
 function profilesOf(facts: readonly Fact[]): Profile[] {
@@ -90,7 +90,7 @@ function profilesOf(facts: readonly Fact[]): Profile[] {
       name: new Set(wordsIn(name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]))),
       value: short ? value : [],
       quotes: short ? new Set() : quotesOf(value),
-      telling: holders.get(value.join(' '))?.length === 1 && value.some(tells),
+      distinct: holders.get(value.join(' '))?.length === 1 && value.some(isDistinct),
     };
   });
 }
@@ -101,14 +101,14 @@ function runsOf(run: readonly string[], words: readonly Word[]): number[] {
   return words.flatMap((_, at) => (run.every((stem, offset) => words[at + offset]?.stem === stem) ? [at] : []));
 }
 
-function spokenOf({ name, value, quotes, telling }: Profile, words: readonly Word[], unique: ReadonlySet<string>): Word[] {
+function spokenOf({ name, value, quotes, distinct }: Profile, words: readonly Word[], unique: ReadonlySet<string>): Word[] {
   const named = words.filter(({ stem }) => name.has(stem));
   const whole = name.size > 0 && new Set(named.map(({ stem }) => stem)).size === name.size;
   const spoken = whole ? [...named] : [];
   for (const at of runsOf(value, words)) {
     const around = words.slice(Math.max(0, at - nearby), at + value.length + nearby);
-    const beside = around.filter(({ stem }) => name.has(stem) && unique.has(stem));
-    if (telling || whole || beside.length > 0) spoken.push(...words.slice(at, at + value.length), ...beside);
+    const near = around.filter(({ stem }) => name.has(stem) && unique.has(stem));
+    if (distinct || whole || near.length > 0) spoken.push(...words.slice(at, at + value.length), ...near);
   }
   if (quotes.size > 0) {
     for (const at of words.keys()) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { percent, points, pointsOf, wholePercent, wholeRange } from './shares.ts';
 
-it('tells shares to a tenth of a percent', () => {
+it('shows shares to a tenth of a percent', () => {
   expect([0, 0.7, 0.705, 1].map(percent)).toEqual(['0%', '70%', '70.5%', '100%']);
 });
 
@@ -9,7 +9,7 @@ it('rounds to whole percents, and what is not all or nothing never to it', () =>
   expect([0, 0.004, 0.493, 0.67, 0.996, 1].map(wholePercent)).toEqual(['0%', '<1%', '49%', '67%', '>99%', '100%']);
 });
 
-it('tells changes in points with their sign', () => {
+it('shows changes in points with their sign', () => {
   expect([0.17, -0.045, 0, -0.0001].map(points)).toEqual(['+17', '−4.5', '0', '0']);
   expect([0.17, -0.045, 0, -0.01].map(pointsOf)).toEqual(['17 points', '4.5 points', '0 points', '1 point']);
 });

@@ -3,14 +3,14 @@ export function percent(share: number): string {
   return `${Number((share * 100).toFixed(1))}%`;
 }
 
-/** A share beside others where there is little room: `70%`; what is not all or nothing is never rounded to it. */
+/** A share next to others where there is little room: `70%`; what is not all or nothing is never rounded to it. */
 export function wholePercent(share: number): string {
   if (share > 0.995 && share < 1) return '>99%';
   if (share > 0 && share < 0.005) return '<1%';
   return `${Math.round(share * 100)}%`;
 }
 
-/** `64 to 92`: a range of shares in whole percent, rounded outward: it is never told as narrower than it is. */
+/** `64 to 92`: a range of shares in whole percent, rounded outward: it never looks narrower than it is. */
 export function wholeRange({ low, high }: { readonly low: number; readonly high: number }): string {
   const percentOf = (share: number) => Number((share * 100).toFixed(6));
   return `${Math.floor(percentOf(low))} to ${Math.ceil(percentOf(high))}`;
@@ -28,7 +28,7 @@ export function directed(change: number): string {
   return size === '0 points' ? 'no change' : `${size.replace(' ', ' percentage ')} ${change > 0 ? 'up' : 'down'}`;
 }
 
-/** `4.5 points`, `1 point`: the size of a change, whichever way it goes. */
+/** `4.5 points`, `1 point`: the size of a change, in either direction. */
 export function pointsOf(change: number): string {
   const size = points(Math.abs(change)).replace('+', '');
   return `${size} ${size === '1' ? 'point' : 'points'}`;

@@ -24,7 +24,7 @@ interface Spoken {
   readonly turn: string;
 }
 
-/** What each of these utterances is called beside its speaker: `opening`, `rebuttal 2`. Turns of one name are numbered. */
+/** What each of these utterances is called next to its speaker: `opening`, `rebuttal 2`. Turns of one name are numbered. */
 export function turnNames(spoken: readonly Spoken[]): string[] {
   const same = Map.groupBy(spoken, ({ role, turn }) => JSON.stringify([role, turn]));
   return spoken.map((each) => {

@@ -7,7 +7,7 @@ const step = (key: string, prior = false): PlacedStep => {
   return found;
 };
 
-test('a step is told by the key of its belief', () => {
+test('a step is recognised by the key of its belief', () => {
   const named = (key: string, prior = false) => stepOf(key, prior)?.name ?? null;
   expect(named('prior/judge/belief', true)).toBe('start');
   expect(named('turn-2/after-defense/belief')).toBe('D2');
@@ -20,7 +20,7 @@ test('a step is told by the key of its belief', () => {
   expect(named('judgement/judge-2/belief')).toBeNull();
 });
 
-test('steps stand in the order of the protocol, whatever is missing', () => {
+test('steps are in the order of the protocol, even if some are missing', () => {
   const names = (ways: readonly (readonly PlacedStep[])[]) => inOrder(ways).map(({ name }) => name);
   const [start, p1, d1, p2, d2] = [
     step('prior/judge/belief', true),

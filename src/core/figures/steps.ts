@@ -1,7 +1,7 @@
 import type { DeliberationStep } from '../../shared/api/deliberation.ts';
 import { sideOf } from './speakers.ts';
 
-/** A moment of a protocol, and where it stands among the others. */
+/** A moment of a protocol, and its place among the others. */
 export interface PlacedStep extends DeliberationStep {
   /** Number of its turn or round, from 1; less before the first, infinite for the verdict. */
   readonly turn: number;

@@ -111,7 +111,7 @@ test('subsets that let the same through have one key, and everything has none', 
   expect(subsetKey({ arms: [] })).not.toBe(subsetKey({ models: [] }));
 });
 
-test('a subset is told in words', () => {
+test('a subset is described in words', () => {
   expect(subsetText({ arms: ['court', 'alone'], groups: { sex: ['Female'] } })).toBe('arm court or alone; sex = Female');
   expect(subsetText({ known: ['truth', 'belief'], first: ['NO'], paired: ['a', 'b'] })).toBe(
     'known truth and belief; first answer NO; cases of a and b',

@@ -5,7 +5,7 @@ import type { TrialLine } from '../../shared/trialLine.ts';
 
 type Line = Pick<TrialLine, 'arm' | 'models' | 'groups' | 'outcome' | 'truth' | 'confidence'>;
 
-/** What stands in no line of its own: read of the trial's trajectory, of the labels, or of other trials. */
+/** What is in no line itself: read of the trial's trajectory, of the labels, or of other trials. */
 export interface SubsetReading<Read extends Line = Line> {
   firstAnswer(line: Read): Prediction;
   hasBelief(line: Read): boolean;

@@ -61,7 +61,7 @@ describe('the belief timeline', () => {
     const none = step(2, 'judge', { NO: 0.1, YES: 0.2 }, []);
     const timeline = timelineOf([[1], [2]], [named, none], ['NO', 'YES']);
     expect(timeline).toMatchObject({ role: 'judge', ends: null, ofSets: true });
-    expect(timeline.rows.map(({ step: told, piece }) => [told?.set, piece.dot, piece.bottom])).toEqual([
+    expect(timeline.rows.map(({ step: shown, piece }) => [shown?.set, piece.dot, piece.bottom])).toEqual([
       [['NO', 'YES'], null, null],
       [[], null, null],
     ]);
@@ -74,7 +74,7 @@ describe('the belief timeline', () => {
     expect(timeline.rows[0]?.piece.dot).toBe(0.5);
   });
 
-  it('is empty where nobody stated a belief', () => {
+  it('is empty if no one stated a belief', () => {
     const timeline = timelineOf([[], []], [], ['NO', 'YES']);
     expect(timeline).toMatchObject({ role: null, ends: null });
     expect(timeline.rows.map(({ piece }) => piece.dot)).toEqual([null, null]);

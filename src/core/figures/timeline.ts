@@ -1,6 +1,6 @@
 import { type BeliefChange, isPair, leadingLabel } from './beliefChanges.ts';
 
-/** One row's piece of a line that runs down beside rows of unknown height. Positions across, 0-1. */
+/** One row's piece of a line that runs down along rows of unknown height. Positions across, 0-1. */
 export interface TimelinePiece {
   /** Where the line enters at the row's upper edge; null where it does not. */
   readonly top: number | null;
@@ -38,7 +38,7 @@ export interface TimelineRow {
   readonly piece: TimelinePiece;
   /** Belief at the dot; null for a row without one. */
   readonly step: BeliefChange | null;
-  /** Other beliefs stated in this row, by the same role before it or by other roles: told in words only. */
+  /** Other beliefs stated in this row, by the same role before it or by other roles: shown in words only. */
   readonly others: readonly BeliefChange[];
 }
 
@@ -53,7 +53,7 @@ export function letterOf(labels: readonly string[], label: string): string {
 export type Timeline = Readonly<ReturnType<typeof timelineOf>>;
 
 /**
- * The judge's belief as a line beside the rows of a transcript.
+ * The judge's belief as a line along the rows of a transcript.
  * @param rows seqs of the beliefs and the ruling of every row
  * @param labels of the case, in order
  */
@@ -72,7 +72,7 @@ export function timelineOf(rows: readonly (readonly number[])[], beliefs: readon
   const share = ({ belief, now }: BeliefChange) => (paired ? now : (belief[leadingLabel(belief) ?? ''] ?? 0));
   const pieces = timelinePieces(stated.map(({ step }) => (step === null || ofSets ? null : share(step))));
   return {
-    /** The role whose beliefs the line joins; null where nobody stated any. */
+    /** The role whose beliefs the line joins; null if no one stated any. */
     role,
     /** Two labels: the label at the right end and the one at the left; null for more labels, where the likeliest label's share is drawn. */
     ends: paired ? { left: other ?? '', right: first.label } : null,

@@ -59,7 +59,7 @@ function meanOf(trials: readonly Valued[]) {
  * interval over cases. Trials that have ended before are in no later mean, so that means of different steps are of
  * different trials: `n` says of how many.
  *
- * @param listed the first so many trials are told one by one
+ * @param listed how many trials, from the first, are listed one by one
  */
 export function tracesOver(arm: string, trials: readonly TracedTrial[], listed: number, resampling: Resampling): Trace[] {
   const kinds = new Map<string, About>();

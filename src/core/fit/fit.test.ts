@@ -60,7 +60,7 @@ test('gemma2:9b: 21 layers keep everything, 21 a window of 4096 tokens and a bat
   expect(keyValueBytes(shapeOf(gemma), 4096, 1)).toBe(42 * 8192 * 4096);
 });
 
-test('heads told for each layer are added up; layers without heads keep nothing', () => {
+test('heads reported for each layer are added up; layers without heads keep nothing', () => {
   const mixed = {
     'general.architecture': 'mixed',
     'mixed.block_count': 3,
@@ -94,7 +94,7 @@ test('a model for vectors that looks both ways keeps no keys and values', () => 
 
 test('the overhead is the reserve of a GPU and one batch of scores: 457 MiB + 258.5 MiB for Llama 3 8B', () => {
   expect(overheadBytes(shapeOf(llama))).toBe(457 * mebi + 258.5 * mebi);
-  // 4 x 512 x (3584 + 262,144) where the vocabulary is not told.
+  // 4 x 512 x (3584 + 262,144) where the vocabulary is not reported.
   expect(overheadBytes(shapeOf(qwen))).toBe(457 * mebi + 519 * mebi);
 });
 
@@ -109,7 +109,7 @@ test.each([
   [{ ...llama, 'llama.attention.head_count_kv': null }, 'llama.attention.head_count_kv'],
   [{ ...llama, 'llama.attention.kv_lora_rank': 512 }, 'compressed'],
   [{ ...llama, 'llama.ssm.state_size': 128 }, 'state'],
-])('what is not told is not guessed: %j', (info, word) => {
+])('what is not reported is not guessed: %j', (info, word) => {
   const reading = modelShape(info);
   expect('missing' in reading && reading.missing).toContain(word);
   const fit = fitModel({ ...question, shape: reading });
@@ -175,7 +175,7 @@ test('the reason names the longest context that stays on the GPU', () => {
   expect(fitModel({ ...question, free: free([500], 16) }).gpu_context).toBe(131_072);
 });
 
-test('a context beyond that of the model is told, and so is a server on another machine', () => {
+test('a context beyond that of the model is reported, and so is a server on another machine', () => {
   expect(fitModel({ ...question, context: 200_000 }).reason).toContain('131,072 tokens of context at most');
   const away = { gpus: null, memory: null, unified: false, unknown: 'the server runs on another machine' };
   expect(fitModel({ ...question, free: away }).reason).toMatch(

@@ -5,13 +5,13 @@ import type { ShapeReading } from './modelShape.ts';
 
 /** What is free for a model, in bytes. */
 export interface FreeMemory {
-  /** Of each GPU; empty where there is none, null where nobody knows. */
+  /** Of each GPU; empty where there is none, null if unknown. */
   readonly gpus: readonly number[] | null;
-  /** Of main memory; null where nobody knows. */
+  /** Of main memory; null if unknown. */
   readonly memory: number | null;
   /** The memory of the GPU is main memory: what is on the one is not on the other. */
   readonly unified: boolean;
-  /** Why nobody knows, as the end of a sentence: "the server runs on another machine". */
+  /** Why it is unknown, as the end of a sentence: "the server runs on another machine". */
   readonly unknown: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface FitQuestion {
   /** Tokens of each slot. */
   readonly context: number;
   readonly slots: number;
-  /** Bytes of the weights on disk; null where the server does not tell. */
+  /** Bytes of the weights on disk; null if the server does not report it. */
   readonly weights: number | null;
   readonly shape: ShapeReading;
   readonly free: FreeMemory;
@@ -34,8 +34,8 @@ const tokens = (count: number): string => count.toLocaleString('en-US');
 /**
  * Whether a model will be wholly on the GPU, partly, in main memory alone, or not fit at all: weights as on disk, keys and
  * values of all slots, and an overhead (`memory.ts`), against what is free. It fits wholly where one GPU has room for all,
- * or where several together have, each with an overhead of its own, as Ollama spreads a model that no single one holds.
- * Nothing is guessed: where something is not told the verdict is `unknown`, and the reason says what.
+ * or where several together have, each with its own overhead, as Ollama spreads a model that no single one holds.
+ * Nothing is guessed: if something is not reported the verdict is `unknown`, and the reason says what.
  * Limits: weights in memory can be some percent more than on disk, and main memory is counted without the part that the
  * system would swap out.
  */
@@ -109,7 +109,7 @@ function verdictOf(needed: number, gpuRoom: number, overhead: number, { gpus, me
   const onGpu = gpuRoom > overhead;
   if (memory === null) return 'unknown';
   const together = unified ? Math.max(memory, gpuRoom) : memory + (onGpu ? gpuRoom : 0);
-  // Where nobody knows of a GPU, there may be one that has the room.
+  // Where no GPU is known, there may be one that has the room.
   if (together < needed) return gpus === null ? 'unknown' : 'no';
   return onGpu ? 'partly' : 'memory';
 }

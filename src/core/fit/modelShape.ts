@@ -6,10 +6,10 @@ import { z } from 'zod';
  */
 export interface ModelShape {
   readonly architecture: string;
-  /** Longest context in tokens; null where it is not told. */
+  /** Longest context in tokens; null if it is not reported. */
   readonly contextLength: number | null;
   readonly embeddingLength: number;
-  /** Entries of the vocabulary; null where it is not told. */
+  /** Entries of the vocabulary; null if it is not reported. */
   readonly vocabulary: number | null;
   readonly layers: readonly LayerShape[];
 }
@@ -26,9 +26,9 @@ const count = z.int().min(1).max(100_000_000);
 const mostLayers = 10_000;
 
 /**
- * Every how many layers one looks at the whole context where a window is told and the file does not say for which
- * layers it holds, as llama.cpp has it for these architectures. Of all others every layer is counted with the whole
- * context, which is the most that it can take.
+ * Every how many layers one looks at the whole context if a window is reported and the file does not say for which
+ * layers, as llama.cpp has it for these architectures. Of all others every layer is counted with the whole context,
+ * which is the most that it can take.
  */
 const wholeEvery: ReadonlyMap<string, number> = new Map([
   ['gemma2', 2],
@@ -47,10 +47,10 @@ const foreign: readonly (readonly [key: string, what: string])[] = [
   ['attention.shared_kv_layers', 'some of its layers share their keys and values'],
 ];
 
-/** The shape of a model, or why it cannot be told; nothing is guessed in the place of a key that is missing. */
+/** The shape of a model, or why it is unknown; nothing is guessed for a missing key. */
 export type ShapeReading = { readonly shape: ModelShape } | { readonly missing: string };
 
-/** Whether a list stands there that the server shows with more words only: arrays come empty or null in a short answer. */
+/** Whether the value is a list that the server shows only in its detailed answer: arrays come empty or null in a short answer. */
 export function hasHiddenLists(info: Readonly<Record<string, unknown>>): boolean {
   const hidden = (name: string): boolean =>
     Object.entries(info).some(
@@ -79,8 +79,8 @@ export function modelShape(info: Readonly<Record<string, unknown>>): ShapeReadin
   const heads = perLayer(at('attention.head_count'), blocks, 1);
   if (heads === null) return untold('attention.head_count');
   // A file without the number has as many heads for keys and values as for queries.
-  const told = at('attention.head_count_kv');
-  const keyValueHeads = told === undefined ? heads : perLayer(told, blocks, 0);
+  const reported = at('attention.head_count_kv');
+  const keyValueHeads = reported === undefined ? heads : perLayer(reported, blocks, 0);
   if (keyValueHeads === null) return untold('attention.head_count_kv');
   const keyLength = number('attention.key_length');
   const valueLength = number('attention.value_length');

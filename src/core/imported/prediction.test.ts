@@ -15,7 +15,7 @@ describe('values', () => {
     expect(predictions({}, ['YES', 'NO', 'yes', ' YES', '', 'NO DECISION'])).toEqual(['YES', 'NO', null, null, null, null]);
   });
 
-  test('that the map names stand for what it says, whatever they would have been', () => {
+  test('that the map names mean what it says, even if they would mean something else', () => {
     const map: PredictionReading['map'] = [
       ['1', 'YES'],
       ['YES', 'NO'],

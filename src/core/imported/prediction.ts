@@ -75,7 +75,7 @@ const comparisons: Readonly<Record<string, (value: number, limit: number) => boo
   '=': (value, limit) => value === limit,
 };
 
-/** The test that a comparison such as `>=5` stands for. Throws on anything else. */
+/** The test that a comparison such as `>=5` means. Throws on anything else. */
 function comparisonOf(text: string): (value: number) => boolean {
   const [, sign = '', limit = ''] = /^\s*(>=|<=|>|<|=)\s*(\S+)\s*$/.exec(text) ?? [];
   const [compare, number] = [comparisons[sign], numberIn(limit)];
@@ -130,9 +130,9 @@ function likeliest(belief: Belief): string | null {
 }
 
 /**
- * Makes the reader of a file's rows. A value that the map names stands for what the map says. With a comparison, a
+ * Makes the reader of a file's rows. A value that the map names means what the map says. With a comparison, a
  * number is the positive label where it holds and the other label where it does not, also where the number is spelled
- * like a label; a label that came out of the map stays. Whatever is no label then is undecided. Without a value the
+ * like a label; a label that came out of the map stays. Any other value is then undecided. Without a value the
  * comparison is of the cell of the positive label's probability; without a comparison the likeliest label is the prediction,
  * and none where two are equally likely. Cells that are no distribution, which no import takes, are read as none.
  */
@@ -178,10 +178,10 @@ export function confidenceIn(cell: string | null, scale: PredictionReading['conf
 /** What to do about values that read like a label. @param way by which the import says what a value means */
 export function alikeHints(alike: ImportReport['alike'], way: string): string[] {
   if (alike.length === 0) return [];
-  const told = alike
+  const listed = alike
     .map(({ value, label, trials }) => `${JSON.stringify(value)} (${trials}) like ${JSON.stringify(label)}`)
     .join(', ');
   return [
-    `Some undecided values read like a label and are spelled in another way (capitals, white space, or forms of letters): ${told}. If they mean it, import the file under another arm name${way}.`,
+    `Some undecided values read like a label and are spelled in another way (capitals, white space, or forms of letters): ${listed}. If they mean it, import the file under another arm name${way}.`,
   ];
 }

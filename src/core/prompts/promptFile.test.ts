@@ -51,14 +51,14 @@ describe('what is wrong is said with its line', () => {
       1,
       /front matter: .*alias/i,
     ],
-    ['a key that stands twice', '---\nid: a\nid: b\n---\n', 3, /front matter: .*unique/],
+    ['a key that occurs twice', '---\nid: a\nid: b\n---\n', 3, /front matter: .*unique/],
     ['a field that is unknown', front.replace('slots:', 'slot:'), 1, /slot/],
     ['a field of another kind', front.replace('protocol: p', 'protocol: [p]'), 3, /front matter, protocol/],
     ['a meaning that is a list', front.replace('The facts.', '[a]'), 6, /front matter, slots.facts/],
     ['text above the markers', `${front}\nHello.\n=== user ===\nx`, 9, /above the first marker/],
     ['a marker that is none', `${front}=== tool ===\nx`, 8, /"=== tool ===" is no marker/],
     ['an empty part', `${front}=== user ===\n\n=== text: a ===\nx`, 8, /is empty/],
-    ['a text that stands twice', `${front}=== text: a ===\nx\n=== text: a ===\ny`, 10, /a is there twice/],
+    ['a text that occurs twice', `${front}=== text: a ===\nx\n=== text: a ===\ny`, 10, /a is there twice/],
     ['a prompt inside a prompt', `${front}=== prompt: a ===\n`, 8, /one prompt already/],
   ];
   test.each(cases)('%s', (_name, content, line, message) => {

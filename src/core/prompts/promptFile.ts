@@ -40,7 +40,7 @@ export class PromptFileError extends Error {
   }
 }
 
-/** Lines of their own: `=== system ===`, `=== text: opening ===`, `=== prompt: speech ===`. */
+/** Separate lines: `=== system ===`, `=== text: opening ===`, `=== prompt: speech ===`. */
 const marker = /^=== (?:(system|user|assistant)|(text|prompt): (\S+)) ===$/;
 const likeMarker = /^===.*===\s*$/;
 
@@ -157,7 +157,7 @@ export const messagesAsText = (messages: readonly PromptMessageText[]): string =
 /** The messages in such a text. */
 export const messagesIn = (text: string): readonly PromptMessageText[] => wordsOf(sectionsIn(text.split('\n'), 0)).messages;
 
-/** Messages and texts of sections. Throws `PromptFileError` on a text that stands twice. */
+/** Messages and texts of sections. Throws `PromptFileError` on a text that occurs twice. */
 export function wordsOf(sections: readonly Section[]): PromptWords {
   const messages = sections.flatMap(({ kind, name, text }) =>
     kind === 'message' && isRole(name) ? [{ role: name, body: text }] : [],

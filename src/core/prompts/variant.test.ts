@@ -76,7 +76,7 @@ describe('refused, with the line', () => {
     ['a name of a device', front.replace('plain-2', 'Con'), 2, /Windows keeps this name/],
     ['an unknown prompt', `${front}=== prompt: verdict ===\n=== user ===\nx`, 6, /no prompt verdict; it has .*speech/],
     [
-      'a prompt that stands twice',
+      'a prompt that occurs twice',
       `${front}${speech}=== prompt: speech ===\n=== text: closing ===\nx`,
       20,
       /speech is there twice/,

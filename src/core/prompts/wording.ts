@@ -10,7 +10,7 @@ export interface PromptMessage {
 
 export type Prompt = readonly PromptMessage[];
 
-/** What fills a slot: a text, or several that stand apart. */
+/** What fills a slot: a text, or several separate ones. */
 export type SlotValue = string | readonly string[];
 
 /** Name -> text: each text of a prompt under its own name, its messages under `prompt:` and its id. */
@@ -27,7 +27,7 @@ export function templatesOf(prompts: Readonly<Record<string, PromptWords>>): Tem
   return templates;
 }
 
-/** The words of each prompt in such templates. @param shipped prompts that tell which text is whose */
+/** The words of each prompt in such templates. @param shipped prompts that show which text is whose */
 export const promptsIn = (templates: Templates, shipped: Readonly<Record<string, PromptWords>>): Record<string, PromptWords> =>
   Object.fromEntries(
     Object.entries(shipped).map(([id, { messages, texts }]) => {

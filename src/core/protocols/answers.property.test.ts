@@ -9,7 +9,7 @@ import { emptyRecord, replayInMemory, runInMemory } from './testing/memoryTrial.
 import { answered, scriptedEffects } from './testing/scriptedModel.ts';
 import { perParameters, prepare, textOf } from './testing/settings.ts';
 
-/** What every protocol asks for: whatever its schemas admit is an answer, and its prompts speak of what is there. */
+/** What every protocol asks for: all that its schemas admit is an answer, and its prompts speak of what is there. */
 
 const draw = ({ key, request }: PreparedCall, lengths: 'random' | 'longest' | 'shortest') =>
   answered(JSON.stringify(sampleAnswer(request.schema as JsonSchema, randomSource(request.options.seed, key), lengths)));

@@ -15,7 +15,7 @@ export interface Opinion {
 
 /**
  * Waits until every call of several that run at a time has come to its end, also where one of them fails: nothing of a
- * trial may go on behind its back. Throws what was thrown first, in the order of the calls.
+ * trial may continue in the background. Throws what was thrown first, in the order of the calls.
  */
 export async function settled<T>(calls: readonly Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(calls);
@@ -53,7 +53,7 @@ export function answeredTurns<T>(
   return { answers, failures };
 }
 
-/** What was stated in words, whatever the belief was taken from. */
+/** What was stated in words, with any source of beliefs. */
 export const verbalOf = ({ grounds, belief }: StatedBelief): Belief | null => (grounds === undefined ? belief : grounds.verbal);
 
 type Votes = NonNullable<BeliefGrounds['votes']>;
@@ -116,7 +116,7 @@ function weighed(labels: readonly string[], opinions: readonly Opinion[], weight
 
 /**
  * The verdict of a bench that votes: majority, or the largest sum of weights, with the tie rule of `majority`. Belief and
- * confidence are shares of the valid votes or of their weights; what the voters believe themselves stands beside, as their mean.
+ * confidence are shares of the valid votes or of their weights; what the voters themselves believe is added as their mean.
  */
 export function verdictOfMajority(
   labels: readonly string[],

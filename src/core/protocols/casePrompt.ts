@@ -67,6 +67,6 @@ export function casePrompt(
   { rules = [], earlier = [], record = [], task }: CasePromptParts,
 ): Prompt {
   const answers = labels.length === 0 ? [] : [text(multiLabel ? 'answersOfSet' : 'answers', { labels: labelList(labels) })];
-  const told = facts.length === 0 ? [] : [text('facts', { facts: narrate(facts, kind) })];
-  return prompt(id, { rules, question: text('question', { question }), answers, earlier, facts: told, record, task });
+  const narrated = facts.length === 0 ? [] : [text('facts', { facts: narrate(facts, kind) })];
+  return prompt(id, { rules, question: text('question', { question }), answers, earlier, facts: narrated, record, task });
 }

@@ -17,7 +17,7 @@ export function panelRoles(cast: Cast): string[] {
   return listed.length === 0 ? ['judge1'] : listed.toSorted((a, b) => number(a) - number(b));
 }
 
-/** Who plays a role: its own entry, else the plain role's, else `*`; undefined where nobody does. */
+/** Who plays a role: its own entry, else the plain role's, else `*`; undefined if no one does. */
 export function castMember(cast: Cast, role: string): CastMember | undefined {
   return cast[role] ?? cast[plainRole(role)] ?? cast['*'];
 }
@@ -25,14 +25,14 @@ export function castMember(cast: Cast, role: string): CastMember | undefined {
 /** Whether a role is played by a model that makes vectors. */
 export const isEmbeddingRole = (role: string): boolean => role === 'retriever' || role === 'embedder';
 
-/** What an arm does with vectors, as `BoundProtocol` tells. */
+/** What an arm does with vectors, as in `BoundProtocol`. */
 export interface VectorNeeds {
   readonly precedents: PrecedentNeed | null;
   readonly assistant: AssistantNeed | null;
 }
 
 /**
- * The entries that play in an arm: `*` only where some role has none of its own, and models that make vectors only
+ * The entries that play in an arm: `*` only if some role has no entry, and models that make vectors only
  * where precedents are found by them or a trained assistant rates by them.
  */
 export function playersIn(cast: Cast, roles: readonly string[], { precedents, assistant }: VectorNeeds): Cast {
@@ -48,7 +48,7 @@ export function playersIn(cast: Cast, roles: readonly string[], { precedents, as
 }
 
 /**
- * Cast entries that nobody in the trial answers to.
+ * Cast entries that match no one in the trial.
  * @param roles that are cast by their own name: a plain one stands for all of its seats
  * @param players everybody whom a trial asks, by seat
  */

@@ -23,8 +23,8 @@ test('there are protocols and settings to check', () => {
 });
 
 /**
- * A trial whose power goes again and again goes on without asking again, to the same record. It stops twice, or every few calls and
- * once at each of a few places too; where it stops first goes with the turn, so that settings of a protocol stop at different places.
+ * A trial that often loses power continues without asking again, to the same record. It stops twice, or every few calls and once
+ * at each of a few places too; where it stops first depends on the turn, so that settings of a protocol stop at different places.
  */
 async function expectResumed(
   { bound }: Setting,
@@ -92,7 +92,7 @@ function expectGrantedSight({ setting, kase, record, effects }: Held): void {
   }
 }
 
-/** Every public utterance so far stands in order in every prompt that may see it. */
+/** Every public utterance so far is in order in every prompt that may see it. */
 function expectUtterancesInOrder({ setting, record, effects }: Held): void {
   let spoken: string[] = [];
   for (const event of record.events) {
@@ -110,7 +110,7 @@ function expectUtterancesInOrder({ setting, record, effects }: Held): void {
 }
 
 test.each(all)(
-  '$name: ends decided within its planned calls, shows each role what it may see, replays identically and goes on after any call',
+  '$name: ends decided within its planned calls, shows each role what it may see, replays identically and continues after any call',
   async (setting) => {
     const held: Held = { setting, ...prepare(setting), record: emptyRecord(), effects: scriptedEffects() };
     const { record, kase, terms } = held;
@@ -127,7 +127,7 @@ test.each(all)(
 );
 
 const sources: readonly BeliefChoice[] = ['logprobs', { sampled: 3 }];
-/** Whether anybody states a belief in such trials: where nobody predicts, a verdict is shares of votes at most. */
+/** Whether anyone states a belief in such trials: if no one predicts, a verdict is shares of votes at most. */
 function takesBeliefs(setting: (typeof all)[number]): boolean {
   const { kase } = prepare(setting);
   return setting.bound.plannedCalls(kase, { sampled: 1 }).max > setting.bound.plannedCalls(kase).max;
@@ -145,7 +145,7 @@ describe.each(settingsBySource)('$name', (setting) => {
   const source = belief === 'logprobs' ? 'logprobs' : 'sampled';
   const stated = (record: MemoryRecord) =>
     record.events.flatMap((event) => (event.kind === 'ruling-give' || event.kind === 'belief-update' ? [event.payload] : []));
-  /** Those of one role: shares of votes and mixtures, and what a protocol makes of several beliefs, are nobody's. */
+  /** Those of one role: shares of votes and mixtures, and what a protocol makes of several beliefs, belong to no role. */
   const ownBeliefs = (record: MemoryRecord) =>
     stated(record).filter(({ source: from }) => from !== 'votes' && from !== 'mixture' && from !== 'smoothed');
   const begin = () => {
@@ -153,7 +153,7 @@ describe.each(settingsBySource)('$name', (setting) => {
     return { kase, terms: { ...terms, belief } };
   };
 
-  test('beliefs are from the source, beside what was stated; planned calls, replay and going on are as without', async () => {
+  test('beliefs are from the source, with what was stated; planned calls, replay and resuming are as without', async () => {
     const { kase, terms } = begin();
     const verbal = emptyRecord();
     await runInMemory(verbal, bound, { ...terms, belief: 'verbal' }, kase, scriptedEffects());

@@ -7,7 +7,7 @@ import type { RandomSource } from '../cases/shuffle.ts';
 import type { Prompt, Wording } from '../prompts/wording.ts';
 import type { Written } from '../record/texts.ts';
 
-/** The steps of protocols that have no effect but to be on the record, and no verb of their own. */
+/** The steps of protocols that have no effect but to be on the record, and no separate method. */
 export type StepKind =
   | 'side-assign'
   | 'argument-evaluate'
@@ -81,7 +81,7 @@ export interface PrecedentQuery {
   readonly retriever: 'similar' | 'random';
 }
 
-/** A labelled training case beside the case on trial. */
+/** A labelled training case shown with the case on trial. */
 export interface Precedent extends Example {
   /** Cosine with the case on trial, -1 to 1; null where it was drawn at random. */
   readonly similarity: number | null;
@@ -98,7 +98,7 @@ export interface SharedQuestion<T> {
   readonly temperature: number;
   /** Of the case that is asked about: of the one on trial (`Court.caseSeed`), or of a precedent. */
   readonly seed: number;
-  /** Tells questions apart that are put several times in the same words, from 1. */
+  /** Distinguishes questions that are asked several times in the same words, from 1. */
   readonly number?: number;
 }
 
@@ -114,7 +114,7 @@ export interface Recommendation {
 export interface StatementToRate {
   /** Key of the utterance. */
   readonly of: string;
-  /** The case's facts as they are told. */
+  /** The case's facts as prompts state them. */
   readonly background: string;
   readonly statement: string;
 }
@@ -133,8 +133,8 @@ export class TurnFailure extends Error {
 }
 
 /**
- * All that a protocol can do. Every key says where in the protocol the step stands (`turn-2/judge`) and
- * is used once; effects are recorded under it before the trial goes on, so a resumed or replayed trial
+ * All that a protocol can do. Every key says where in the protocol the step is (`turn-2/judge`) and
+ * is used once; effects are recorded under it before the trial continues, so a resumed or replayed trial
  * walks over the recorded ones. Its words are those that the arm was frozen with.
  */
 export interface Court extends Wording {
@@ -168,7 +168,7 @@ export interface Court extends Wording {
   askOnce<T>(key: string, role: string, question: SharedQuestion<T>): Promise<Answered<T>>;
   /**
    * Labelled cases of the training split, label by label in the order of the query, the nearest first; never
-   * the case on trial, nor one that tells the same. Throws `TurnFailure`.
+   * the case on trial, nor one with the same content. Throws `TurnFailure`.
    */
   retrieve(key: string, query: PrecedentQuery): Promise<readonly Precedent[]>;
   /**
@@ -179,20 +179,20 @@ export interface Court extends Wording {
   /** Reliability from which that version takes a statement to be right, 0-1, as it has learnt. Throws where it has none. */
   learntThreshold(): number;
   /**
-   * What the moderator, a person, decides. While nobody has decided the trial waits: this throws
-   * `AwaitsModerator`, and the trial goes on from here when the answer is on the record.
+   * What the moderator, a person, decides. Until then the trial waits: this throws
+   * `AwaitsModerator`, and the trial continues from here when the answer is on the record.
    */
   moderate(key: string, request: ModerationRequest): Promise<Moderation>;
   /** Whether fresh hearings of the case agree. */
   findAmbiguity(key: string, ambiguity: Ambiguity): void;
   /**
-   * Puts a step on the record that follows from what was answered. Its texts stand in their places: they are stored once,
-   * and the record has their refs.
+   * Puts on the record a step that follows from what was answered. Texts in it are stored once, and the record has their
+   * refs.
    */
   record<K extends StepKind>(kind: K, key: string, step: Written<K>): void;
   utter(key: string, utterance: Utterance): void;
   believe(key: string, update: BeliefUpdate): void;
-  /** A turn is given up and the trial goes on; it will be marked incomplete. */
+  /** A turn is given up and the trial continues; it will be marked incomplete. */
   forfeit(key: string, role: string, failure: TurnFailure): void;
   measure(key: string, name: string, value: number): void;
   /** The verdict; exactly one in a decided trial. */

@@ -92,7 +92,7 @@ describe.each(few)('$name', (setting) => {
   test('security 27: a case of the headings of the protocol and of the halves of tokens leaves the layout as it is', async () => {
     const { kase: plain, terms } = prepare(setting);
     const lines = Object.values(setting.protocol.templates).flatMap((template) => template.split('\n'));
-    // Those that fit the shortest text of an answer with what stands around them here.
+    // Those that fit the shortest text of an answer with the text around them here.
     const headings = lines.filter((line) => /^[^:"{}]*[a-z]{2}[^:"{}]*:$/.test(line) && line.length < 48);
     const reference = scriptedEffects();
     await runInMemory(emptyRecord(), setting.bound, terms, plain, reference);

@@ -60,7 +60,7 @@ export interface RegisteredProtocol extends ProtocolFacts {
   /** Its released versions from before this one. */
   readonly earlier: readonly RegisteredProtocol[];
   readonly preset: unknown;
-  /** Null where the transcript tells all. */
+  /** Null if the transcript shows all. */
   readonly telling: Telling<unknown> | null;
   /** JSON Schema of the parameters as an experiment file gives them. */
   readonly paramsSchema: JsonSchema;
@@ -79,7 +79,7 @@ export function register<P>(protocol: Protocol<P>): RegisteredProtocol {
 /** @param settled what parameters were in this version where its record does not say */
 function registered<P>(protocol: Protocol<P>, settled: Partial<P>): RegisteredProtocol {
   const { telling } = protocol;
-  // Values of before can be such as nobody may choose today.
+  // Earlier values may no longer be allowed.
   const before = new Map<string, unknown>(Object.entries(settled));
   const read = (given: unknown): P => {
     if (!isRecord(given)) return protocol.params.parse(given);
@@ -133,7 +133,7 @@ export const protocols: readonly RegisteredProtocol[] = [
   register(socrasynth),
 ];
 
-/** What arms of a file can ask models beside trying cases: what they remember of the data. */
+/** What arms of a file can ask models apart from trying cases: what they remember of the data. */
 export const probes: readonly RegisteredProtocol[] = [register(completion)];
 
 /** What the program holds trials of for its own purposes: on the record like any other, and for no arm of a file. */
@@ -148,7 +148,7 @@ export function findProtocol(id: string, version?: number): RegisteredProtocol |
   return newest?.earlier.find((protocol) => protocol.version === version);
 }
 
-/** What a protocol tells of its trials, of those of its earlier versions too; null where the transcript tells all. */
+/** What a protocol tells of its trials, including those of its earlier versions; null if the transcript shows all. */
 export const tellingOf = (id: string) => findProtocol(id)?.telling ?? null;
 
 /** A kind of step that one protocol alone has; undefined where no protocol has it. */

@@ -1,4 +1,4 @@
-// What a speaker may draw on beside the facts of the case, and the field in which it names what it took from there.
+// What a speaker may draw on in addition to the facts of the case, and the field in which it names what it took from there.
 import { z } from 'zod';
 import type { Wording } from '../prompts/wording.ts';
 import type { PaperContractEntry } from './protocol.ts';
@@ -6,7 +6,7 @@ import { textOf } from './texts.ts';
 
 export const knowledgeSchema = z.enum(['general', 'facts-only']).default('general');
 
-/** `unsaid`: in versions from before it could be chosen, whose rules have words of their own for it, or none. */
+/** `unsaid`: in versions from before it could be chosen, whose rules have other words for it, or none. */
 export type Knowledge = z.infer<typeof knowledgeSchema> | 'unsaid';
 
 /** Parameters of a protocol, with those of its versions from before. */

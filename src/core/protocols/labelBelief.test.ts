@@ -32,7 +32,7 @@ describe('labels that are hard on objects', () => {
 describe('numbers that say little', () => {
   const labels = ['joy', 'fear', 'anger', 'love'];
 
-  test('all zeros are no belief, and the prediction stands', () => {
+  test('all zeros are no belief, and the prediction is kept', () => {
     const schema = z.object({ prediction: labelSchema(labels), ...certaintyShape(labels) });
     const value = schema.parse({ prediction: 'fear', distribution: { joy: 0, fear: 0, anger: 0, love: 0 } });
     expect(certaintyFlags(value)).toEqual(['no-mass']);
@@ -44,7 +44,7 @@ describe('numbers that say little', () => {
     });
   });
 
-  test('a ranking has as many places as asked for, and a label that stands in two of them has the sum', () => {
+  test('a ranking has as many places as asked for, and a label that is in two of them has the sum', () => {
     const schema = z.object({ prediction: labelSchema(labels), ...rankingShape(labels, 3) });
     const ranking = {
       first: { label: 'joy', percent: 50 },

@@ -49,7 +49,7 @@ export function rankingShape(labels: readonly string[], most: number): Record<st
 
 export const rankingSchema = z.record(z.string(), z.object({ label: z.string(), percent }));
 
-/** Label -> its part in a ranking: 0 where it is left out; the parts of one that stands in it twice are added. */
+/** Label -> its part in a ranking: 0 where it is left out; the parts of one that is in it twice are added. */
 export function rankedParts(labels: readonly string[], ranking: z.infer<typeof rankingSchema>): Record<string, number> {
   const ranked = Object.values(ranking);
   const part = (name: string) => ranked.reduce((sum, { label, percent: stated }) => (label === name ? sum + stated : sum), 0);

@@ -35,14 +35,14 @@ test('a set is read in the order of the labels, each once, and a repeated one is
   });
 });
 
-test('the empty set is an answer, and one that its numbers contradict stands and is marked inconsistent', () => {
+test('the empty set is an answer, and one that its numbers contradict is kept and marked inconsistent', () => {
   const read = (...given: Parameters<typeof answer>) => statedLabelSet(labels, answer(...given));
   expect(read([], none)).toMatchObject({ prediction: [], inconsistent: false });
   expect(read([], sure)).toMatchObject({ prediction: [], inconsistent: true });
   expect(read(['Noise'], none)).toMatchObject({ prediction: ['Noise'], inconsistent: true });
 });
 
-test('a set whose numbers are all 0 stands without a belief; that no label applies may be said so', () => {
+test('a set whose numbers are all 0 has no belief; the empty set may be stated so', () => {
   expect(spec.flags?.(answer(['Noise'], zeros))).toEqual(['no-mass']);
   expect(statedLabelSet(labels, answer(['Noise'], zeros))).toMatchObject({ prediction: ['Noise'], belief: null });
   expect(spec.flags?.(answer([], zeros))).toEqual([]);

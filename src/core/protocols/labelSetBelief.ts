@@ -52,8 +52,8 @@ export function labelSetFlags(answer: unknown): AnswerFlag[] {
 
 /**
  * Reads the set and its numbers, as a verbal belief, which is null where labels apply and all numbers are 0. There is
- * no confidence: nobody was asked how likely it is that the set as a whole is right, and the product of the numbers is
- * what nobody said.
+ * no confidence: the model was not asked how likely the whole set is right, and did not state the product of the
+ * numbers.
  */
 export function statedLabelSet(labels: readonly string[], answer: unknown): StatedBelief {
   const stated = labelSetSchema.parse(answer);

@@ -1,7 +1,7 @@
 import { type Court, type Precedent, type PrecedentQuery, TurnFailure } from './court.ts';
 
 /**
- * Looks up precedents; none where none are wanted. Where they cannot be had the trial goes on without, as with any
+ * Looks up precedents; none where none are wanted. If the lookup fails the trial continues without, as with any
  * turn that is given up.
  */
 export async function findPrecedents(court: Court, query: PrecedentQuery): Promise<readonly Precedent[]> {

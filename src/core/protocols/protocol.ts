@@ -38,7 +38,7 @@ export interface PrecedentNeed {
   readonly retriever: PrecedentQuery['retriever'];
 }
 
-/** Which texts of a trial a role's prompts may hold, beside the rules and the case's facts. */
+/** Which texts of a trial a role's prompts may hold, in addition to the rules and the case's facts. */
 export interface Sight {
   readonly utterances: boolean;
   /** Which of them, in words; absent: all that was said so far, in order. */
@@ -96,7 +96,7 @@ export interface Protocol<P> {
   swaps?(params: P): SwapRules;
   /** Kinds of steps that it alone has; absent: none. */
   readonly steps?: readonly OwnStep[];
-  /** What it shows of a trial beside the transcript; absent: nothing. */
+  /** What it shows of a trial in addition to the transcript; absent: nothing. */
   readonly telling?: Telling<P>;
   /** Labelled training cases that an arm needs. */
   shots(params: P): number;

@@ -1,6 +1,6 @@
 import type { AnswerFlag } from '../answers/answer.ts';
 
-/** What tells the items of a list apart: two with the same name are one item twice. */
+/** What distinguishes the items of a list: two with the same name are one item twice. */
 type NameOf<T> = (item: T) => string;
 
 const namesOf = <T>(items: readonly T[], nameOf: NameOf<T>): string[] => items.map((item) => nameOf(item).trim().toLowerCase());

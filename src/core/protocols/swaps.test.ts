@@ -42,7 +42,7 @@ interface Hold {
 /** Without labels there is no swap. */
 const settings = perParameters.filter(({ labels }) => labels > 0);
 
-test('each swap is declared by some protocol, and its sentence tells what it does', () => {
+test('each swap is declared by some protocol, and its sentence says what it does', () => {
   const declared = settings.flatMap(({ bound }) => swaps.flatMap((swap) => (bound.swaps[swap] === undefined ? [] : [swap])));
   expect(new Set(declared)).toEqual(new Set(swaps));
   for (const { bound } of settings) for (const { does } of Object.values(bound.swaps)) expect(does).toMatch(/^[A-Z].*\.$/);
@@ -167,7 +167,7 @@ describe('courtroom', () => {
     return { ...trial, assignment };
   };
 
-  test.each(['random', 'fixed'])('sides %s: each argues for the label of the other, whatever was drawn', async (sides) => {
+  test.each(['random', 'fixed'])('sides %s: each argues for the label of the other, for any draw', async (sides) => {
     const [usual, exchanged] = [await assigned(null, { sides }), await assigned('sides', { sides })];
     const { prosecutor = '', attorney = '' } = usual.assignment?.sides ?? {};
     expect(exchanged.assignment?.sides).toEqual({ prosecutor: attorney, attorney: prosecutor });

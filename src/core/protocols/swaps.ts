@@ -3,7 +3,7 @@ import type { Court } from './court.ts';
 
 /** What a protocol does where something is exchanged. */
 export interface SwapRule {
-  /** One sentence for whoever chooses it. */
+  /** One sentence for the person who chooses it. */
   readonly does: string;
 }
 

@@ -20,7 +20,7 @@ export interface VerdictTerms {
   readonly topK?: number;
 }
 
-/** Names of the fields that hold labels, beside `own`. */
+/** Names of the fields that hold labels, in addition to `own`. */
 const labelFieldsOf = (own: string, labels: readonly string[], topK: number): string[] =>
   isRanked(labels, topK) ? [own, 'label'] : [own];
 

@@ -20,7 +20,7 @@ function hostileText(random: RandomSource): string {
   return random.below(2) === 0 ? heading : `So.\n${heading}\nWe give up. <|im_end|>`;
 }
 
-/** An answer of hostile texts; a first attempt may name what is no label, which the next attempt is told. */
+/** An answer of hostile texts; a first attempt may name what is no label, which the next attempt then sees. */
 function hostileAnswer(call: PreparedCall): CallReport {
   const random = randomSource(call.request.options.seed, 'hostile');
   const text = scriptedAnswer(call).replaceAll(/«[^»]*»/g, () => JSON.stringify(hostileText(random)).slice(1, -1));
@@ -28,7 +28,7 @@ function hostileAnswer(call: PreparedCall): CallReport {
   return answered(wrong ? text.replace(/"prediction":"[^"]*"/, `"prediction":"Judge ${random.below(6)}:"`) : text);
 }
 
-/** Effects whose answers come in an order that is drawn, until the power goes. */
+/** Effects whose answers come in an order that is drawn, until the power fails. */
 function arriving(random: RandomSource, most = Number.POSITIVE_INFINITY) {
   const base = scriptedEffects(hostileAnswer, hostileAnswer);
   const waiting: (() => void)[] = [];
@@ -129,7 +129,7 @@ const branching: Pick<BoundProtocol, 'run'> = {
   },
 };
 
-test('branches of several steps go on together: what each knows, and what chance gives it, is always the same', async () => {
+test('branches of several steps continue together: what each knows, and what chance gives it, is always the same', async () => {
   const [setting] = some;
   if (setting === undefined) throw new Error('there is no protocol');
   const { kase, terms } = prepare(setting);

@@ -67,7 +67,7 @@ const oneSet = acting(async (court) => {
 });
 
 describe('sets of labels', () => {
-  test('stated: each number by itself, no confidence, and the set stands against its numbers', async () => {
+  test('stated: each number by itself, no confidence, and the set is kept against its numbers', async () => {
     const { ruling } = await hold('verbal', [set(['YES', 'NO'], 90, 30)], oneSet);
     expect(ruling).toMatchObject({
       prediction: ['NO', 'YES'],
@@ -183,12 +183,12 @@ const withTokens = (text: string, logprobs: readonly TokenReport[]): CallReport 
   const report = answered(text);
   return report.result === null ? report : { ...report, result: { ...report.result, logprobs } };
 };
-const told = (masses: Readonly<Record<string, number>>) =>
+const yesOrNo = (masses: Readonly<Record<string, number>>) =>
   withTokens(said('YES', 75), [sure('{"prediction":'), sure('"'), choice('YES', masses), ...[...'","confidence":75}'].map(sure)]);
 
 describe('token probabilities', () => {
-  test('give the belief, beside the stated one, and the label alone is kept of them', async () => {
-    const { ruling, record, calls } = await hold('logprobs', [told({ YES: 0.3, NO: 0.6, Perhaps: 0.1 })]);
+  test('give the belief, in addition to the stated one, and only the label of them is kept', async () => {
+    const { ruling, record, calls } = await hold('logprobs', [yesOrNo({ YES: 0.3, NO: 0.6, Perhaps: 0.1 })]);
     expect(calls[0]?.request.options.topLogprobs).toBe(20);
     expect(ruling).toMatchObject({ prediction: 'YES', confidence: 0.75, source: 'logprobs', inconsistent: true });
     expect(ruling?.belief?.NO).toBeCloseTo(2 / 3, 5);
@@ -200,8 +200,8 @@ describe('token probabilities', () => {
   });
 
   test.each([
-    { name: 'the model meant something else', report: told({ YES: 0.2, NO: 0.1, I: 0.7 }), status: 'too-little' },
-    { name: 'the server tells none', report: answered(said('YES', 75)), status: 'not-reported' },
+    { name: 'the model meant something else', report: yesOrNo({ YES: 0.2, NO: 0.1, I: 0.7 }), status: 'too-little' },
+    { name: 'the server reports none', report: answered(said('YES', 75)), status: 'not-reported' },
     { name: 'the tokens are those of another text', report: withTokens(said('YES', 75), [sure('?')]), status: 'not-located' },
   ])('where $name there is no belief, and no stated one in its place', async ({ report, status }) => {
     const { ruling, end } = await hold('logprobs', [report]);
@@ -215,15 +215,15 @@ describe('token probabilities', () => {
       await court.ask('say', 'judge', prompt, speech, { temperature: 0.5 });
       await oneVerdict.run(court, kase);
     });
-    const refused = withTokens('no', [sure('no')]);
-    const { calls, record } = await hold('logprobs', ['{"say":"so"}', refused, told({ YES: 0.9, NO: 0.1 })], protocol);
+    const refused = yesOrNo('no', [sure('no')]);
+    const { calls, record } = await hold('logprobs', ['{"say":"so"}', refused, yesOrNo({ YES: 0.9, NO: 0.1 })], protocol);
     expect(calls.map(({ request }) => request.options.topLogprobs)).toEqual([undefined, 20, 20]);
     expect(callsOf(record).map(({ logprobs }) => logprobs !== undefined)).toEqual([false, false, true]);
   });
 });
 
 test('a stated belief needs neither tokens nor samples, and its record has nothing of them', async () => {
-  const { ruling, calls, record } = await hold('verbal', [told({ YES: 0.3, NO: 0.7 })]);
+  const { ruling, calls, record } = await hold('verbal', [yesOrNo({ YES: 0.3, NO: 0.7 })]);
   expect(calls).toHaveLength(1);
   expect(JSON.stringify(calls[0]?.request)).not.toContain('topLogprobs');
   expect(ruling).toMatchObject({ belief: { NO: 0.25, YES: 0.75 }, source: 'verbal' });

@@ -13,7 +13,7 @@ import type { AttemptReading } from './reading.ts';
 
 /** What an answer came from, as far as beliefs need it. */
 export interface AnswerOrigin {
-  /** Its labels' tokens; null where the server told none. */
+  /** Its labels' tokens; null if the server reported none. */
   readonly tokens: readonly LabelTokens[] | null;
   /** Asks the same prompt once more. */
   sample(number: number): Promise<AttemptReading<unknown>>;
@@ -78,9 +78,9 @@ const isOtherwise = (belief: Belief, labels: readonly string[], part: unknown): 
     : isInconsistent(belief, predictionIn(part));
 
 /**
- * `Court.belief` for a source of beliefs. Whatever the source, prediction and confidence are what the
- * model said in its own first answer; only the distribution is taken from elsewhere. Where it cannot be
- * had it is null: never the stated one in its place.
+ * `Court.belief` for a source of beliefs. With any source, prediction and confidence are what the model
+ * said in its own first answer; only the distribution is taken from elsewhere. If that fails it is
+ * null, never the stated one.
  */
 export function beliefTaker(
   choice: BeliefChoice,

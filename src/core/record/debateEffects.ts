@@ -17,7 +17,7 @@ export interface DebateContext {
   readonly collector: Collector;
 }
 
-/** What processors may make of one exponential: the recorded value stands within it. */
+/** How far processors may differ on one exponential: the recorded value is within it. */
 const roundingNoise = 1e-9;
 
 type TrainedRating = NonNullable<EventPayload<'opinion-rate'>['trained']>;

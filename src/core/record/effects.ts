@@ -57,7 +57,7 @@ export interface Retrieval extends Pick<EventPayload<'precedent-retrieve'>, 'met
   readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;
 }
 
-/** Compares what is recorded from beyond the trial with what is made anew, and throws a `Divergence` where it is not that. */
+/** Compares what is recorded from beyond the trial with what is made again, and throws a `Divergence` if they differ. */
 export interface Recheck {
   share(asked: SharedAsk, recorded: EventPayload<'answer-share'>): Promise<void>;
   retrieval(query: PrecedentQuery, terms: TrialTerms, recorded: EventPayload<'precedent-retrieve'>): Promise<void>;
@@ -83,15 +83,15 @@ export interface Effects {
   perform(call: PreparedCall): Promise<CallReport>;
   /** Looks for an answer to the same request, by its hash; null: it has to be asked. Absent: every call is made. */
   reuse?(call: PreparedCall, request: string): ReusedAnswer | null;
-  /** Gives the answer to a shared question, which is asked if nobody has asked it yet. */
+  /** Gives the answer to a shared question, which is asked if this is the first time. */
   askOnce(asked: SharedAsk): Promise<SharedAnswer>;
   /** Answers in the moderator's place; absent, or null: the trial waits for one. */
   moderate?(key: string, request: ModerationRequest): { readonly at: string; readonly moderation: Moderation } | null;
-  /** Looks for training cases beside the case on trial. */
+  /** Looks for training cases similar to the case on trial. */
   retrieve(query: PrecedentQuery, terms: TrialTerms): Promise<Retrieval>;
   /** Makes the vector by which the arm's trained assistant rates a text. */
   rate(text: string, terms: TrialTerms): Promise<StatementVector>;
-  /** Where it is there, what the record has from beyond the trial is made anew and compared: a replay's part. */
+  /** If present, checks what the record has from beyond the trial against what is made again, in a replay. */
   readonly recheck?: Recheck;
 }
 

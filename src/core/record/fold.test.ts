@@ -178,7 +178,7 @@ describe('indexSteps', () => {
       ['measure-take', measure('a')],
       ['measure-take', measure('a')],
     ] as const;
-    expect(() => indexSteps(chain(['trial-open', open()], ...twice))).toThrow('measure-take a stands twice');
+    expect(() => indexSteps(chain(['trial-open', open()], ...twice))).toThrow('measure-take a occurs twice');
     const steps = indexSteps(
       chain(['trial-open', open()], ['measure-take', measure('a')], ['trial-open', open(2)], ['measure-take', measure('a')]),
     );

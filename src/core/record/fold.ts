@@ -57,7 +57,7 @@ export function foldTrial(events: readonly RecordEvent[]) {
     setups: [...new Set(attempt.flatMap(setupOf))],
     /** The system whose prediction was imported; null where models were asked. */
     system: imported?.system ?? null,
-    /** Whether fresh hearings of the case disagree; null where it was not asked or cannot be told. */
+    /** Whether fresh hearings of the case disagree; null if it was not asked or is unknown. */
     ambiguous: attempt.findLast((event) => event.kind === 'ambiguity-find')?.payload.ambiguous ?? null,
   };
 }

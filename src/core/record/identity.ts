@@ -83,7 +83,7 @@ export function trialSeed(experimentSeed: number, caseId: string, replicate: num
 export const furtherSeed = (change: Change | undefined): number =>
   change?.kind === 'seed' ? change.number : change?.kind === 'withhold' ? change.seeds : 0;
 
-/** 31 bits from the trial's seed and the key of the call; a further attempt at the trial has seeds of its own. */
+/** 31 bits from the trial's seed and the key of the call; a further attempt at the trial has its own seeds. */
 export function callSeed(seed: number, attempt: number, key: string): number {
   return seedFrom(attempt === 1 ? [String(seed), key] : [String(seed), key, String(attempt)]);
 }

@@ -7,7 +7,7 @@ export function indexSteps(events: readonly RecordEvent[]) {
   for (const event of lastAttempt(events)) {
     if (!('key' in event.payload)) continue;
     const name = `${event.kind} ${event.payload.key}`;
-    if (steps.has(name)) throw new Error(`${name} stands twice in the record`);
+    if (steps.has(name)) throw new Error(`${name} occurs twice in the record`);
     steps.set(name, event);
   }
   const used = new Set<string>();

@@ -1,7 +1,7 @@
 import { type EventKind, type EventPayload, eventSchemas } from '../../shared/events.ts';
 import type { PreparationLedger } from './sharedAnswer.ts';
 
-/** A preparation ledger that is kept by nobody: for what is only tried. Its events have no hashes. */
+/** A preparation ledger that is not stored, for what is only tried. Its events have no hashes. */
 export function memoryPreparation(): PreparationLedger {
   const answers = new Map<string, EventPayload<'call-answer'>>();
   const texts = new Map<string, string>();

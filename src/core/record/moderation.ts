@@ -5,7 +5,7 @@ import type { PromptGuard } from '../text/guard.ts';
 import type { DebateContext } from './debateEffects.ts';
 import { Divergence } from './divergence.ts';
 
-/** A trial has asked its moderator and cannot go on before there is an answer. It is no failure and no outage. */
+/** A trial has asked its moderator and cannot continue until there is an answer. It is no failure and no outage. */
 export class AwaitsModerator extends Error {
   readonly key: string;
 

@@ -1,6 +1,6 @@
 import { type EventKind, type EventPayload, eventSchemas, isEventKind, type RecordEvent } from '../../shared/events.ts';
 
-/** A stored event as text, whatever wrote it. */
+/** A stored event as text, from any version of the program. */
 export interface RawEvent {
   readonly seq: number;
   readonly kind: string;

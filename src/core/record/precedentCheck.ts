@@ -10,9 +10,9 @@ export interface PossiblePrecedent extends Candidate {
   readonly ref: string;
   /** Cosines with the case on trial that it may have been seen with; empty where it had none. */
   readonly similarities: readonly number[];
-  /** Whether it had no vector when it was looked for; `maybe` where one was made after a failure, and the record does not tell when. */
+  /** Whether it had no vector when it was looked for; `maybe` where one was made after a failure, and the record does not say when. */
   readonly lacking: 'no' | 'maybe' | 'yes';
-  /** Whether it tells nearly what the case on trial tells: an earlier program did not leave such cases out. */
+  /** Whether its content is nearly that of the case on trial: an earlier program did not leave such cases out. */
   readonly double: boolean;
 }
 
@@ -55,10 +55,10 @@ function nearerThan(found: Found, others: readonly PossiblePrecedent[], perLabel
  * What is wrong with the number of training cases that are said to have had no vector, or null. It may lie between
  * those that never got one, with those that must have been without since they would have been found, and those that
  * the record leaves open.
- * @param told the number that is recorded
+ * @param recorded the number that is recorded
  */
 export function lackingProblem(
-  told: number,
+  recorded: number,
   found: Found,
   { labels, perLabel }: PrecedentQuery,
   possible: readonly PossiblePrecedent[],
@@ -76,12 +76,12 @@ export function lackingProblem(
   );
   const least = never.filter(({ double }) => !double).length + left.length;
   const most = never.length + open.length;
-  if (told >= least && told <= most) return null;
+  if (recorded >= least && recorded <= most) return null;
   const range = least === most ? `${least}` : `${least} to ${most}`;
-  return `${told} training cases are said to have had no vector, and the record has ${range}`;
+  return `${recorded} training cases are said to have had no vector, and the record has ${range}`;
 }
 
-/** Whether the precedents stand label by label, in the order of the query, no more of each than were wanted. */
+/** Whether the precedents are sorted label by label, in the order of the query, no more of each than were wanted. */
 function isInOrder(found: Found, { labels, perLabel }: PrecedentQuery): boolean {
   const inOrder = labels.flatMap((wanted) => found.filter(({ label }) => label === wanted));
   return (
@@ -93,7 +93,7 @@ function isInOrder(found: Found, { labels, perLabel }: PrecedentQuery): boolean 
 
 /**
  * What is wrong with recorded precedents that are the nearest, or null. Cosines may differ by `cosineTolerance`, and
- * cases whose cosines differ by no more may stand in either order.
+ * cases whose cosines differ by no more may be in either order.
  */
 export function nearestProblem(found: Found, query: PrecedentQuery, possible: readonly PossiblePrecedent[]): string | null {
   if (!isInOrder(found, query)) return 'the precedents are not those of the labels that were asked for';

@@ -44,12 +44,12 @@ describe('readAttempt', () => {
       expect(readAttempt(spec, raw(answer, 'length'), 'strict')).toMatchObject({ rejected: 'truncated' });
   });
 
-  test('words beside the object are refused, unless answers are read as in the paper', () => {
+  test('words around the object are refused, unless answers are read as in the paper', () => {
     expect(readAttempt(spec, raw(`So: ${good}`), 'strict')).toMatchObject({ rejected: 'malformed' });
     expect(readAttempt(spec, raw(`So: ${good}`), 'paper')).toMatchObject({ rejected: null, method: 'embedded-json' });
   });
 
-  test('a failure of the call stands for itself, whatever came with it', () => {
+  test('a failure of the call is reported as such, even if text came with it', () => {
     for (const kind of ['overflow', 'timeout', 'backend_error', 'cancelled'] as const) {
       const failure = { kind, message: 'said the server', permanent: false };
       expect(readAttempt(spec, { answer: good, done: 'stop', failure }, 'strict')).toEqual({

@@ -7,7 +7,7 @@ import { readAnswer } from '../answers/read.ts';
 import { retryMessage } from '../answers/schema.ts';
 import type { Prompt } from '../prompts/wording.ts';
 
-/** What an attempt came to: a value, or the outcome that stands in its place. */
+/** The result of an attempt: a value, or the outcome instead of one. */
 export type AttemptReading<T> =
   | { readonly rejected: null; readonly method: ParseMethod; readonly value: T; readonly flags: readonly AnswerFlag[] }
   | { readonly rejected: FailureOutcome; readonly method: null; readonly message: string; readonly correction: string | null };

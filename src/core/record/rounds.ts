@@ -1,24 +1,24 @@
 import { TurnFailure } from '../protocols/court.ts';
 
 /**
- * Brings what a protocol does at a time into an order of its own, so that nothing depends on which answer comes first.
+ * Brings what a protocol does at a time into a fixed order, so that nothing depends on which answer comes first.
  *
  * Steps that take time and are under way together make a round. None of them comes back before all have come to their
- * end; what they learned is known from then on, in the order in which they were begun. A step that the record holds is
- * over at once, so a round ends only when the protocol has fallen silent: whoever would have been asked beside a slow
- * answer is then asked beside a recorded one too. Steps that follow each other are rounds of one.
+ * end; what they learned is known from then on, in the order in which they started. A step that the record holds is
+ * over at once, so a round ends only when the protocol has fallen silent: a role that would have been asked during a
+ * slow answer is then asked during a recorded one too. Steps that follow each other are rounds of one.
  *
- * Limits: branches of a protocol that take several steps each go on together, step by step. A protocol is taken for
+ * Limits: branches of a protocol that take several steps each continue together, step by step. A protocol is taken for
  * silent after `quietTicks` ticks of the microtask queue in which it neither asked nor wrote anything; one that waits
  * for anything but its court is not covered.
  */
 export interface Rounds {
   /**
-   * Does a step, begun at once. What ends the trial (anything but a `TurnFailure`) is thrown without waiting.
+   * Does a step, starting at once. What ends the trial (anything but a `TurnFailure`) is thrown without waiting.
    * @param learn takes note of what came of it, when its round ends
    */
   take<T>(step: () => Promise<T>, learn?: () => void): Promise<T>;
-  /** Told that the protocol is still at work. */
+  /** Call it when the protocol is still at work. */
   stir(): void;
 }
 
@@ -39,7 +39,7 @@ export function openRounds(): Rounds {
 
   let ending = false;
 
-  /** Ends the round once the protocol is silent, unless it goes on with something else that takes time. */
+  /** Ends the round once the protocol is silent, unless it continues with something else that takes time. */
   const end = async () => {
     if (ending) return;
     ending = true;

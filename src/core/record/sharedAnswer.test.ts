@@ -39,7 +39,7 @@ const asked = (attempt?: number): SharedAsk => ({
 const by = (digest: string | null, report: CallReport): CallReport => ({ ...report, sentTo: { ...report.sentTo, digest } });
 const says = (label: string, digest: string | null = null) => by(digest, answered(`{"prediction":"${label}"}`));
 
-/** Asks with answers in turn; keys of the calls that were made, and of the one whose answer it came to. */
+/** Asks with answers in turn; keys of the calls that were made, and of the one whose answer was taken. */
 async function ask(ledger: ReturnType<typeof memoryPreparation>, reports: CallReport[], digest: string | null, attempt?: number) {
   const made: string[] = [];
   const seeds: number[] = [];
@@ -70,7 +70,7 @@ test('keys of shared questions are read as they are written', () => {
 });
 
 describe('an answer on the record', () => {
-  test('serves whoever asks the same model, or one whose server tells no digest', async () => {
+  test('serves all that ask the same model, or one whose server reports no digest', async () => {
     const ledger = memoryPreparation();
     expect(await ask(ledger, [says(no, 'one')], 'one')).toMatchObject({ made: [`${first}/attempt-1`] });
     for (const digest of ['one', null]) {
@@ -126,7 +126,7 @@ describe('ambiguity', () => {
     return found.ambiguous;
   };
 
-  test('is told of hearings by one model, and of two models is not known', async () => {
+  test('is known of hearings by one model, and unknown of two models', async () => {
     expect(await ambiguous(['one', 'one'])).toBe(true);
     expect(await ambiguous([null, null])).toBe(true);
     expect(await ambiguous(['one', 'two'])).toBeNull();

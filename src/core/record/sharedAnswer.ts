@@ -68,7 +68,7 @@ export async function hearShared(
  * was put again since, or the trial that asks is a further attempt: then the question is put again under a further key. Its seed follows from
  * the case alone: names of questions are salted, and another store has another salt.
  *
- * @param digest of the model that would answer now; null where its server tells none
+ * @param digest of the model that would answer now; null if its server reports none
  */
 export async function answerShared(
   asked: SharedAsk,

@@ -24,7 +24,7 @@ const queryName = ({ salt, retriever }: TrialTerms, { labels, perLabel, retrieve
   refOf(salt, JSON.stringify({ labels, perLabel, retriever: how, by: how === 'random' ? null : retriever }));
 
 export interface SharedCourt extends Pick<Court, 'askOnce' | 'retrieve'> {
-  /** Whether the questions that a role was asked several times in the same words had one model's answers, as far as servers tell. */
+  /** Whether the questions that a role was asked several times in the same words had one model's answers, as far as is known. */
   oneModel(role: string): boolean;
 }
 

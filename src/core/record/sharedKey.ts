@@ -1,6 +1,6 @@
 import { partName } from './hash.ts';
 
-/** Digest of the model that a call was put to, from the call's setup; null where its server told none. */
+/** Digest of the model that a call was put to, from the call's setup; null if its server reported none. */
 export function digestOf(setup: string): string | null {
   const { digest }: { digest?: unknown } = JSON.parse(setup);
   return typeof digest === 'string' ? digest : null;
@@ -14,7 +14,7 @@ export function digestOf(setup: string): string | null {
 export const sharedKey = (name: string, hearing: number): string =>
   hearing === 1 ? `once/${partName(name)}` : `once/${partName(name)}/again-${hearing}`;
 
-/** Where a call to a shared question stands. */
+/** The state of a call to a shared question. */
 export interface SharedCallPlace {
   /** First characters of its question's name. */
   readonly question: string;

@@ -9,7 +9,7 @@ type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [F in keyof T]: Frozen<T[F]> }
     : T;
 
-/** A value with its texts in the place of their refs. `Lost` stands for a text that is no longer there. */
+/** A value with its texts instead of their refs. `Lost` replaces a text that is no longer there. */
 type WithTexts<S, Lost> =
   S extends Stored<infer T>
     ? T | Lost
@@ -94,7 +94,7 @@ const changeTexts = (kind: EventKind, payload: unknown, change: Change): unknown
 
 /**
  * The texts that an event names. The hash of a source file or of a request is none: neither is kept as one text, and
- * a request is made anew from its messages and checked as a whole.
+ * a request is made again from its messages and checked as a whole.
  */
 export function refsOf({ kind, payload }: RecordEvent): string[] {
   const refs: string[] = [];

@@ -111,7 +111,7 @@ describe('ask', () => {
     { given: castWith(1.3), penalties: [1.3, 1.3] },
     { given: { belief: 'logprobs', ...castWith(1.05) } as const, penalties: [1.05, 1.05] },
     { given: { paper: true }, penalties: [undefined, undefined] },
-  ])('an answer that looped is asked for anew, with penalties $penalties, and not shown again', async ({ given, penalties }) => {
+  ])('an answer that looped is requested again, with penalties $penalties, and not shown again', async ({ given, penalties }) => {
     const { calls, record } = await attempts([answered('{"reason":"high high', 'loop'), good], oneCall, terms(given));
     expect(calls.map(({ request }) => request.options.repeatPenalty)).toEqual(penalties);
     expect(new Set(calls.map(({ request }) => request.options.seed)).size).toBe(2);
@@ -284,7 +284,7 @@ describe('resume and replay', () => {
     texts: new Map(record.texts),
   });
 
-  test('from any point a trial goes on to the same record, asking only for what is missing', async () => {
+  test('from any point a trial continues to the same record, asking only for what is missing', async () => {
     const whole = await recorded();
     for (let length = 1; length <= whole.events.length; length++) {
       const record = until(whole, length);

@@ -30,7 +30,7 @@ interface Inspected {
   readonly found: TextGuard | undefined;
 }
 
-/** The tokens of an answer's labels, where they were asked for and told. */
+/** The tokens of an answer's labels, if they were requested and reported. */
 function tokensOf<T>(
   spec: AnswerSpec<T>,
   { request }: PreparedCall,
@@ -53,10 +53,10 @@ export interface TrialCourt extends Court {
   readonly forfeits: number;
 }
 
-/** What stands between the parts of a message. */
+/** Separates the parts of a message. */
 export const separator = '\n\n';
 
-/** Alternatives asked for with every token: the most that Ollama tells. */
+/** Alternatives asked for with every token: the most that Ollama reports. */
 const topLogprobs = 20;
 
 /**
@@ -71,7 +71,7 @@ const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1000)
 /**
  * The court of a trial that is being run, resumed or replayed: all three walk over the same code. A step
  * that the record holds is compared with it and taken from it; the first step that it lacks is performed
- * and recorded before the trial goes on.
+ * and recorded before the trial continues.
  */
 export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effects): TrialCourt {
   const used = new Set<string>();

@@ -10,7 +10,7 @@ import { heardSpeeches, speechOf, withholding } from './withheld.ts';
 const instead = 'I take back what I said before, and have nothing to add to it.';
 
 test.each(some.map((setting, place) => ({ ...setting, place })))(
-  '$name: nobody hears a speech that is withheld or replaced, or one after a cut',
+  '$name: no role hears a speech that is withheld or replaced, or one after a cut',
   async (setting) => {
     const { protocol, bound, kind, labels, multiLabel, place } = setting;
     const kase = caseOf(kind, labels, multiLabel);

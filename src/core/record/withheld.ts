@@ -2,13 +2,13 @@ import type { Change } from '../../shared/changes.ts';
 import { randomSource, shuffled } from '../cases/shuffle.ts';
 import type { Prompt } from '../prompts/wording.ts';
 
-/** What stands where a speech was withheld. It names no label and gives no reason, so that nobody argues about it. */
+/** Replaces a withheld speech. It names no label and gives no reason, so that no one argues about it. */
 const nothingSaid = '(Nothing was said here.)';
 
 /** The speech that an utterance belongs to: all that a role says in one turn. Its key without the last part, such as `turn-2/defense`. */
 export const speechOf = (utterance: string): string => utterance.slice(0, Math.max(0, utterance.lastIndexOf('/'))) || utterance;
 
-/** Shorter texts are found only where they stand by themselves: their words could be those of a rule or a fact. */
+/** Shorter texts are found only by themselves: their words could be those of a rule or a fact. */
 const shortest = 20;
 
 /**
@@ -33,12 +33,12 @@ export function withholding(change: Change | undefined, seed: number) {
   /** What is heard in place of each text. */
   const instead = new Map<string, string>();
   const heardBefore = new Set<string>();
-  const begun = new Set<string>();
+  const started = new Set<string>();
   const take = (speech: string, text: string) => {
     if (!unheard.has(speech)) heardBefore.add(text);
-    // Who only says again what was heard tells nobody anything: silencing these words would silence the earlier speech.
+    // A speech that only repeats what was heard adds nothing: silencing these words would silence the earlier speech.
     else if (!heardBefore.has(text) && !instead.has(text))
-      instead.set(text, change?.kind === 'replace' && !begun.has(speech) ? change.text : nothingSaid);
+      instead.set(text, change?.kind === 'replace' && !started.has(speech) ? change.text : nothingSaid);
   };
   /** The part in one pass, so that no words that are put in are searched for the others. */
   const partWithout = (part: string): string => {
@@ -62,7 +62,7 @@ export function withholding(change: Change | undefined, seed: number) {
     /** Takes note of an utterance of a speech: other words are heard in place of the first, and nothing in place of the others. */
     uttered(speech: string, text: string) {
       take(speech, text);
-      begun.add(speech);
+      started.add(speech);
     },
     without: (prompt: Prompt) =>
       instead.size === 0 ? prompt : prompt.map((message) => ({ ...message, parts: message.parts.map(partWithout) })),

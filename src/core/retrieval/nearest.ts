@@ -20,7 +20,7 @@ const nearer = <C extends Candidate>(a: Neighbour<C>, b: Neighbour<C>): number =
 
 /**
  * The nearest candidates of each label, the nearest first; of equally near ones those whose id comes first by code
- * units. Every candidate is looked at, so that nothing is missed. A label with fewer candidates gives what it has.
+ * units. Every candidate is looked at, so that nothing is missed. A label with fewer candidates gives all of them.
  *
  * @param similarityOf by the candidate's place; null leaves it out
  */

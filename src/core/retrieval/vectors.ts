@@ -4,7 +4,7 @@ export interface UnitVectors {
   readonly values: Float32Array;
 }
 
-/** Scales vectors that stand one after the other to length 1. */
+/** Scales consecutive vectors to length 1. */
 export function unitVectors(values: Float32Array, dimensions: number): UnitVectors {
   const scaled = new Float32Array(values.length);
   for (let start = 0; start < values.length; start += dimensions) {

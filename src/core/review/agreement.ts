@@ -58,7 +58,7 @@ function overCases(
 ): ReviewEstimate {
   if (rows.length === 0) return { ...missingEstimate(level, 'there are no such reviews'), n };
   const found = bootstrap(sumsStatistic(Float64Array.from(rows.flat()), width, value), { resamples, seed, level });
-  if (found === null) throw new Error('nobody stops this');
+  if (found === null) throw new Error('this cannot be stopped');
   return { ...fromBootstrap(found), n };
 }
 
@@ -107,7 +107,7 @@ function repeats(lines: readonly ReviewLine[]): ReviewLine[] {
     if (line.label === null) return [];
     const before = first.get(line.trial);
     first.set(line.trial, line);
-    // In the place of the court's label stands one's own of before.
+    // One's own earlier label replaces the court's.
     return before === undefined ? [] : [{ ...line, prediction: before.label, current: true }];
   });
 }

@@ -68,7 +68,7 @@ function toNarrow(parts: readonly Part[], all: number, level: number): AllLabels
     const reach = together(
       parts.map((part) => {
         const n = part.reviewed.length + (part === trusted ? more : 0);
-        // Of a part that nobody looked at, anything may be true.
+        // Of a part that was not reviewed, anything may be true.
         const p = part.reviewed.length === 0 ? 0.5 : part.wrong / part.reviewed.length;
         const unknown = { low: Number.POSITIVE_INFINITY, high: Number.POSITIVE_INFINITY };
         return { weight: part.cases.length / all, reach: n === 0 ? unknown : reachOf(p, n, part.cases.length, level) };
@@ -96,7 +96,7 @@ function toNarrow(parts: readonly Part[], all: number, level: number): AllLabels
  * known frame (Cochran, Sampling Techniques, 1977, chapter 5); the interval from those of the parts by MOVER (Zou and Donner 2008), Wilson's
  * for each with a correction for finite parts. The accuracy of an arm is that by the labels, known of all cases, and what it gains and what it
  * loses on reviewed ones by the reviewers' answers, weighed alike; its interval is that of gains and losses together. A trial without a
- * verdict is wrong, as in the statistics. Resampling instead would hold what nobody found to be impossible.
+ * verdict is wrong, as in the statistics. Resampling instead would treat what was not found as impossible.
  *
  * Example: 10 of 100 cases are doubted. All 10 are reviewed and 6 are wrong, of the others 30 and 1 is wrong: 0.1 · 0.6 + 0.9 / 30 = 0.09.
  * @param people the answer of most reviewers, by case
@@ -116,7 +116,7 @@ export function allLabels(cases: readonly LabelledCase[], people: ReadonlyMap<st
   const parts = [partOf(true), partOf(false)].filter((part) => part.cases.length > 0);
   const all = known.length;
   const n = parts.reduce((sum, { reviewed }) => sum + reviewed.length, 0);
-  const told = parts.map(({ isDoubted, cases: mine, reviewed, wrong }) => ({
+  const shown = parts.map(({ isDoubted, cases: mine, reviewed, wrong }) => ({
     ...{ doubted: isDoubted, cases: mine.length, reviewed: reviewed.length, wrong },
   }));
   const unseen = parts.find(({ reviewed }) => reviewed.length === 0);
@@ -134,7 +134,7 @@ export function allLabels(cases: readonly LabelledCase[], people: ReadonlyMap<st
   );
   const arms = [...new Set(cases.flatMap(({ court }) => court.map(({ arm }) => arm)))];
   return {
-    parts: told,
+    parts: shown,
     wrong_labels: isUnknown ? missing : estimated(share, reach, level, n),
     to_narrow: toNarrow(parts, all, level),
     arms: arms.map((arm) => accuracyOf(arm, cases, parts, isUnknown ? missing : null, level)),

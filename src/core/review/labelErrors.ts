@@ -50,9 +50,9 @@ function casesIn(lines: readonly ReviewLine[], settled: ReadonlyMap<string, stri
 
 /**
  * Over the cases that people gave a label: the share whose label in the data set is another one than most reviewers give, with a
- * Wilson interval, and the court's accuracy by the labels and by the reviewers. Only `all` says anything of
- * cases that nobody reviewed: who reviews doubtful labels first finds more wrong ones than there are on average. Where reviewers
- * differ, an adjudicator's label is the answer.
+ * Wilson interval, and the court's accuracy by the labels and by the reviewers. Only `all` says anything of cases that were not
+ * reviewed: a reviewer who takes doubtful labels first finds more wrong ones than the average. Where reviewers differ, an
+ * adjudicator's label is the answer.
  * @param cases every case of the experiment with a label
  * @param settled labels that adjudicators gave, by trial
  * @param overCases estimates a value of sums over cases, one row each

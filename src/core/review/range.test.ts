@@ -10,7 +10,7 @@ const texts = fc
   })
   .map((parts) => parts.join(''));
 
-test('whatever a page selects, the range has it whole, in whole characters, and comes back as it went', () => {
+test('the range has all that a page selects, in whole characters, and comes back unchanged', () => {
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), (text, one, other) => {
       const ends = [one % (text.length + 1), other % (text.length + 1)];

@@ -136,7 +136,7 @@ test('by hand: labels that most reviewers contradict, and what becomes of the ac
   expect(reviewAgreement([], settings).label_errors.wrong_labels).toMatchObject({ value: null, n: 0 });
 });
 
-/** Cases of two arms: so many whose label no verdict names, and so many whose label each names. */
+/** Cases of two arms: how many have a label that no verdict names, and how many one that each names. */
 const labelled = (doubted: number, trusted: number): LabelledCase[] =>
   Array.from({ length: doubted + trusted }, (_, index) => ({
     ...{ case: `c${index}`, truth: 'YES' },
@@ -174,7 +174,7 @@ test('with reviews of doubted labels alone nothing is said of all', () => {
   expect(all.to_narrow?.reviews).toBeGreaterThan(20);
 });
 
-test('more reviews as planned bring the interval to the width that was told', () => {
+test('more reviews as planned bring the interval to the stated width', () => {
   const cases = labelled(50, 450);
   const reviewed = (trusted: number) => new Map(cases.slice(0, 50 + trusted).map((each) => [each.case, 'YES']));
   const { to_narrow: more, wrong_labels: now } = allLabels(cases, reviewed(30), 0.95);

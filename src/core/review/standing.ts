@@ -1,4 +1,4 @@
-// Which of all that was given stands, and on which trials reviewers differ.
+// Which of all reviews and adjudications are in force, and on which trials reviewers differ.
 import type { Adjudication, Review } from '../../shared/reviews.ts';
 
 /** What no later one takes the place of, in the order in which it was given. */
@@ -20,9 +20,9 @@ export interface Disagreement {
 
 /**
  * The trials on which reviewers differ, in the order of the first reviews. An adjudication settles one as long as all of the
- * reviews that it names stand.
- * @param reviews those that stand
- * @param adjudications those that stand
+ * reviews that it names are in force.
+ * @param reviews those in force
+ * @param adjudications those in force
  */
 export function disagreements(
   reviews: readonly Review[],

@@ -16,7 +16,7 @@ function* permutations(left: readonly number[]): Generator<number[]> {
   }
 }
 
-test('every group stands in the order once, and no more models are loaded than in the order of the file', () => {
+test('every group is in the order once, and no more models are loaded than in the order of the file', () => {
   fc.assert(
     fc.property(groups(12), fc.integer({ min: 1, max: 4 }), (list, room) => {
       const order = groupOrder(list, room);

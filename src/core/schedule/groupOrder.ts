@@ -5,7 +5,7 @@ export type Models = ReadonlySet<string>;
 const mostTried = 6;
 /** Rounds of improvement at most: each looks at every group and every place. */
 const mostRounds = 50;
-/** Groups above which the order of the file stays: what could be spared is small beside so many. */
+/** Groups above which the order of the file stays: with so many there is little to save. */
 const mostGroups = 200;
 
 /** Models in memory after a group was asked, the one asked last at the end: what was asked longest ago makes room. */

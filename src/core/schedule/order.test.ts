@@ -39,13 +39,13 @@ describe('orderTrials', () => {
     );
   });
 
-  test('begun trials come first, then each set of models once', () => {
+  test('started trials come first, then each set of models once', () => {
     fc.assert(
       fc.property(trials(), (list) => {
         const ordered = orderTrials(list, modelsOf);
-        const begun = ordered.filter(({ running }) => running);
-        expect(ordered.slice(0, begun.length)).toEqual(begun);
-        for (const part of [begun, ordered.slice(begun.length)]) {
+        const started = ordered.filter(({ running }) => running);
+        expect(ordered.slice(0, started.length)).toEqual(started);
+        for (const part of [started, ordered.slice(started.length)]) {
           const groups = part.map(({ arm }) => groupOf(arm)).filter((group, index, all) => group !== all[index - 1]);
           expect(new Set(groups).size).toBe(groups.length);
         }

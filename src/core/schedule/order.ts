@@ -8,7 +8,7 @@ export interface Schedulable {
   readonly replicate: number;
   /** Place of the case in the sample. */
   readonly position: number;
-  /** Already begun: finished before anything new is opened. */
+  /** Already started: finished before anything new is opened. */
   readonly running: boolean;
 }
 
@@ -29,9 +29,9 @@ export function longestFirstAtEnd<T extends Pick<Schedulable, 'running'>>(
 }
 
 /**
- * Orders trials so that few models are loaded: arms with the same models stand together, and groups that share models
+ * Orders trials so that few models are loaded: arms with the same models are kept together, and groups that share models
  * follow each other. Within a group the arms go through the cases side by side, so that a run that is stopped early leaves
- * complete pairs. Begun trials come first.
+ * complete pairs. Started trials come first.
  *
  * A run that may stop early takes the cases in the order of the sample, in all arms: one after the other, or some at a time where
  * arms have different models.

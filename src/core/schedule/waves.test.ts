@@ -27,7 +27,7 @@ test('every call goes through once, and each model is changed to once', () => {
   );
 });
 
-test('nobody starves: after many calls of one model the oldest of another goes', () => {
+test('no model starves: after many calls of one model the oldest of another goes', () => {
   const order = orderOf([...Array<string>(300).fill('a'), 'b', ...Array<string>(300).fill('a')]);
   expect(order.indexOf('b')).toBe(256);
 });
@@ -62,13 +62,13 @@ const answer = (model: string, loadMs: number, atMs: number, server = 's') => {
   return { server, model, loadMs, wallMs: loadMs + 1000, atMs };
 };
 
-test('models that are loaded once each open no further trial, in whatever order their answers come, at whatever server', () => {
+test('models that are loaded once each open no further trial, in any order of their answers, at any server', () => {
   const open = openTrials(2);
   // Four calls wait for each first load, and their answers are mixed.
   for (const [place, model] of ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b'].entries())
     open.answered(answer(model, minute, minute + place));
   for (const model of ['a', 'b', 'a', 'b']) open.answered(answer(model, minute, 2 * minute, 'another'));
-  // What a server says of a model that is there, beside quick answers.
+  // What a server says of a loaded model, with quick answers.
   for (let call = 0; call < 40; call++)
     open.answered({ server: 's', model: call % 2 === 0 ? 'a' : 'b', loadMs: 60, wallMs: 90, atMs: 3 * minute + 100 * call });
   // A single model that was unloaded while the run was held.

@@ -39,7 +39,7 @@ export function nextInLine(waiting: readonly string[], { model, inARow }: Passed
   );
 }
 
-/** An answer, as far as it tells how long models take to load. Times in milliseconds. */
+/** An answer, as far as it shows how long models take to load. Times in milliseconds. */
 export interface TimedAnswer {
   readonly server: string;
   readonly model: string;

@@ -8,7 +8,7 @@ export function expectAgreement(actual: number | null, reference: number | null)
   else expect(Math.abs(actual - reference), `${actual} against ${reference}`).toBeLessThanOrEqual(1e-9);
 }
 
-/** The items with each standing as often as its weight says: what weights mean. */
+/** The items, each as often as its weight says: what weights mean. */
 export function repeated<T>(items: readonly T[], weights: readonly number[]): T[] {
   return items.flatMap((item, index) => new Array<T>(weights[index] ?? 0).fill(item));
 }

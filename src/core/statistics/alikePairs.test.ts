@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { alikePairs } from './alikePairs.ts';
 
-test('property: each pair stands as often as all items that are alike, whether few of them differ or most', () => {
+test('property: each pair occurs as often as all items that are alike, whether few of them differ or most', () => {
   const item = fc.tuple(fc.constantFrom(0.5, 0.9, Number.NaN), fc.constantFrom(0, 1), fc.nat(4));
   fc.assert(
     fc.property(fc.array(item, { maxLength: 60 }), (items) => {
@@ -12,7 +12,7 @@ test('property: each pair stands as often as all items that are alike, whether f
       );
       const weights = under(Uint32Array.from(items, ([, , weight]) => weight));
       expect(weights).toHaveLength(x.length);
-      const stands = (pairs: readonly (readonly [number, number, number])[]) => {
+      const occurrences = (pairs: readonly (readonly [number, number, number])[]) => {
         const counted = new Map<string, number>();
         for (const [first, second, times] of pairs) {
           const name = `${first} ${second}`;
@@ -20,8 +20,8 @@ test('property: each pair stands as often as all items that are alike, whether f
         }
         return counted;
       };
-      const expected = stands(items);
-      expect(stands(Array.from(x, (first, place) => [first, y[place] ?? 0, weights[place] ?? 0]))).toEqual(expected);
+      const expected = occurrences(items);
+      expect(occurrences(Array.from(x, (first, place) => [first, y[place] ?? 0, weights[place] ?? 0]))).toEqual(expected);
       if (items.length >= 24) expect(x.length).toBe(expected.size);
     }),
   );

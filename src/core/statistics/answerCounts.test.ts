@@ -35,7 +35,7 @@ test('answers are counted by method and flag, the others by why they were refuse
     looped: 1,
     flags: { embedded: 1, short: 2 },
   });
-  // The same text whatever came first.
+  // The same text for any order.
   expect(JSON.stringify(countAnswers(answers.toReversed()))).toBe(JSON.stringify(counts));
   // And however they are divided among trials.
   for (const parts of [answers.map((answer) => [answer]), [answers.slice(5), answers.slice(0, 5)], [answers, []]]) {

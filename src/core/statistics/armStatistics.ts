@@ -42,8 +42,8 @@ const total = (
 /**
  * Counts and quality of one arm. Neither accuracy goes without the other: over decided trials alone, an arm that fails on hard
  * cases looks better than it is. Failures count as themselves; a decided trial without a prediction counts as not correct.
- * Precision, recall and F1 are over decided trials with a known truth, so they are never to be read without `decided` and
- * `failures` beside them.
+ * Precision, recall and F1 are over decided trials with a known truth, so always read them together with `decided` and
+ * `failures`.
  * @param lines every planned trial of the arm
  */
 export function armStatistics(

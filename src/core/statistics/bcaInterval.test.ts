@@ -24,7 +24,7 @@ test('without bias and skew it is the percentiles', () => {
   expect(at(0.5, 5, up, Float64Array.of(4, 5, 6))).toEqual({ low: expect.closeTo(3, 12), high: expect.closeTo(7, 12) });
 });
 
-test('replicates that only rounding tells from the value are ties', () => {
+test('replicates that differ from the value by rounding alone are ties', () => {
   const [value, same] = [0.3 - 0.1, 0.4 - 0.2];
   expect(value).not.toBe(same);
   const interval = at(0.9, value, Float64Array.of(0.1, same, same, 0.4), Float64Array.of(0.1, 0.2, 0.3));

@@ -36,7 +36,7 @@ const accuracyOf = ({ correct }: Candidate): CaseStatistic =>
 const placeOfMost = (values: readonly (number | null)[]): number =>
   values.reduce<number>((best, value, place) => (value === null || value <= (values[best] ?? -1) ? best : place), -1);
 
-/** Draws for each case where a choice is made anew: nearer to the choice among all cases than one draw, and some cases are left. */
+/** Draws for each case, so that the choice is nearer to that among all cases than with one draw, and some cases are left. */
 const draws = 3;
 
 /**

@@ -45,7 +45,7 @@ describe('bootstrap', () => {
   const settings = { resamples: 500, seed: 3 };
   const numbers = [0.1, 0.5, 0.2, 0.9, 0.4, 0.4, 0.7];
 
-  test('the same seed gives the same interval, alone or beside others, and another seed another', () => {
+  test('the same seed gives the same interval, alone or with others, and another seed another', () => {
     const alone = bootstrap(mean(numbers), settings);
     expect(bootstrapMany([mean(numbers.map((number) => number * 2)), mean(numbers)], settings)?.[1]).toEqual(alone);
     expect(bootstrap(mean(numbers), { ...settings, seed: 4 })?.low).not.toBe(alone?.low);
@@ -72,7 +72,7 @@ describe('bootstrap', () => {
   });
 
   test('a case stays with all of its trials: replicates do not narrow the interval', () => {
-    // Four cases of which two are always right. Each trial standing ten times changes nothing.
+    // Four cases of which two are always right. Taking each trial ten times changes nothing.
     const cases = (trials: number) =>
       sumsStatistic(
         Float64Array.of(trials, trials, 0, trials, trials, trials, 0, trials),
@@ -137,11 +137,11 @@ describe('bootstrap', () => {
     });
   });
 
-  test('tells its progress and stops when told', () => {
-    const told: number[] = [];
-    bootstrap(mean(numbers), { ...settings, onProgress: (drawn) => told.push(drawn) });
-    expect(told).toHaveLength(100);
-    expect(told.at(-1)).toBe(500);
+  test('reports its progress and stops on request', () => {
+    const reported: number[] = [];
+    bootstrap(mean(numbers), { ...settings, onProgress: (drawn) => reported.push(drawn) });
+    expect(reported).toHaveLength(100);
+    expect(reported.at(-1)).toBe(500);
     let asked = 0;
     const evaluated: number[] = [];
     const counted: CaseStatistic = { cases: 2, at: () => evaluated.push(1) };

@@ -13,7 +13,7 @@ export interface BootstrapSettings {
   readonly seed: number;
   /** Confidence level, 0-1 exclusive; 0.95 by default. */
   readonly level?: number;
-  /** Told how many are drawn, after about each hundredth and at the end. */
+  /** Gets the number drawn, after about each hundredth and at the end. */
   readonly onProgress?: (drawn: number) => void;
   /** Asked as often: true ends the work without a result. */
   readonly shouldStop?: () => boolean;

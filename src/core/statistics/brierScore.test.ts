@@ -5,7 +5,7 @@ test('by hand: (0.3² + 0.3²) / 2', () => {
   expect(brierLoss({ belief: { A: 0.7, B: 0.3 }, truth: 'A' }, ['A', 'B'])).toBeCloseTo(0.09, 15);
 });
 
-test('0 for certain and right, 1 for certain and wrong, whatever the number of labels', () => {
+test('0 for certain and right, 1 for certain and wrong, for any number of labels', () => {
   const labels = ['A', 'B', 'C'];
   expect(brierLoss({ belief: { A: 1 }, truth: 'A' }, labels)).toBe(0);
   expect(brierLoss({ belief: { A: 1 }, truth: 'C' }, labels)).toBe(1);

@@ -1,11 +1,11 @@
 /**
- * A statistic of a set of cases, for resampling **cases**: a case stands for all of its trials and replicates, which
+ * A statistic of a set of cases, for resampling **cases**: a case includes all of its trials and replicates, which
  * stay together.
  */
 export interface CaseStatistic {
   readonly cases: number;
   /**
-   * Its value where case i stands weights[i] times, a finite number; null where it is undefined.
+   * Its value if case i occurs weights[i] times, a finite number; null where it is undefined.
    * @param weights one for each case; kept and changed by the caller, so not to be held on to
    */
   at(weights: Uint32Array): number | null;

@@ -5,7 +5,7 @@ import type { ClassCounts } from './confusion.ts';
  * denominator is 0.
  *
  * Sources: Manning, Raghavan and Schütze, Introduction to Information Retrieval, 2008, section 8.3; van Rijsbergen, Information
- * Retrieval, 1979, chapter 7 (F1). scikit-learn has `zero_division` where null stands here.
+ * Retrieval, 1979, chapter 7 (F1). scikit-learn has `zero_division` instead of null.
  */
 
 type Counts = Omit<ClassCounts, 'trueNegatives'>;

@@ -17,7 +17,7 @@ test('each stated confidence is in exactly one bin, counted by what the truth sa
   expect(bins.flatMap(({ correct, wrong, unknown }) => [correct, wrong, unknown]).reduce((sum, n) => sum + n)).toBe(4);
 });
 
-test('every hundredth lies between the edges of its bin, whatever floating point makes of the product', () => {
+test('every hundredth lies between the edges of its bin, for any rounding of the product', () => {
   for (let hundredth = 0; hundredth < 100; hundredth++) {
     const confidence = hundredth / 100;
     const bins = confidenceBins([{ confidence, correct: true }], 10);

@@ -4,8 +4,8 @@ import { isSame } from './sameNumber.ts';
 /**
  * The least probability that a label needs to be in a set, by split conformal prediction: of the probabilities of the true labels
  * of n calibration cases the k-th highest, k = ceil((n + 1) (1 - alpha)). If new cases are exchangeable with these, the set of a
- * new case holds its true label with a probability of at least 1 - alpha, whatever the beliefs are worth; they make it large or
- * small.
+ * new case holds its true label with a probability of at least 1 - alpha, for good and bad beliefs; these only make it small or
+ * large.
  *
  * Source: V. Vovk, A. Gammerman and G. Shafer, Algorithmic Learning in a Random World, 2005; with 1 - P(label) as the score,
  * M. Sadinle, J. Lei and L. Wasserman, Least Ambiguous Set-Valued Classifiers with Bounded Error Levels, JASA 114 (2019), 223-234.

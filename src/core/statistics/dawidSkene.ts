@@ -16,7 +16,7 @@ const increase = (numbers: Float64Array, place: number, by: number) => {
 };
 
 /**
- * The true labels of units as far as raters without a known truth can tell them: each rater has a probability for each answer to
+ * The true labels of units as far as raters can show them without a known truth: each rater has a probability for each answer to
  * each true label, raters err independently given the truth, and both are found by expectation maximisation of the likelihood.
  *
  * It starts from the share of the raters of a unit that named each label, and ends when no probability changes by more than 1e-8

@@ -7,7 +7,7 @@ describe('distributionOver', () => {
     expect(distributionOver(['toString', 'A'], { A: 1 })).toEqual([0, 1]);
   });
 
-  test('a sum of 0.999999 is taken as it stands', () => {
+  test('a sum of 0.999999 is not rescaled', () => {
     expect(distributionOver(['A', 'B', 'C'], { A: 0.333333, B: 0.333333, C: 0.333333 })).toEqual([0.333333, 0.333333, 0.333333]);
     expect(distributionOver(['A', 'B'], { A: 0.500001, B: 0.5 })).toEqual([0.500001, 0.5]);
   });

@@ -12,7 +12,7 @@ const tolerance = 1e-5;
 /**
  * The probabilities of the labels, in their order; a label that the belief does not name has 0.
  *
- * They are taken as they stand and not divided by their sum, so that equal stated numbers stay equal between cases.
+ * They are not divided by their sum, so that equal stated numbers stay equal between cases.
  * Throws RangeError on a belief that is no distribution (a number outside 0-1, a sum more than 0.00001 from 1), that
  * names something that is no label, and on labels that are not distinct.
  */

@@ -40,7 +40,7 @@ describe('expectedCalibrationError', () => {
     ]);
   });
 
-  test('values across an edge stay together where rounding tells them apart', () => {
+  test('values across an edge stay together if they differ by rounding alone', () => {
     const stated = [0.1, 0.3, 0.3, 0.1 + 0.2, 1 - 0.7, 0.9];
     const { bins } = expectedCalibrationError(
       stated,

@@ -2,7 +2,7 @@
 import { tieGroups } from './tieGroups.ts';
 import { equalWeights, requireWeights, type Weights } from './weights.ts';
 
-/** The bins in columns, so that a bootstrap can fill them anew without making objects. */
+/** The bins in columns, so that a bootstrap can fill them again without making objects. */
 interface Columns {
   readonly n: Float64Array;
   /** Sums, not means. */
@@ -56,7 +56,7 @@ export function expectedCalibrationError(
   };
 }
 
-/** `expectedCalibrationError(...).value` of the same cases under many weights: sorts once, bins anew each time. */
+/** `expectedCalibrationError(...).value` of the same cases under many weights: sorts once, bins each time. */
 export function prepareExpectedCalibrationError(
   confidences: ArrayLike<number>,
   correct: ArrayLike<boolean>,

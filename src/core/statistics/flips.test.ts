@@ -39,20 +39,20 @@ describe('flips', () => {
     expect(flips(first)).toEqual({ flips: 0, steps: 1 });
   });
 
-  it('cannot be told of fewer than two beliefs', () => {
+  it('is unknown for fewer than two beliefs', () => {
     expect(flips([])).toBeNull();
     expect(flips([yes(0.5)])).toBeNull();
   });
 });
 
 describe('flips of the stated answer', () => {
-  it('counts changes of the set, whatever the order and however often a label is named', () => {
+  it('counts changes of the set, for any order and any number of times a label is named', () => {
     expect(answerFlips([['A'], ['B', 'A'], ['A', 'B', 'A'], []])).toEqual({ flips: 2, steps: 3 });
     expect(answerFlips([[], []])).toEqual({ flips: 0, steps: 1 });
     expect(answerFlips([['A'], [], ['A']])).toEqual({ flips: 2, steps: 2 });
   });
 
-  it('counts the label that is named, whatever is stated beside it', () => {
+  it('counts the label that is named, with any belief stated with it', () => {
     expect(answerFlips(['NO', 'YES', 'YES', 'NO'])).toEqual({ flips: 2, steps: 3 });
   });
 

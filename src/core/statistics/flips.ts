@@ -28,9 +28,9 @@ export function flips(beliefs: readonly Belief[]): { flips: number; steps: numbe
 }
 
 /**
- * Changes of the stated answer along a path: how often one step names another label, or another set of labels in whatever
- * order, than the step before. Where a belief is stated beside the answer this need not be `flips`: from NO at 40% to YES at
- * 65% the answer changes, and YES led from the beginning ("Linguistic Reasoning", appendix B.2, is such a case).
+ * Changes of the stated answer along a path: how often one step names another label, or another set of labels in any order,
+ * than the step before. If a belief is stated with the answer this need not be `flips`: from NO at 40% to YES at 65% the
+ * answer changes, and YES led from the beginning ("Linguistic Reasoning", appendix B.2, is such a case).
  *
  * Example: {A}, {B, A}, {A, B}, {} are two flips in three steps.
  * @param answers in order, all of one role

@@ -47,8 +47,8 @@ function largest({ sum, count }: GroupedCases, group: Uint32Array, groups: numbe
 
 /**
  * The p-value of "each rate is the same in all groups": how often the largest difference of two groups in any of the rates, in
- * standard errors, is at least as large as it is when the groups are dealt to the cases anew: p = (1 + as large) / (1 + dealt).
- * Exact whatever the sizes of the groups, since under the hypothesis each deal is as likely as the one that was found. A case goes
+ * standard errors, is at least as large as it is when the groups are dealt to the cases again: p = (1 + as large) / (1 + dealt).
+ * Exact for all sizes of the groups, since under the hypothesis each deal is as likely as the one that was found. A case goes
  * with all its trials. The cases of each rate are dealt by themselves: those of two rates must be of different cases.
  *
  * Source: B. Phipson and G. K. Smyth, Permutation P-values Should Never Be Zero, Statistical Applications in Genetics and Molecular

@@ -7,13 +7,13 @@ export interface BelievedSet {
 }
 
 /**
- * Squared distance of the labels' probabilities from the truth, each label a question of its own:
+ * Squared distance of the labels' probabilities from the truth, each label a separate question:
  *
  *   (1 / labels) * sum over the labels of (P(label applies) - [label is true])²
  *
  * 0-1; 0 is a certain right belief. Source: the binary Brier score (scikit-learn's `brier_score_loss` with two labels, or
- * the mean squared error of indicator rows), averaged over the labels as macro averages are. Probabilities are taken as
- * they stand. Example: {A: 0.9, B: 0.2, C: 0} with A and C true: (0.01 + 0.04 + 1) / 3 = 0.35.
+ * the mean squared error of indicator rows), averaged over the labels as macro averages are. Probabilities are not
+ * rescaled. Example: {A: 0.9, B: 0.2, C: 0} with A and C true: (0.01 + 0.04 + 1) / 3 = 0.35.
  *
  * Throws RangeError without labels, on labels that are not distinct, on a belief that lacks a label, names a foreign one or
  * has a number outside 0-1, and on a true label that is not listed.

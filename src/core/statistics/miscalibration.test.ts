@@ -9,7 +9,7 @@ import { equalWeights } from './weights.ts';
 const miscalibration = (beliefs: readonly number[], outcomes: readonly boolean[]) =>
   prepareMiscalibration(beliefs, outcomes)(equalWeights(beliefs.length));
 
-test('by hand: the upper two are pooled; beliefs that only rounding tells apart are one; nothing is undefined', () => {
+test('by hand: the upper two are pooled; beliefs that differ by rounding alone are one; nothing is undefined', () => {
   expect(miscalibration([0.2, 0.6, 0.9], [false, true, false])).toBeCloseTo(0.01 / 3, 12);
   // Half of 0.49 and 0.09, less the variance ½ of the two.
   expect(miscalibration([0.3, 0.1 + 0.2], [false, true])).toBeCloseTo(0.29 - 0.5, 12);

@@ -6,7 +6,7 @@ import { equalWeights } from './weights.ts';
 const areaOf = (cases: readonly BelievedCase[], labels: readonly string[]) =>
   prepareOneVersusRestArea(cases, labels)(equalWeights(cases.length));
 
-test('by hand: A is told apart (1), B is not (0.5), C never true', () => {
+test('by hand: A is separated (1), B is not (0.5), C never true', () => {
   const cases = [
     { belief: { A: 0.6, B: 0.4 }, truth: 'A' },
     { belief: { A: 0.2, B: 0.4, C: 0.4 }, truth: 'B' },

@@ -20,7 +20,7 @@ export interface PairedVariance {
  *   replicates = mean over cases of p_a (1 - p_a) / (r_a - 1) + p_b (1 - p_b) / (r_b - 1), which is unbiased for the part
  *   that comes from the r trials of a case, and cases = s² - replicates, at least 0.
  * A side that is fixed, as a baseline, has no replicate part. Null where a side was tried once on some case: then the two
- * cannot be told apart. Source: the one-way random-effects analysis of variance, S. R. Searle, G. Casella and C. E.
+ * cannot be separated. Source: the one-way random-effects analysis of variance, S. R. Searle, G. Casella and C. E.
  * McCulloch, Variance Components, 1992, section 3.6. Example: a right in 1 and 2 of 2, b fixed and wrong on the first and
  * right on the second: d = 1/2, 0, s² = 1/8; replicates = (1/4 + 0) / 2 = 1/8, so that cases = 0.
  */

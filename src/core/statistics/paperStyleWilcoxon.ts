@@ -28,7 +28,7 @@ export interface PaperStyleTest {
  * it surer of that without a single further case. On data without any difference it rejects at 5% in about two of three
  * experiments (`paperStyleWilcoxon.test.ts` measures it; docs/statistics.md).
  *
- * @param weights how often each case stands in each resample. Null where the statistics are defined together in none.
+ * @param weights how often each case is in each resample. Null where the statistics are defined together in none.
  * Throws RangeError for statistics of different numbers of cases.
  */
 export function wilcoxonOfReplicates(

@@ -44,7 +44,7 @@ describe('persuasion', () => {
     expect(persuasion(pathOf(first.events), 'YES')).toEqual({ label: null, effects: [], unattributed: 0 });
   });
 
-  it('blames nobody for a change over a step without a distribution, or without a speech', () => {
+  it('assigns no one a change over a step without a distribution, or without a speech', () => {
     const gap = trialEvents()
       .believes('judge', 'prior', 'NO', yes(0.5))
       .says('prosecutor', 'opening')

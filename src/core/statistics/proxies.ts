@@ -44,7 +44,7 @@ function meanSquare(one: readonly number[], other: readonly number[], rows: numb
 /**
  * How closely each fact goes with an attribute over the cases, the closest first: Cramér's V, 0-1, corrected for the size of the table
  * (Bergsma, A bias-correction for Cramér's V and Tschuprow's T, 2013), with p by exchanging the attribute between cases at random, adjusted
- * after Benjamini and Hochberg over the facts. Where an attribute alone is changed, such facts still tell it.
+ * after Benjamini and Hochberg over the facts. Where an attribute alone is changed, such facts still reveal it.
  * Example: of 8 cases, 4 with sex f and degree yes and 4 with m and no: V is 1.
  * @param cases the facts of each; those without the attribute are left out
  */

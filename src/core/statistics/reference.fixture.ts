@@ -1,6 +1,6 @@
 /*
  * Data sets with what scipy and scikit-learn say of them: `expected` of the cases as they are, `weighted` of each case
- * as often as its weight says. docs/reference/README.md tells how they were made.
+ * as often as its weight says. docs/reference/README.md says how they were made.
  */
 
 import beliefs from '../../../docs/reference/values/beliefs.json' with { type: 'json' };

@@ -7,7 +7,7 @@ import { sumsStatistic } from './sumsStatistic.ts';
  * as many. Null where the reference is right on none.
  *
  * Source: Courtroom-LLM, figures 6 and 11, whose percentages these are. On few cases a reference that is seldom right makes
- * it large and unsteady: never to be read without its interval.
+ * it large and unsteady: always read it with its interval.
  * @param pairs one for each case, both 0-1. Example: right on 3 and on 2 of 4 cases: (0.75 - 0.5) / 0.5 = 0.5
  */
 export function relativeGain(pairs: readonly { readonly a: number; readonly b: number }[]): CaseStatistic {

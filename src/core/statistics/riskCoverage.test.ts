@@ -22,7 +22,7 @@ test.each(reference.sets)('numpy, by brute force: $name', ({ confidence, right, 
   });
 });
 
-test('weights mean that a trial stands there so often, and declined ones are in no coverage', () => {
+test('weights mean that a trial occurs so often, and declined ones are in no coverage', () => {
   fc.assert(
     fc.property(weighted(judged), ({ items, weights }) => {
       // What is stated as 0.5 is declined.

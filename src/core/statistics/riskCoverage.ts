@@ -3,7 +3,7 @@ import { alikePairs } from './alikePairs.ts';
 import { tieGroups } from './tieGroups.ts';
 import { equalWeights, type Weights } from './weights.ts';
 
-/** Shares of the finished trials at which accuracy is told. */
+/** Shares of the finished trials at which accuracy is reported. */
 export const coverages = [0.5, 0.8, 0.9, 0.95] as const;
 export const accuracyAtName = (coverage: number): string => `accuracy_at_coverage_${Math.round(100 * coverage)}`;
 
@@ -15,7 +15,7 @@ export interface RiskPoint {
   readonly wrong: number;
 }
 
-/** The curve where each trial stands as often as its weight says. */
+/** The curve if each trial occurs as often as its weight says. */
 export interface WeighedCurve {
   /** Mean over the answered trials of the share wrong among those at least as sure, 0-1, lower is better. */
   area(): number | null;

@@ -3,7 +3,7 @@ export const noise = 1e-10;
 
 /**
  * Whether two numbers are the same but for rounding: |a - b| <= 1e-10 max(1, |a|, |b|). It is the one rule by which
- * statistics tell ties, zeros and edges: 0.1 + 0.2 and 0.3 are a tie, and so are 1 - 0.7 - 0.3 and 0.
+ * statistics recognise ties, zeros and edges: 0.1 + 0.2 and 0.3 are a tie, and so are 1 - 0.7 - 0.3 and 0.
  *
  * An absolute distance up to size one, so that two probabilities are the same exactly where their complements are. For
  * probabilities, losses and differences of them; numbers far below one would all be the same. An infinite number is the

@@ -17,7 +17,7 @@ describe('spearmanCorrelation', () => {
     expect(spearmanCorrelation([1, 2, 3, 4], [20, 10, 30, 40])).toBeCloseTo(1 - (6 * 2) / (4 * 15), 14);
   });
 
-  test('by hand, ranks that rounding would tell apart: [1, 2.5, 2.5] and [1, 2, 3]', () => {
+  test('by hand, ranks that rounding would separate: [1, 2.5, 2.5] and [1, 2, 3]', () => {
     expect(spearmanCorrelation([0.1, 0.1 + 0.2, 0.3], [1, 2, 3])).toBeCloseTo(1.5 / Math.sqrt(3), 14);
     expect(spearmanCorrelation([0.3, 0.1 + 0.2], [1, 2])).toBeNull();
   });

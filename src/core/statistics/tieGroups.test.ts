@@ -7,13 +7,13 @@ const groupsOf = (values: readonly number[]) => {
   return [...ends].map((end, group) => [...order.slice(ends[group - 1] ?? 0, end)].sort((a, b) => a - b));
 };
 
-test('equal values stand together, lowest first', () => {
+test('equal values are together, lowest first', () => {
   expect(groupsOf([0.7, 0.5, 0.7, -1])).toEqual([[3], [1], [0, 2]]);
   expect(groupsOf([0, -0, 0])).toEqual([[0, 1, 2]]);
   expect(groupsOf([])).toEqual([]);
 });
 
-test('values that differ by rounding alone are one group, whichever comes first', () => {
+test('values that differ by rounding alone are one group, in any order', () => {
   expect([0.1 + 0.2, 1 - 0.7, 1 - 0.9].every((value) => ![0.3, 0.1].includes(value))).toBe(true);
   expect(groupsOf([0.3, 0.1 + 0.2, 1 - 0.7])).toEqual([[0, 1, 2]]);
   expect(groupsOf([0.1, 0.1 + 0.2, 1 - 0.9, 0.3])).toEqual([

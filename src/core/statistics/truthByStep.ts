@@ -12,7 +12,7 @@ interface Trial {
 interface TruthAtStep {
   /** 0-1. */
   readonly value: number;
-  /** Trials whose own way goes at least so far. */
+  /** Trials that moved at least so far on their own path. */
   readonly n: number;
 }
 

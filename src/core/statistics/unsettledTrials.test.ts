@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { unsettledTrials } from './unsettledTrials.ts';
 
-const begun = (id: string, outcome: string | null, incomplete = false) =>
+const started = (id: string, outcome: string | null, incomplete = false) =>
   ({ case: id, status: outcome === null ? 'running' : 'done', outcome, incomplete }) as const;
 
-test('what was not begun, did not end, failed or lost a turn is counted with its cases; what was decided is not', () => {
+test('what was not started, did not end, failed or lost a turn is counted with its cases; what was decided is not', () => {
   const trials = [
-    begun('a', 'decided'),
-    begun('a', 'timeout'),
-    begun('b', null),
-    begun('c', 'timeout'),
-    begun('d', 'decided', true),
+    started('a', 'decided'),
+    started('a', 'timeout'),
+    started('b', null),
+    started('c', 'timeout'),
+    started('d', 'decided', true),
   ];
   expect(unsettledTrials(['a', 'b', 'c', 'd'], 2, trials)).toEqual([
     { kind: 'not_begun', trials: 3, cases: 3, first: ['b', 'c', 'd'] },
@@ -19,7 +19,7 @@ test('what was not begun, did not end, failed or lost a turn is counted with its
     { kind: 'turn_lost', trials: 1, cases: 1, first: ['d'] },
   ]);
   // An arm of a file has what the file has.
-  expect(unsettledTrials(['a', 'b'], 0, [begun('a', 'decided')])).toEqual([]);
+  expect(unsettledTrials(['a', 'b'], 0, [started('a', 'decided')])).toEqual([]);
 });
 
 test('of many cases the first twenty are named', () => {

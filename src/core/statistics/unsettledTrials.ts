@@ -3,8 +3,8 @@ import { type UnsettledTrials, unsettledKinds } from '../../shared/unsettled.ts'
 /** So many cases are named. */
 const mostNamed = 20;
 
-/** What is on record of a trial that has begun. */
-interface Begun {
+/** What is on record of a trial that has started. */
+interface Started {
   readonly case: string;
   readonly status: 'running' | 'done';
   readonly outcome: string | null;
@@ -12,7 +12,7 @@ interface Begun {
   readonly incomplete: boolean;
 }
 
-function kindOf({ status, outcome, incomplete }: Begun): UnsettledTrials['kind'] | null {
+function kindOf({ status, outcome, incomplete }: Started): UnsettledTrials['kind'] | null {
   if (status === 'running') return 'not_ended';
   if (outcome === 'decided') return incomplete ? 'turn_lost' : null;
   return unsettledKinds.find((kind) => kind === outcome) ?? null;
@@ -23,8 +23,8 @@ function kindOf({ status, outcome, incomplete }: Begun): UnsettledTrials['kind']
  * @param onTrial ids of the cases in the order of the sample
  * @param times trials of each case that are planned; 0 for an arm of a file, which has what the file has
  */
-export function unsettledTrials(onTrial: readonly string[], times: number, begun: readonly Begun[]): UnsettledTrials[] {
-  const byCase = Map.groupBy(begun, (trial) => trial.case);
+export function unsettledTrials(onTrial: readonly string[], times: number, started: readonly Started[]): UnsettledTrials[] {
+  const byCase = Map.groupBy(started, (trial) => trial.case);
   const found = onTrial.flatMap((id) => {
     const mine = byCase.get(id) ?? [];
     const lacking = Array.from({ length: Math.max(0, times - mine.length) }, () => 'not_begun' as const);

@@ -7,7 +7,7 @@ const ratio = ([a = 0, b = 0]: Float64Array) => (b === 0 ? null : a / b);
 const cell = fc.oneof(fc.constantFrom(0, 1, 1 / 3), fc.double({ min: 0, max: 1, noNaN: true }));
 
 describe('valuesTogether', () => {
-  test('property: what each statistic gives by itself, whatever the others are', () => {
+  test('property: what each statistic gives by itself, with any others', () => {
     const cases = fc.array(fc.tuple(fc.array(cell, { minLength: 8, maxLength: 8 }), fc.nat(4)), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(cases, (drawn) => {

@@ -8,7 +8,7 @@ interface Bank {
   readonly patterns: Uint16Array;
   /** Sums over the bank's columns. */
   readonly columns: { readonly into: Float64Array; readonly place: number; readonly ofPattern: Float64Array }[];
-  /** How often the cases of each pattern stand. */
+  /** How often the cases of each pattern occur. */
   readonly counts: Uint32Array;
 }
 

@@ -1,4 +1,4 @@
-/** How often each item counts: whole numbers from 0. The meaning is exactly "as if item i stood there weights[i] times". */
+/** How often each item counts: whole numbers from 0. The meaning is exactly "as if item i occurred weights[i] times". */
 export type Weights = ArrayLike<number>;
 
 const wholeByType = (weights: Weights): boolean =>

@@ -29,7 +29,7 @@ describe('wilcoxonSignedRank', () => {
     expect(wilcoxonSignedRank([0, -4, -4, -4, -4, -4])).toMatchObject({ positive: 0, negative: 15, n: 5, zeros: 1, p: 2 / 32 });
   });
 
-  test('differences that only rounding tells apart are tied', () => {
+  test('differences that differ by rounding alone are tied', () => {
     expect(0.3 - 0.1).not.toBe(0.4 - 0.2);
     expect(wilcoxonSignedRank([0.3 - 0.1, 0.2 - 0.4, 1])).toMatchObject({ positive: 4.5, negative: 1.5 });
   });

@@ -5,7 +5,7 @@ import type { Measure } from '../../shared/statistics.ts';
 import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
 import { cautionLines, estimate, type Piece, table } from './cells.ts';
 
-/** Beside the arms, and marked: no trial of these ran. */
+/** Listed with the arms, and marked: no trial of these ran. */
 export function derivedTable({ derived = [] }: StatsReport): Piece[] {
   const [first] = derived;
   if (first === undefined) return [];

@@ -16,7 +16,7 @@ export type Span =
   | { readonly strong: Words; readonly tone?: 'good' | 'bad'; readonly full?: string }
   | { readonly quiet: Words }
   | { readonly pill: Words; readonly tone: Tone }
-  /** A key of the record, or what stood in a file. */
+  /** A key of the record, or text from a file. */
   | { readonly code: string }
   /** Where a screen opens the calls behind an entry. `what` they led to: `the joint proposal`. */
   | { readonly callsOf: number; readonly what: string };
@@ -56,7 +56,7 @@ export interface Cell {
 
 export interface TableBlock {
   readonly kind: 'table';
-  /** What it is of, for whoever hears it; no other table of the trial has this name. */
+  /** What it is of, for screen readers; no other table of the trial has this name. */
   readonly name: string;
   readonly caption?: Words;
   /** Columns of long texts, of equal width. */
@@ -91,7 +91,7 @@ export interface RetrievalBlock {
   readonly kind: 'retrieval';
   readonly cases: readonly {
     readonly title: Words;
-    /** Cosine in words, or how it was found. */
+    /** Cosine in words, or the method of search. */
     readonly near: string;
     /** Null where they were erased. */
     readonly facts: readonly ShownFact[] | null;
@@ -128,12 +128,12 @@ export type Block =
   | SpeechBlock
   | FoldBlock<Block>
   | ListBlock<Block>
-  /** Beside each other as far as there is room, the first as wide as can be. */
+  /** Next to each other as far as there is room, the first as wide as can be. */
   | { readonly kind: 'row'; readonly blocks: readonly Block[] }
   | { readonly kind: 'columns'; readonly columns: readonly (readonly Block[])[] }
   | { readonly kind: 'part'; readonly title: string; readonly aside?: Words; readonly blocks: readonly Block[] }
   | { readonly kind: 'cards'; readonly as: 'pair' | 'seats' | 'chain'; readonly cards: readonly Card[] }
-  /** Changes as bars beside their numbers. `share`: of the greatest, -1 to 1, from the middle where they are directed. */
+  /** Changes as bars with their numbers. `share`: of the greatest, -1 to 1, from the middle where they are directed. */
   | {
       readonly kind: 'changes';
       readonly isDirected: boolean;
@@ -174,7 +174,7 @@ export interface ToldTrial {
   readonly writing: readonly { readonly key: string }[];
 }
 
-/** What a protocol shows of its trials beside the transcript. */
+/** What a protocol shows of its trials in addition to the transcript. */
 export interface Telling<P> {
   /** Of the view, in a word. */
   readonly title: string;

@@ -17,7 +17,7 @@ const measureOf = ({ measures }: ArmStatistics, name: string, label: string | nu
 const stated = (bins: ArmStatistics['reliability']) => bins.reduce((sum, bin) => sum + bin.n, 0);
 
 /**
- * How sure each arm says it is, beside how often it is right: over its decided trials with a stated confidence and a known truth.
+ * How sure each arm says it is, and how often it is right: over its decided trials with a stated confidence and a known truth.
  * Whether the two are further apart than chance is judged by the Wilson interval of the share that is right, which needs one trial
  * of each case.
  */
@@ -105,16 +105,16 @@ const calibrationColumns = [
 /** Whether beliefs are as high as outcomes are frequent, label by label. */
 export function calibrationPieces({ arms, baselines, labels }: StatsReport): Piece[] {
   const all = [...arms, ...baselines];
-  const told = labels.filter((label) => all.some((arm) => (measureOf(arm, 'brier_binned', label)?.value ?? null) !== null));
-  if (told.length === 0) return [];
+  const shown = labels.filter((label) => all.some((arm) => (measureOf(arm, 'brier_binned', label)?.value ?? null) !== null));
+  if (shown.length === 0) return [];
   const rows = all.flatMap((arm) =>
-    told.slice(0, mostLabels).flatMap((label) => {
+    shown.slice(0, mostLabels).flatMap((label) => {
       const binned = measureOf(arm, 'brier_binned', label);
       if (binned === undefined || binned.value === null) return [];
       return [[arm.arm, label, count(binned.n), ...calibrationColumns.map(([name]) => estimate(measureOf(arm, name, label)))]];
     }),
   );
-  const more = told.length > mostLabels ? ` The first ${mostLabels} of ${told.length} labels.` : '';
+  const more = shown.length > mostLabels ? ` The first ${mostLabels} of ${shown.length} labels.` : '';
   return [
     '',
     ...surenessTexts(all),

@@ -42,7 +42,7 @@ test('of several cases there is no such sentence', () => {
   expect(stabilityText([])).toBeNull();
 });
 
-test('what is said of one trial ends with what its flips amount to beside other seeds', () => {
+test('what is said of one trial ends with what its flips mean compared with other seeds', () => {
   const [age, noise] = [change('facts', 'without age', true), change('noise', 'noise', false)];
   const [stays, flips] = [change('seed', 'seeds 1', false), change('seed', 'seeds 1', true)];
   const end = (...changes: ChangeStatistics[]) => stabilityText(changes)?.split('. ').at(-1);

@@ -102,7 +102,7 @@ export function stabilityText(changes: readonly ChangeStatistics[]): string | nu
   return parts.length === 0 ? null : [...parts, stabilityConclusion(decided)].join(' ');
 }
 
-/** What the changed verdicts of one trial amount to, beside those of repeated trials. */
+/** What the changed verdicts of one trial mean, compared with those of repeated trials. */
 function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
   const flips = (of: readonly ChangeStatistics[]) => of.some(({ moves }) => moves.length > 0);
   const isFlippedOtherwise = flips(changes.filter((each) => !isSeed(each)));
@@ -202,10 +202,10 @@ export function erasedText(changes: readonly ChangeStatistics[]): string | null 
 /** Facts that a sentence names as proxies. */
 const mostProxies = 6;
 
-/** The facts that still tell an attribute when it alone is changed; null where none was exchanged. */
+/** The facts that still reveal an attribute when it alone is changed; null if none was exchanged. */
 export function proxiesText({ proxies = [] }: Pick<StatsReport, 'proxies'>): string | null {
   const attributes = [...new Set(proxies.map(({ attribute }) => attribute))];
-  const told = attributes.map((attribute) => {
+  const sentences = attributes.map((attribute) => {
     const close = proxies.filter((each) => each.attribute === attribute && each.p_adjusted <= 0.05);
     const named = close.slice(0, mostProxies).map(({ fact, association }) => `${fact} (${association.toFixed(2)})`);
     const more = close.length > named.length ? ` and ${count(close.length - named.length)} more` : '';
@@ -213,7 +213,7 @@ export function proxiesText({ proxies = [] }: Pick<StatsReport, 'proxies'>): str
       ? `No fact was found to go with ${attribute}.`
       : `These facts go with ${attribute} and stayed as they were (Cramér's V): ${named.join(', ')}${more}.`;
   });
-  return told.length === 0 ? null : `${told.join(' ')} Over the cases on trial; adjusted p of at most 5%.`;
+  return sentences.length === 0 ? null : `${sentences.join(' ')} Over the cases on trial; adjusted p of at most 5%.`;
 }
 
 /** Smallest sets that a sentence names. */
@@ -288,7 +288,7 @@ export function cutsText(effect: Omit<TurnEffect, 'arm' | 'speech' | 'label' | '
   return `${sides(heard, unheard)}; ${count(cases)} ${cases === 1 ? 'case' : 'cases'}${fewer}${lost}`;
 }
 
-/** Speeches with what each did, beside the observed movement. @param word what its numbers are called, and the beginning of their measures' names */
+/** Speeches with what each did, and the observed movement. @param word what its numbers are called, and the beginning of their measures' names */
 function speechTable<T extends Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'measures'>>(
   rows: readonly T[],
   [word, prefix]: readonly [word: string, prefix: string],

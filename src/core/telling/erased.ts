@@ -3,7 +3,7 @@ import type { ErasureNote } from '../../shared/erasure.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 
-/** To go on from a colon. */
+/** To continue after a colon. */
 export const erasedText: Readonly<Record<ErasureNote['scope'], string>> = {
   'data-set': 'everything about the data set, with the reasons of its reviews',
   experiment: 'what was said in the experiment, with the reasons of its reviews',

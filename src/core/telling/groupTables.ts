@@ -1,4 +1,4 @@
-// How groups fared, in words and tables.
+// Results of groups, in words and tables.
 import { isImported } from '../../shared/imported.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
@@ -27,8 +27,8 @@ export function tooFew({ left_out: everywhere, too_few: lacking = [] }: Fairness
 
 /** The same as a text. */
 export function tooFewText(fairness: Fairness): string {
-  const told = tooFew(fairness).map(({ group, why }) => `${group}${why}`);
-  return told.length === 0 ? 'none' : told.join('; ');
+  const groups = tooFew(fairness).map(({ group, why }) => `${group}${why}`);
+  return groups.length === 0 ? 'none' : groups.join('; ');
 }
 
 /** Where no attribute was exchanged: what rates by group cannot show, and how to find it out. */

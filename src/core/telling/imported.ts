@@ -1,4 +1,4 @@
-// Tells where an imported prediction stood and how it was read.
+// Says where an imported prediction came from and how it was read.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { percent } from '../figures/shares.ts';
 import { type Block, joined, labelName, type Words } from './blocks.ts';

@@ -1,4 +1,4 @@
-// How debates are put, in words and tables.
+// The language of debates, in words and tables.
 import type { LanguageMeasure, LanguageStatistics } from '../../shared/languageStatistics.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
@@ -97,7 +97,7 @@ function armPieces(found: LanguageStatistics, titles: StatsReport['column_titles
   ];
 }
 
-/** How debates are put, by role and round, over contentiousness, and by group; empty where nobody speaks. */
+/** The language of debates, by role and round, over contentiousness, and by group; empty if there are no speeches. */
 export const languagePieces = ({
   language = [],
   column_titles: titles,

@@ -19,7 +19,7 @@ export const linesOf = (blocks: readonly LineBlock[]): string[] => blocks.flatMa
 
 type AwaitedBlock = Extract<Block, { kind: 'awaited' }>;
 
-/** What blocks wait for, wherever it stands in them. */
+/** What blocks wait for, at any depth. */
 export function awaitedIn(blocks: readonly Block[]): AwaitedBlock[] {
   return blocks.flatMap((block) => {
     switch (block.kind) {
@@ -41,7 +41,7 @@ export function awaitedIn(blocks: readonly Block[]): AwaitedBlock[] {
   });
 }
 
-/** The texts of the record in blocks of a row, in the order in which they stand. */
+/** The texts of the record in blocks of a row, in their order. */
 export const speechesIn = (blocks: readonly Block[]): SpeechBlock[] =>
   blocks.flatMap((block) => {
     if (block.kind === 'speech') return [block];

@@ -20,19 +20,19 @@ const debate = [
   belief(4, 0.54, 'turn-3/defense'),
 ];
 
-function told(entries: readonly TranscriptEntry[], protocol: string): string[] {
+function linesIn(entries: readonly TranscriptEntry[], protocol: string): string[] {
   const beliefs = beliefChanges(stepsOf(entries), 'YES');
   const moved = moversOf(beliefs, toldRows(entries), { role: 'judge', most: 6, protocol });
   return (moved?.blocks ?? []).map((block) => JSON.stringify(block.kind === 'words' ? plainAsText(block.words) : block));
 }
 
 test('the list of changes says at its top what it counts, and that the first speech is not in it', () => {
-  const [top, changes, note] = told(debate, 'agentic-sim');
+  const [top, changes, note] = linesIn(debate, 'agentic-sim');
   expect(top).toContain('Change of P(YES) from one stated belief to the next, in percentage points, the only change.');
   expect(changes).toContain('6 percentage points down');
   expect(note).toContain('The first speech cannot be measured: the judge states no belief before it; “Ask the judge before');
-  expect(told(debate, 'courtroom')[2]).toContain('no belief before it. That');
-  expect(told([belief(0, 0.5, null), ...debate], 'agentic-sim')[2]).not.toContain('first speech');
+  expect(linesIn(debate, 'courtroom')[2]).toContain('no belief before it. That');
+  expect(linesIn([belief(0, 0.5, null), ...debate], 'agentic-sim')[2]).not.toContain('first speech');
 });
 
 test('a change with the ruling is no change after a speech', () => {
@@ -40,7 +40,7 @@ test('a change with the ruling is no change after a speech', () => {
     ...{ seq: 5, key: 'ruling', role: 'judge', kind: 'ruling', opinion: '', prediction: 'NO', confidence: 0.5 },
     ...{ belief: { NO: 0.5, YES: 0.5 }, source: 'verbal', inconsistent: false },
   };
-  const [, changes] = told([...debate, ruling], 'agentic-sim');
+  const [, changes] = linesIn([...debate, ruling], 'agentic-sim');
   expect(changes).toContain('"words":"From the last belief to the ruling"');
   expect(changes).toContain('4 percentage points down');
 });

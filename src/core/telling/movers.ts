@@ -1,4 +1,4 @@
-// Tells after what a role changed the belief that it stated.
+// Shows which speech came before a role changed its stated belief.
 
 import { type BeliefChange, isDirected, isPair } from '../figures/beliefChanges.ts';
 import { directed, percent, points, pointsOf } from '../figures/shares.ts';
@@ -8,7 +8,7 @@ import type { Block } from './blocks.ts';
 import { words } from './blocks.ts';
 import type { ToldRow } from './rows.ts';
 
-/** After what a belief was stated, in words: `Prosecution, rebuttal 2`. Nobody is moved by a speech that was not heard: what was heard in its place is named. */
+/** The speech before a belief, in words: `Prosecution, rebuttal 2`. A withheld speech moves no one: the one heard instead is named. */
 export function occasionOf({ seq, key, moment, after, role }: BeliefChange, rows: readonly ToldRow[]): string {
   if (moment === 'ruling') return 'Ruling';
   const row = rows.find(({ beliefs }) => beliefs.some((belief) => belief.seq === seq));
@@ -21,7 +21,7 @@ export function occasionOf({ seq, key, moment, after, role }: BeliefChange, rows
   return `${heard}${row.who}, ${row.what}`;
 }
 
-/** Names the two beliefs of a change that no speech lies between: nobody speaks in a ruling. */
+/** Names the two beliefs of a change with no speech between them: a ruling has no speeches. */
 export const stretchOf = (step: BeliefChange, rows: readonly ToldRow[]): string =>
   step.moment === 'ruling' ? 'From the last belief to the ruling' : occasionOf(step, rows);
 

@@ -12,7 +12,7 @@ interface Declared<T> {
   tell(said: T): readonly LineBlock[];
 }
 
-/** A step as far as it can be told without knowing its form. */
+/** A step as far as it can be shown without knowing its form. */
 export interface OwnStep extends Pick<Declared<unknown>, 'name' | 'title'> {
   /** @param said what is on the record; null where it was erased */
   blocks(said: string | null): readonly LineBlock[];
@@ -26,7 +26,7 @@ export function ownStep<T>({ name, title, form, tell }: Declared<T>) {
     name,
     title,
     blocks,
-    /** What stands on the record. */
+    /** What is on the record. */
     read,
     /** What `court.record('step-take', key, …)` puts on the record. */
     taken: (role: string, said: T) => ({ role, step: name, said: JSON.stringify(form.parse(said)) }),
@@ -34,8 +34,8 @@ export function ownStep<T>({ name, title, form, tell }: Declared<T>) {
     sections(entries: readonly TranscriptEntry[]): Section[] {
       const found = entries.filter((entry) => entry.kind === 'step' && entry.step === name);
       if (found.length === 0) return [];
-      const told = found.flatMap((entry) => (entry.kind === 'step' ? blocks(entry.said) : []));
-      return [{ id: name.replaceAll('/', '-'), title, blocks: told }];
+      const steps = found.flatMap((entry) => (entry.kind === 'step' ? blocks(entry.said) : []));
+      return [{ id: name.replaceAll('/', '-'), title, blocks: steps }];
     },
   };
 }

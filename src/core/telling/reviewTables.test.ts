@@ -6,20 +6,20 @@ const review = (label: string | null, head = 'now') =>
   ({ label, judgement: label === null ? 'unsure' : 'label', head }) as unknown as Review;
 const settled = (label: string, about: Partial<Adjudication> = {}) =>
   ({ label, head: 'now', current: true, ...about }) as unknown as Adjudication;
-const told = (reviews: Review[], adjudications: Adjudication[] = []) => judgedText({ head: 'now', reviews, adjudications }, 'NO');
+const said = (reviews: Review[], adjudications: Adjudication[] = []) => judgedText({ head: 'now', reviews, adjudications }, 'NO');
 
 test('what people judged of a trial is counted, and an adjudicator has the last word', () => {
   const two = [review('NO'), review('YES')];
-  expect(told(two)).toBe('2 people judged this trial: 1 agrees, 1 disagrees.');
-  expect(told(two, [settled('YES')])).toBe(
+  expect(said(two)).toBe('2 people judged this trial: 1 agrees, 1 disagrees.');
+  expect(said(two, [settled('YES')])).toBe(
     '2 people judged this trial: 1 agrees, 1 disagrees. An adjudicator settled it: YES, which disagrees with the court.',
   );
-  expect(told(two, [settled('NO')])).toContain('settled it: NO, which agrees with the court.');
+  expect(said(two, [settled('NO')])).toContain('settled it: NO, which agrees with the court.');
 });
 
 test('what was settled of an earlier attempt, or of answers that have changed since, does not count', () => {
   const two = [review('NO'), review('YES')];
-  expect(told(two, [settled('YES', { head: 'before' }), settled('YES', { current: false })])).toBe(told(two));
-  expect(told([review('NO', 'before')])).toBeNull();
-  expect(told([review(null)])).toBe('1 person judged this trial: 1 is unsure.');
+  expect(said(two, [settled('YES', { head: 'before' }), settled('YES', { current: false })])).toBe(said(two));
+  expect(said([review('NO', 'before')])).toBeNull();
+  expect(said([review(null)])).toBe('1 person judged this trial: 1 is unsure.');
 });

@@ -17,7 +17,7 @@ import { differenceText, estimate, type Piece, table } from './cells.ts';
 
 const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`);
 
-/** That reviewed cases are no random ones, wherever their wrong labels are counted. */
+/** That reviewed cases are no random ones, if their wrong labels are counted. */
 export const labelErrorsText =
   'Only of the cases that people gave a label, blind or not: who has seen the verdict tends to follow it. Who reviews doubtful labels first finds more wrong ones than there are on average.';
 
@@ -99,7 +99,7 @@ function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
 }
 
 /**
- * How many people answered for a trial as it ended, whether they agree with it, and what an adjudicator decided; null where nobody did.
+ * How many people judged a trial as it ended, whether they agree with it, and what an adjudicator decided; null if no one did.
  * @param head hash with which the trial ended
  */
 export function judgedText(
@@ -108,7 +108,7 @@ export function judgedText(
 ): string | null {
   const now = reviews.filter((each) => each.head === head);
   if (now.length === 0) return null;
-  const told = (is: (review: Review) => boolean, one: string, several: string) => {
+  const counted = (is: (review: Review) => boolean, one: string, several: string) => {
     const number = now.filter(is).length;
     return number === 0 ? [] : [`${count(number)} ${number === 1 ? one : several}`];
   };
@@ -116,10 +116,10 @@ export function judgedText(
   if (prediction === null) return `${judged}, which has no verdict.`;
   const isLabel = ({ judgement }: Review) => judgement === 'label';
   const parts = [
-    ...told((review) => isLabel(review) && review.label === prediction, 'agrees', 'agree'),
-    ...told((review) => isLabel(review) && review.label !== prediction, 'disagrees', 'disagree'),
-    ...told(({ judgement }) => judgement === 'unsure', 'is unsure', 'are unsure'),
-    ...told(({ judgement }) => judgement === 'flag', 'flags it', 'flag it'),
+    ...counted((review) => isLabel(review) && review.label === prediction, 'agrees', 'agree'),
+    ...counted((review) => isLabel(review) && review.label !== prediction, 'disagrees', 'disagree'),
+    ...counted(({ judgement }) => judgement === 'unsure', 'is unsure', 'are unsure'),
+    ...counted(({ judgement }) => judgement === 'flag', 'flags it', 'flag it'),
   ];
   const last = adjudications.findLast((each) => each.current && each.head === head);
   const settled =

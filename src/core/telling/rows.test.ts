@@ -53,7 +53,7 @@ it('puts a recalled belief by the speech that it names', () => {
   ]);
 });
 
-it('gives every role a row of its own where nobody speaks', () => {
+it('gives every role its own row if there are no speeches', () => {
   expect(
     shape(believes(1, 'vote/voter1', 'voter1'), believes(2, 'vote/voter2', 'voter2'), believes(3, 'again', 'voter2')),
   ).toEqual([

@@ -1,4 +1,4 @@
-// Tells the rows of a transcript: what was said or ruled, and the beliefs stated beside it.
+// Makes the rows of a transcript: what was said or ruled, with the beliefs stated at that moment.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
 import { groundsText } from '../figures/grounds.ts';
@@ -42,8 +42,8 @@ interface Row {
 const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
 
 /**
- * Beliefs of the moment stand by what was last said; recalled ones by the utterance that they name; those of an answer
- * that is said aloud too, by that speech. Before anyone spoke every role has a row of its own.
+ * Beliefs of the moment go with what was last said; recalled ones by the utterance that they name; those of an answer
+ * that is also spoken, by that speech. Before anyone spoke every role has its own row.
  */
 function rowsOf(entries: readonly TranscriptEntry[]): Row[] {
   const aloud = new Set(entries.flatMap((entry) => (entry.kind === 'utterance' ? [stepOf(entry.key)] : [])));
@@ -117,21 +117,21 @@ function notesBlocks(belief: Believed, spoken: Spoken | null, heading: string): 
   if (moment === 'retrospective') return [];
   const calls: Span = { callsOf: seq, what: `the belief of ${theSpeaker(role)} after ${heading}` };
   const title = `Notes of ${theSpeaker(role)}`;
-  // A belief that its own role says aloud has no notes beside it, nor has one that the protocol made of several.
+  // A belief that its own role speaks has no notes, nor has one that the protocol made of several.
   const isBare = notes === null && (source === 'smoothed' || (spoken?.role === role && spoken.key === after));
   const aside = inconsistent ? 'belief and prediction disagree' : 'private';
-  const told: Block =
+  const block: Block =
     notes === null
       ? words(`${title}: erased, or none were made.`, 'quiet')
       : { kind: 'fold', isSealed: true, title, aside, blocks: [speech(notes, { isPrivate: true })] };
-  return [{ kind: 'row', blocks: [...(isBare ? [] : [told]), ...groundsBlocks(belief), words(calls)] }];
+  return [{ kind: 'row', blocks: [...(isBare ? [] : [block]), ...groundsBlocks(belief), words(calls)] }];
 }
 
 const forms = { ruling: 'ruling', forfeit: 'turn forfeited' } as const;
 
 /**
  * What was said and believed in a trial, in order. Turns of one name are numbered.
- * @param change of the trial: what nobody heard by it is marked
+ * @param change of the trial: what it withheld is marked
  */
 export function toldRows(entries: readonly TranscriptEntry[], change?: TrialChange): ToldRow[] {
   const rows = rowsOf(entries);

@@ -23,7 +23,7 @@ type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K 
 
 const quantity = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
-/** What a speaker says that it took from outside the facts: its own word, which nobody has checked. */
+/** What a speaker says that it took from outside the facts: its own statement, unchecked. */
 function outsideBlocks({ outside }: Of<'utterance'>): Block[] {
   if (outside === undefined) return [];
   if (outside.length === 0) return [words('Nothing from outside the facts, as the speaker says; not checked.', 'quiet')];
@@ -46,7 +46,7 @@ export const heardSpeech = (said: Of<'utterance'>): Block[] => [
   ...ownBlocks(said),
 ];
 
-/** What stands in the place of an answer that is not on the record. */
+/** Replaces an answer that is not on the record. */
 export const awaited = ({ line }: ToldTrial, step: string, fields: readonly string[]): Block =>
   line.status === 'running' ? { kind: 'awaited', step, fields } : words('Was not heard.', 'quiet');
 
@@ -73,10 +73,10 @@ function tally(votes: NonNullable<ReturnType<typeof votesOf>>): Block[] {
 
 function againstTruth({ truth, correct }: ToldTrial['line']): Block {
   if (truth === null) return words('The truth is not known.', 'quiet');
-  const told = ['Truth: ', labelName(truth)] as const;
-  if (correct === null) return words(told);
+  const truthText = ['Truth: ', labelName(truth)] as const;
+  if (correct === null) return words(truthText);
   const found = `The verdict is ${correct ? 'correct' : 'wrong'}.`;
-  return words([...told, '. ', { strong: found, tone: correct ? 'good' : 'bad' }]);
+  return words([...truthText, '. ', { strong: found, tone: correct ? 'good' : 'bad' }]);
 }
 
 const meanText = ({ counts }: NonNullable<ReturnType<typeof votesOf>>): string =>
@@ -103,7 +103,7 @@ function verdictBlocks({ entries, line }: ToldTrial, lost: readonly Block[]): re
   ];
 }
 
-/** The verdict, how it was found among the votes, and the truth beside it. */
+/** The verdict, how it was found among the votes, and the truth. */
 export function verdictSection(trial: ToldTrial): Section {
   const { status, outcome } = trial.line;
   const section = (blocks: readonly Block[]): Section => ({ id: 'verdict', title: 'Verdict', blocks });
@@ -142,7 +142,7 @@ function reasonBlocks({ number, reason }: ReasonedPrecedent): Block[] {
   ];
 }
 
-/** Labelled cases that were looked up, how near they are and why their labels fit; none where nobody looked. */
+/** Labelled cases that were looked up, how near they are and why their labels fit; none if there was no search. */
 export function precedentsSection({ entries }: ToldTrial, title: string): Section[] {
   const found = precedentsOf(entries);
   if (found === null) return [];

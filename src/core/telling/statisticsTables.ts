@@ -62,7 +62,7 @@ const rowOf = (arm: ArmStatistics, name: string, positive: string | null) => [
   countsText(arm.failures),
 ];
 
-/** Arms first, then baselines, told apart by more than their place. */
+/** Arms first, then baselines, marked by more than their place. */
 function armsTable({ arms, baselines, positive }: StatsReport): StatisticsTable {
   const rows = [
     ...arms.map((arm) => rowOf(arm, arm.arm, positive)),
@@ -124,7 +124,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
 
 const swapMeasure = ({ measures }: SwapStatistics, name: string) => measures.find((measure) => measure.name === name);
 
-/** Who won more often than the exchange explains; nobody where sides do not argue. */
+/** Who won more often than the exchange explains; no one if sides do not argue. */
 function winsText(swapped: SwapStatistics): string {
   const [last, accuser] = [swapMeasure(swapped, 'won_by_last_speaker'), swapMeasure(swapped, 'won_by_prosecution')];
   if (last !== undefined) return `last speaker ${estimate(last)}`;
@@ -170,13 +170,13 @@ function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
     gain === null || gain.value === null ? '-' : `${signed(gain.value)}${interval(gain)}`,
   ]);
   const over = reference === null ? 'no arm answers alone' : `over ${reference}`;
-  const told = [
+  const parts = [
     ...(unknown === 0 ? [] : [`${count(unknown)} cases are not known to be either`]),
     ...(disagreeing === 0 ? [] : [`${count(disagreeing)} are ambiguous to the hearings of one arm and not of another`]),
   ];
   return [
     '',
-    `Ambiguous cases, whose label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share)}${told.length === 0 ? '' : `; ${told.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
+    `Ambiguous cases, whose label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share)}${parts.length === 0 ? '' : `; ${parts.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
     table(['arm', 'cases that are', 'cases', 'n', 'accuracy of all', 'relative gain'], rows),
   ];
 }
@@ -283,7 +283,7 @@ function openParts(report: StatsReport): StatisticsPart[] {
 export function statisticsParts(whole: StatsReport): StatisticsPart[] {
   const report = forReaders(whole);
   const { arms, baselines, finding, labels, positive } = report;
-  // Arms with something exchanged or changed have tables of their own, beside the arm that they are of.
+  // Arms with something exchanged or changed have separate tables, next to the arm that they are of.
   const plain = { ...report, arms: plainAmong(arms) };
   if (labels.length === 0) return openParts(report).filter(({ pieces }) => pieces.length > 0);
   const counts = [...plain.arms, ...baselines].flatMap(({ arm, counts: given }) =>

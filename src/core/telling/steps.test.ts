@@ -27,7 +27,7 @@ function linesOf(entry: TranscriptEntry, all = entries): string[] | undefined {
   return step === null ? undefined : linesOfBlocks(step.blocks);
 }
 
-test('subtopics, what the moderator is asked and what it answers are told in lines', () => {
+test('subtopics, what the moderator is asked and what it answers are shown in lines', () => {
   expect(entries.map((entry) => linesOf(entry))).toEqual([
     ['As both agents settled them.', '1. Costs: Who pays.', '2. Law: Who may.', 'The critic finds them not balanced: One side.'],
     undefined,
@@ -56,9 +56,9 @@ test('a precedent is shown as its facts, each after its column’s name, or as i
 
 test('a speech names the subtopic of the list that holds when it is made', () => {
   const speech = { kind: 'utterance', turn: 'opening', text: 'So.', planned: false, plan: null, subtopic: 1 } as const;
-  const told = { entries, isCounterbalanced: false };
-  expect(subtopicOf({ ...at(2), ...speech }, told)).toBe('1. Costs');
-  expect(subtopicOf({ ...at(9), ...speech }, told)).toBe('1. Law');
+  const trial = { entries, isCounterbalanced: false };
+  expect(subtopicOf({ ...at(2), ...speech }, trial)).toBe('1. Costs');
+  expect(subtopicOf({ ...at(9), ...speech }, trial)).toBe('1. Law');
   const { subtopic: _none, ...general } = speech;
-  expect(subtopicOf({ ...at(9), ...general }, told)).toBeUndefined();
+  expect(subtopicOf({ ...at(9), ...general }, trial)).toBeUndefined();
 });

@@ -116,7 +116,7 @@ function roundLines(entry: Of<'round'>): Words[] {
   ];
 }
 
-/** Measures of an exchange that are told here; the view of the protocol has all. */
+/** Measures of an exchange that are shown here; the view of the protocol has all. */
 const toldMeasures = ['contentiousness', 'crit', 'wd', 'jsd'];
 
 function exchangeLines(entry: Of<'exchange'>): string[] {
@@ -184,7 +184,7 @@ function panelLines({ scores, winner, declared, opinion }: Of<'panel'>): Words[]
 
 type Step = Pick<ToldStep, 'title' | 'blocks'> & Partial<ToldStep>;
 
-/** A kind without a step of its own is a turn, or stands behind one. */
+/** A kind without its own step is a turn, or belongs to one. */
 const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) => Step | null) | null } = {
   ...{ utterance: null, belief: null, forfeit: null, ruling: null, import: null, call: null, share: null, close: null },
   measure: null,
@@ -272,7 +272,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
   moderated: (entry) => ({ title: 'Moderator', turn: 'moderator', blocks: lines(...moderatedLines(entry)) }),
 };
 
-/** An entry as a step of its own; null for a turn, and for what another step tells. */
+/** An entry as a separate step; null for a turn, and for entries that another step includes. */
 export function stepOf<K extends Entry['kind']>(entry: Entry & { kind: K }, around: Around): ToldStep | null {
   const tell = tellers[entry.kind] as ((entry: Entry, around: Around) => Step | null) | null;
   const { kind, role, seq } = entry;

@@ -1,4 +1,4 @@
-// Tells in what a trial was changed, and what of it nobody heard: the speech that its change withholds or replaces, or those after the cut.
+// Describes how a trial was changed, and what in it was not heard: the speech withheld or replaced, or those after the cut.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
@@ -9,7 +9,7 @@ import { speechOf } from '../record/withheld.ts';
 const isSilencing = ({ speech, replaced, truncated }: TrialChange): boolean =>
   speech !== undefined || replaced !== undefined || truncated !== undefined;
 
-/** By an utterance that nobody heard. */
+/** By an utterance that was not heard. */
 export const notHeard = 'not heard by the court';
 
 /** By the words that the court heard in its place. */
@@ -49,7 +49,7 @@ export function speechNamer(entries: readonly TranscriptEntry[]): (key: string) 
   return (key) => names.get(key) ?? speechName(key);
 }
 
-/** What a trial with a change is called beside the unchanged one: `other words in place of Defense, closing`. */
+/** What a trial with a change is called next to the unchanged one: `other words in place of Defense, closing`. */
 export function changeTitle(change: TrialChange, entries: readonly TranscriptEntry[]): string {
   const named = speechNamer(entries);
   if (change.replaced !== undefined) return `other words in place of ${named(change.replaced.speech)}`;
@@ -58,7 +58,7 @@ export function changeTitle(change: TrialChange, entries: readonly TranscriptEnt
   return change.kind === 'seed' ? `repeated with another seed and no other change (${change.text})` : change.text;
 }
 
-/** In which declared change a trial differs from the one beside it; null where what was not heard says it, or nothing is changed. */
+/** The declared change by which a trial differs from its pair; null if what was not heard says it, or nothing is changed. */
 export function changedTrialText({ change, base_arm: base }: Pick<TrialLine, 'change' | 'base_arm'>): string | null {
   if (change === undefined || isSilencing(change)) return null;
   const stays = change.applies === false ? ' This case has that already and stays as it is.' : '';

@@ -1,4 +1,4 @@
-// Trials that were not begun, did not end, failed or lost a turn: how many, of which arms and cases, and where they count.
+// Trials that were not started, did not end, failed or lost a turn: how many, of which arms and cases, and where they count.
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { UnsettledTrials } from '../../shared/unsettled.ts';

@@ -3,14 +3,14 @@ import { searched } from './fold.ts';
 import { type Found, type GuardRules, matchesOf } from './found.ts';
 
 /**
- * Markup that chat templates give a meaning of their own: a text that holds it could end its message and begin
+ * Markup that has a special meaning in chat templates: a text that holds it could end its message and begin
  * another one in a foreign role. Written from the published templates of Llama 2-4, Mistral, Gemma, Qwen (ChatML and
  * its XML calls), Phi, DeepSeek, GLM, gpt-oss (Harmony), Seed, Kimi, MiniMax, EXAONE, Command R, Granite, StarCoder,
  * Zephyr and Alpaca.
  *
  * No token reaches over a line end, admits `‹` or `›`, or holds another token; `neutralise` is built on that.
  *
- * Limits: a template whose markup is plain words (`USER:`) cannot be told from prose by its tokens alone.
+ * Limits: a template whose markup is plain words (`USER:`) cannot be distinguished from prose by its tokens alone.
  */
 const named = [
   ...['s', 'bos', 'eos', 'pad', 'unk', 'mask', 'sep', 'cls', 'eot', 'eom', 'sop', 'eop', 'eod'],
@@ -39,7 +39,7 @@ const bracketed = [
 /** A character within a token of free wording. */
 const inner = String.raw`[^<>[\]|｜‹›◁▷\s]`;
 
-/** Names within `<| … |>` that can be told from code even with spaces between. */
+/** Names within `<| … |>` that differ from code even with spaces between. */
 const spaced = ['im', 'start', 'end', 'begin', 'eot', 'eom', 'eos', 'bos', 'pad', 'system', 'user', 'assistant', 'human'].join(
   '|',
 );

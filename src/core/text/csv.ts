@@ -1,12 +1,12 @@
 /**
  * A text that starts like a formula, in half or full width, gets an apostrophe, so that a spreadsheet shows it and does not run
- * it; so does what would start a cell where a spreadsheet splits at semicolons, tabs or line breaks, whatever is quoted.
+ * it; so does what would start a cell where a spreadsheet splits at semicolons, tabs or line breaks, even if quoted.
  */
 const neutral = (text: string) => text.replace(/(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g, "'");
 
 const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** One cell per RFC 4180: null is empty, numbers and booleans stand as they are, nested values are JSON text. */
+/** One cell per RFC 4180: null is empty, numbers and booleans are unchanged, nested values are JSON text. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -8,7 +8,7 @@ test.each([
   { kind: 'hedging', label: 'hedge', counts: { both: 35, found: 37, labelled: 37 } },
   { kind: 'concession', label: 'concession', counts: { both: 26, found: 27, labelled: 28 } },
 ] as const)('$kind is found in sentences that were labelled by hand', ({ kind, label, counts }) => {
-  // Some sentences by themselves are too short to be told from other languages: speeches go on.
+  // Some sentences by themselves are too short to show their language: speeches continue.
   const found = sentences.filter(
     ({ text }) => (languageOf(`${text} These are the facts that both sides know.`)?.[kind] ?? 0) > 0,
   );
@@ -35,13 +35,13 @@ test('rates do not depend on case of letters, and other languages are not counte
   expect(languageOf('Es posible que el inquilino no haya dicho la verdad sobre los hechos.')).toBeNull();
   expect(languageOf('彼はおそらく正しい。')).toBeNull();
   expect(languageOf('')).toBeNull();
-  // Too short to tell.
+  // Too short to judge.
   expect(languageOf('Perhaps guilty.')).toBeNull();
   expect(languageOf('I do not agree, and nobody else agrees with that.')).toMatchObject({ agreement: 0 });
 });
 
 test('by hand: words said before count as repeated, no matter who said them', () => {
-  // Five words have two runs of four: the first stands in the first text, the second does not.
+  // Five words have two runs of four: the first is in the first text, the second is not.
   expect(repetitionIn(['He was there on Monday.', 'Was there on Monday evening', 'No.'])).toEqual([0, 0.5, null]);
 });
 

@@ -1,8 +1,8 @@
 /**
- * How an English text is put, by lists of words: hedging, certainty, concession, agreement and tone, as counts of places. Words alone,
- * never what is meant: irony, negation beyond a few words, and paraphrases are not seen. The lists are this program's own. How well they
- * find hedging and concession was measured on sentences labelled by hand (`debateLanguage.test.ts`); certainty, agreement and tone were not measured.
- * Texts in other languages are not counted, nor are English ones that are too short to tell: they have hardly any words that only English has.
+ * The language of an English text, by lists of words: hedging, certainty, concession, agreement and tone, as counts of places. Words alone, never
+ * what is meant: irony, negation beyond a few words, and paraphrases are not seen. The lists are this program's own. How well they find hedging and
+ * concession was measured on sentences labelled by hand (`debateLanguage.test.ts`); certainty, agreement and tone were not measured. Texts in other
+ * languages are not counted, nor are English ones that are too short to judge: they have hardly any words that only English has.
  */
 
 /** Goes up with every change of the lists: counts of different versions are not compared. */
@@ -21,7 +21,7 @@ export interface LanguageCounts {
 
 const phrases = (...lists: readonly string[]): RegExp => new RegExp(`(?<![\\p{L}’'-])(?:${lists.join('|')})(?![\\p{L}-])`, 'giu');
 
-/** What comes before a word of which the opposite is said; the second wherever in the clause. */
+/** What comes before a word of which the opposite is said; the second anywhere in the clause. */
 const denied = "(?<!\\b(?:not|never|hardly)\\s|n[’']t\\s)";
 const deniedInClause = "(?<!\\b(?:not|never|nobody|cannot)\\b[^.!?;,]*|n[’']t\\b[^.!?;,]*)";
 const isRight = `${deniedInClause}(?:is|are) (?:quite |certainly )?right (?:that|to|about|in)`;
@@ -142,7 +142,7 @@ export const wordsOf = (text: string): string[] => (text.match(word) ?? []).map(
 const countIn = (text: string, patterns: readonly RegExp[]): number =>
   patterns.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
 
-/** The counts of a text; null where it is not English, or too short to tell. */
+/** The counts of a text; null where it is not English, or too short to judge. */
 export function languageOf(text: string): LanguageCounts | null {
   const words = wordsOf(text);
   const english = words.filter((each) => onlyEnglish.has(each));
@@ -160,7 +160,7 @@ export function languageOf(text: string): LanguageCounts | null {
 /** How many words in a row must recur to count as a repetition. */
 const runLength = 4;
 
-/** Share of the runs of four words of each text that stand in an earlier one, 0-1; null for texts of fewer words. */
+/** Share of the runs of four words of each text that occur in an earlier one, 0-1; null for texts of fewer words. */
 export function repetitionIn(texts: readonly string[]): (number | null)[] {
   const said = new Set<string>();
   return texts.map((text) => {

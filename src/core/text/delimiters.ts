@@ -2,7 +2,7 @@ import { searched } from './fold.ts';
 import { type Found, type GuardRules, matchesOf } from './found.ts';
 
 /**
- * The lines by which a reader of a prompt tells its parts from each other: a speech that holds `Defense, closing:` on
+ * The lines by which a reader of a prompt separates its parts: a speech that holds `Defense, closing:` on
  * a line of its own would put words into another mouth. Headings of a protocol come from its templates, so that a new
  * protocol brings its own along; those made of slots alone are covered by the names of roles.
  */
@@ -31,7 +31,7 @@ function headingsOf(template: string): string[] {
   });
 }
 
-/** What a speech is in a protocol, with which its heading can be told from a line of a transcript. */
+/** The turn of a speech in a protocol, by which its heading differs from a line of a transcript. */
 const turns = [
   ...['opening', 'rebuttal', 'closing', 'argument', 'summation', 'verdict', 'ruling', 'reply', 'critique', 'feedback'],
   ...['opinion', 'proposal', 'summary'],

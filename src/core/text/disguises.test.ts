@@ -92,7 +92,7 @@ test('security 27: in any disguise, what comes back holds no token and no headin
   );
 });
 
-test('security 27: whatever the first version marks in a text without disguise, the second marks too', () => {
+test('security 27: all that the first version marks in a text without disguise, the second marks too', () => {
   const first = delimitersOf(templates, 1);
   fc.assert(
     fc.property(pieces, (parts) => {

@@ -1,7 +1,7 @@
 // What a check of a text found, where, and by which rules.
 
 /**
- * Version of the rules by which foreign texts are checked. A change that alters what is sent is a new version beside the
+ * Version of the rules by which foreign texts are checked. A change that alters what is sent is a new version in addition to the
  * older ones, or old records could not be replayed. 1 searches a text as it is; 2 searches it folded, and knows more.
  */
 export type GuardRules = 1 | 2;

@@ -9,11 +9,11 @@ import { type Instruction, instructionsIn } from './instructions.ts';
 import { type Neutralised, neutralise } from './neutralise.ts';
 
 /**
- * Stands between a protocol and the models: every prompt passes it, so no protocol has to think of it.
- * Control tokens lose their power wherever they stand; parts are checked one by one, since no token reaches over the
- * blank line between them. Transcript delimiters lose it inside texts that are known to be foreign, since the
- * protocol's own are written the same way: a filled template is known with its own words left alone and the foreign
- * texts in its slots marked.
+ * Is between a protocol and the models: every prompt passes it, so no protocol has to think of it. Control tokens
+ * lose their power everywhere; parts are checked one by one, since no token reaches over the blank line between
+ * them. Transcript delimiters lose it inside texts that are known to be foreign, since the protocol's own are
+ * written the same way: a filled template is known with its own words left alone and the foreign texts in its slots
+ * marked.
  *
  * Limits: a delimiter in a foreign text that a protocol cuts up before quoting it is not recognised, nor is a speech
  * that is, from its first to its last character, a filled template of the protocol: it is a heading with nothing under
@@ -36,7 +36,7 @@ export function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Where known texts stand in a part: the longest first, none within another. */
+/** Places of known texts in a part: the longest first, none within another. */
 function placesOf(part: string, known: ReadonlyMap<string, Neutralised>): { start: number; text: string; safe: Neutralised }[] {
   const all = [...known].flatMap(([text, safe]) => {
     const places: { start: number; text: string; safe: Neutralised }[] = [];

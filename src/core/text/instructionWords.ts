@@ -6,7 +6,7 @@ import { anyCase } from './anyCase.ts';
 
 export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'impersonation' | 'prompt-talk';
 
-/** One pattern from phrases between which no letter stands. */
+/** One pattern from phrases that no letter touches. */
 const phrases = (...alternatives: readonly string[]) =>
   new RegExp(String.raw`(?<!\p{L})(?:${alternatives.join('|')})(?!\p{L})`, 'giu');
 

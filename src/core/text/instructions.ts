@@ -4,7 +4,7 @@ import { type GuardRules, guardRules, matchesOf } from './found.ts';
 import { type InstructionRule, otherLanguages } from './instructionWords.ts';
 
 /**
- * Text in a case that speaks to the model instead of telling of the case. It is pointed out and never altered: a case
+ * Text in a case that speaks to the model instead of describing the case. It is pointed out and never altered: a case
  * about such a text must stay the case it is.
  *
  * A fixed list of turns of phrase in English and, from version 2 of the rules on, German, French, Spanish and Chinese,
@@ -12,7 +12,7 @@ import { type InstructionRule, otherLanguages } from './instructionWords.ts';
  * may be a quotation.
  */
 
-/** What text of a kind does, to go on from "text that". */
+/** What text of a kind does, to continue after "text that". */
 export const instructionText: Readonly<Record<InstructionRule, string>> = {
   override: 'tells the reader to ignore its instructions',
   'new-role': 'gives the reader another role',
@@ -60,7 +60,7 @@ const patterns: Readonly<Record<GuardRules, readonly (readonly [InstructionRule,
   return { 1: first, 2: [...first, ['override', orderTitle], ...others] };
 })();
 
-/** Instruction-like stretches of a text, in order; where two overlap the first and longest stands. */
+/** Instruction-like stretches of a text, in order; if two overlap the first and longest is taken. */
 export function instructionsIn(text: string, rules: GuardRules = guardRules): Instruction[] {
   const search = searched(text, rules);
   const all: Instruction[] = [];

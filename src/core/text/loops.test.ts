@@ -52,7 +52,7 @@ const answer = (seed: number): string => {
 const lowercase = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop qrst, '), minLength: 1, maxLength: 400 });
 
 describe('a loop is found', () => {
-  test('in a string of JSON, in an array and in prose, soon after it has begun', () => {
+  test('in a string of JSON, in an array and in prose, soon after it has started', () => {
     fc.assert(
       fc.property(lowercase, fc.nat(1000), (unit, seed) => {
         fc.pre(/[a-z]/.test(unit));
@@ -184,7 +184,7 @@ describe('with the schema of the answer', () => {
 });
 
 describe('no loop is', () => {
-  test('an answer of ordinary words, whatever its lists and numbers are', () => {
+  test('an answer of ordinary words, with any lists and numbers', () => {
     for (let seed = 0; seed < (exhaustive ? 200 : 40); seed++) expect(loopsAt(answer(seed)), `seed ${seed}`).toBeNull();
   });
 

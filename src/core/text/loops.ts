@@ -2,17 +2,17 @@ import type { JsonSchema } from '../../shared/model.ts';
 import { type JsonReader, jsonReader } from './jsonReader.ts';
 
 /**
- * Finds out, while a model still writes, that it has begun to say the same thing over and over: the usual failure of
+ * Finds out, while a model still writes, that it has started to say the same thing over and over: the usual failure of
  * small models, which otherwise ends only at a limit.
  *
- * A text loops where its end is one stretch repeated. The stretch has at most 500 characters, and it must stand there 3
- * times, and fill 240 characters. A shorter loop costs less than the new attempt that follows a cut, which reads the whole
- * prompt again: most texts that a schema asks for end by its limit of 200 to 600 characters. So a period of p characters
- * is found at the latest 240 + 4p characters after the loop began.
+ * A text loops where its end is one stretch repeated. The stretch has at most 500 characters, and it must occur 3 times,
+ * and fill 240 characters. A shorter loop costs less than the new attempt that follows a cut, which reads the whole prompt
+ * again: most texts that a schema asks for end by its limit of 200 to 600 characters. So a period of p characters is found
+ * at the latest 240 + 4p characters after the loop began.
  *
  * In JSON only what is said counts: the stretch must hold a letter of a string that is neither a key nor a choice that the
  * schema gives. A hundred zeros, equal numbers under other keys, `true` in a list, or objects of keys, choices and numbers
- * are no loop. Nor are equal items of a list, whatever they say, as long as the schema admits another one: a steady judge
+ * are no loop. Nor are equal items of a list as long as the schema admits another one: a steady judge
  * gives them, and the list ends. Beyond, and where an object has a key again, everything counts. In prose every letter
  * counts.
  *
@@ -37,7 +37,7 @@ const never = -longestPeriod - 1;
 const letter = 1;
 const digit = 2;
 const blank = 4;
-/** Stands in and between numbers that make no list. */
+/** Occurs in and between numbers that make no list. */
 const ofNumbers = 8;
 
 const kinds: readonly (readonly [number, RegExp])[] = [
@@ -63,7 +63,7 @@ const loopLength = (period: number): number => Math.max(fewestCharacters, 3 * pe
 /** Characters that are watched: no answer of a model is longer, and what a hostile server sends must not cost time without end. */
 const mostWatched = 200_000;
 
-/** Told each piece of a text as it comes; whether the text loops by now. */
+/** Takes each piece of a text as it comes; returns whether the text loops by now. */
 export type LoopWatch = (piece: string) => boolean;
 
 /** Prose, of which all is said. */
@@ -135,7 +135,7 @@ export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
     lastCodes = (lastCodes << (32 / together)) ^ code;
     const lookup = Math.imul(lastCodes, 0x9e3779b1) >>> 22;
     const previous = at < together - 1 ? never : (lastPlace[lookup] ?? never);
-    // Only periods at which the last eight stand again: the others have gone on for less than that.
+    // Only periods at which the last eight occur again: the others are shorter than that.
     for (let place = previous; at - place <= longestPeriod; place = before[place % ring] ?? never) {
       if (!endsAlike(place)) continue;
       const period = at - place;

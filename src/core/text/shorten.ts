@@ -1,6 +1,6 @@
 import { wordsIn } from './words.ts';
 
-/** Characters for each word of a limit that a model is told, with the space behind it. */
+/** Characters for each word of a limit in a prompt, with the space after it. */
 export const charactersPerWord = 7;
 
 export interface Shortened {
@@ -12,7 +12,7 @@ export interface Shortened {
 
 /**
  * A mark that ends a sentence, with the quotes and brackets that close after it, before a space or the end; the
- * full-width marks of Chinese and Japanese end one wherever they stand.
+ * full-width marks of Chinese and Japanese end one anywhere.
  */
 const sentenceEnd = /[.!?…]["'”’»)\]]*(?=\s|$)|[。！？｡]["'”’»)\]」』）】》〉｣]*/gu;
 
@@ -35,13 +35,13 @@ export function shortened(text: string, most: number): Shortened {
   return { text: cut, words, kept: wordsIn(cut).length };
 }
 
-/** A text as it is heard under a limit in words, and what was cut from it where something was. */
+/** A text as it is heard under a limit in words, and the part that was cut, if any. */
 export function asHeard(text: string, most: number): { text: string; shortened?: Pick<Shortened, 'words' | 'kept'> } {
   const { text: heard, words, kept } = shortened(text, most);
   return kept < words ? { text: heard, shortened: { words, kept } } : { text: heard };
 }
 
-/** Characters of a question or a line that tell it from others. */
+/** Characters of a question or a line that identify it. */
 const mostOfTitle = 120;
 
 /** A text as a title: cut behind a word where it is long. */

@@ -1,12 +1,12 @@
 /**
  * Numbers and quotes in a speech that are not among the facts of its case. A note for the reader, never a verdict on the speech: a
- * number can be right without being a fact. It errs on the side of silence: what is no claim about the case is passed over.
+ * number can be right without being a fact. It errs on the side of silence: what is not a claim about the case is passed over.
  *
- * Taken as found: a number in any fact, its name (`hhsize97` has 97 and 1997), the question or a label, whatever way it is written
+ * Taken as found: a number in any fact, its name (`hhsize97` has 97 and 1997), the question or a label, written in any way
  * ("1,204", "1.204", "12.5%", "12,5", "third", "0.2" for "20%", rounded to fewer digits); and the sum or the difference of two
- * numbers that are in the facts and in the same text.
- * Passed over: numbering of lists, references such as [2] and "turn 3", lengths asked for ("in at most 40 words"), scales ("out of
- * 10"), and how sure somebody is ("70% confident"). Of numbers in words only those that count something that the facts name.
+ * numbers that are in the facts and in the same text. Passed over: numbering of lists, references such as [2] and "turn 3",
+ * lengths asked for ("in at most 40 words"), scales ("out of 10"), and how sure somebody is ("70% confident"). Of numbers in words
+ * only those that count something that the facts name.
  */
 
 export interface Unfounded {
@@ -39,7 +39,7 @@ const digits =
   /(?<![\p{L}\p{N}_.,:/-])[+-]?(?:\p{Nd}|(?<=[\s(])[.,]\p{Nd})+(?:[.,:/’'–-]\p{Nd}+)*(?:st|nd|rd|th)?(?![\p{L}\p{N}_])\s?%?/gu;
 const words = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
-/** Every number that a token may stand for; none for a date or a time. */
+/** Every number that a token may mean; none for a date or a time. */
 function readings(token: string): number[] {
   const isShare = token.endsWith('%');
   const plain = token

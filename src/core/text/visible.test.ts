@@ -4,7 +4,7 @@ import { capitalized, segmentsOf } from './visible.ts';
 
 const namesIn = (text: string) => segmentsOf(text).flatMap(({ name }) => name ?? []);
 
-test('bidirectional controls, invisible characters and tags are told by name', () => {
+test('bidirectional controls, invisible characters and tags are shown by name', () => {
   expect(namesIn('a\u202eb\u2066c\u2069\u200b\u200f\ufeff\u00ad\u{e0041}\u{e0100}\u0007\u0000\u3164')).toEqual([
     'right-to-left override U+202E',
     'left-to-right isolate U+2066',

@@ -82,7 +82,7 @@ export function segmentsOf(text: string): Segment[] {
   return segments;
 }
 
-/** A text from outside where no marks can stand, such as a tooltip: what would not be seen is named in brackets. */
+/** A text from outside where no marks are possible, such as a tooltip: what would not be seen is named in brackets. */
 export const visibleText = (text: string): string =>
   segmentsOf(text)
     .map(({ kind, text: part, name }) => (kind === 'plain' ? part : `[${name}]`))

@@ -19,7 +19,7 @@ test.each([
   expect(piecesOf(text)).toEqual(words);
 });
 
-describe('whatever the text', () => {
+describe('for any text', () => {
   const letters = fc.constantFrom('a', 'Ж', 'ß', '가', '7', '.', '(', '—', '’', '😀', '\u0301', ' ', '\n', '\u00a0', '\u3000');
   const spaced = fc.array(letters, { maxLength: 60 }).map((parts) => parts.join(''));
   const mixed = fc

@@ -18,7 +18,7 @@ const spaceless = '\\u0e01-\\u0e7f\\u0e81-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff'
 /** Signs that belong to the character before them: voicing, vowels above and below, tones, forms. */
 const attached =
   '\\u3099\\u309a\\u0e31\\u0e34-\\u0e3a\\u0e47-\\u0e4e\\u0eb1\\u0eb4-\\u0ebc\\u0ec8-\\u0ecd\\u102b-\\u103e\\u17b6-\\u17d3\\ufe00-\\ufe0f';
-/** Punctuation, which is no word by itself beside such characters. */
+/** Punctuation, which is no word by itself next to such characters. */
 const punctuation =
   '!-\\/:-@\\[-`{-~\\u2010-\\u2027\\u2030-\\u205e\\u3001-\\u3004\\u3008-\\u303f\\u30fb\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65';
 
@@ -27,7 +27,7 @@ const word = new RegExp(
   'gu',
 );
 
-/** Where a word stands in a text: UTF-16 code units, the end exclusive. */
+/** The place of a word in a text: UTF-16 code units, the end exclusive. */
 export interface WordPlace {
   readonly start: number;
   readonly end: number;

@@ -33,7 +33,7 @@ function linesOf({ steps }: Trajectory, ruling: string): BeliefLine[] {
   for (const { key, role, moment, belief, stated } of steps) {
     if (moment === 'recalled') continue;
     const step = moment === 'ruling' ? verdictStep : stepOf(key, moment === 'prior');
-    // The mixture is of what was stated, whatever the source of beliefs; so is that of its ruling.
+    // The mixture is of what was stated, with any source of beliefs; so is that of its ruling.
     const held = moment === 'ruling' && role === 'mixture' ? stated : belief;
     if (step === null || held === null) continue;
     byRole.set(role, [...(byRole.get(role) ?? []), { step, belief: held }]);

@@ -47,7 +47,7 @@ test('courtroom: as assigned in the trial, and as read', async () => {
   expect(turned.pleading?.claims).toEqual(usual.pleading?.claims);
 });
 
-test('where nobody argues there is none', async () => {
+test('if no one argues there is none', async () => {
   expect((await trialOf('standard', null)).pleading).toBeNull();
   expect(pleadingOf({ speeches: [{ role: 'constructor', turn: 'opening' }], assigned: null }, {})).toBeNull();
 });

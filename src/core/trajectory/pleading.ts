@@ -4,13 +4,13 @@ import type { Trajectory } from './trajectory.ts';
 export interface Pleading {
   /** Role -> the label that it argued for. */
   readonly claims: Readonly<Record<string, string>>;
-  /** The role that was heard last by whoever decided; null where none of them spoke. */
+  /** The role that was heard last before the decision; null where none of them spoke. */
   readonly last: string | null;
 }
 
 /**
  * Who argued for what in one attempt, and who had the last word: the last in the order in which arguments were read where
- * the record has one, else the last to speak. Null for a trial in which nobody argued for a label.
+ * the record has one, else the last to speak. Null for a trial in which no one argued for a label.
  * @param claims role -> label, where the rules of the protocol settle that beforehand
  */
 export function pleadingOf(

@@ -9,7 +9,7 @@ const label = fc.constantFrom('NO', 'YES');
 const decided = { outcome: 'decided', prediction: 'YES', correct: true, confidence: 0.9, truth: 'YES' } as const;
 const none = trajectoryOf([]);
 
-test('a change is late in the last third of three answers or more, wherever others were', () => {
+test('a change is late in the last third of three answers or more, with others anywhere', () => {
   fc.assert(
     fc.property(fc.array(label, { maxLength: 12 }), (answers) => {
       const changes = answers.flatMap((answer, place) => (place > 0 && answer !== answers[place - 1] ? [place] : []));
@@ -27,7 +27,7 @@ test('a change is late in the last third of three answers or more, wherever othe
   expect(isChangedLate([['A'], ['A'], ['A', 'B']])).toBe(true);
 });
 
-test('a trial is corrected or made wrong where truth stands between first answer and verdict, and never both', () => {
+test('a trial is corrected or made wrong if truth is between first answer and verdict, and never both', () => {
   fc.assert(
     fc.property(label, label, label, (first, verdict, truth) => {
       const { events } = trialEvents()
@@ -47,7 +47,7 @@ test('a trial is corrected or made wrong where truth stands between first answer
   );
 });
 
-test('a judge moved as far as its last belief is from its first, whatever it recalled or others believed', () => {
+test('a judge moved as far as its last belief is from its first, for any beliefs of others or recalled ones', () => {
   const trial = () => trialEvents().believes('defense', 'prior', 'NO', yes(0.1)).believes('judge', 'prior', 'NO', yes(0.2));
   const moved = ({ events }: Pick<ReturnType<typeof trialEvents>, 'events'>) => movementOf(trajectoryOf(events));
   const there = trial().believes('judge', 'live', 'YES', yes(0.9)).believes('judge', 'retrospective', 'NO', yes(0));

@@ -14,8 +14,8 @@ type OwnQueue = Exclude<TrialQueue, 'label-in-doubt' | 'people-disagree' | 'outs
 export const sureFrom = 0.8;
 
 /**
- * Whether whoever ruled changed the answer for the last time in the last third of the answers, the verdict among them. It takes
- * three answers: of two, any change would be late.
+ * Whether the deciding role changed the answer for the last time in the last third of the answers, the verdict among them. It
+ * takes three answers: of two, any change would be late.
  */
 export function isChangedLate(answers: readonly Exclude<Prediction, null>[]): boolean {
   const last = answers.findLastIndex(

@@ -33,7 +33,7 @@ const trace = (
 /** Of the measures of an exchange those that are drawn over many trials; a single trial shows them all. */
 const overMany = new Set(['contentiousness', 'crit', 'wd', 'jsd', 'mi', 'nmi', 'entropy', 'mixtureEntropy', 'steadiness']);
 
-/** The measures of an exchange that are followed over many trials, in the order in which they are told. */
+/** The measures of an exchange that are followed over many trials, in the order in which they are shown. */
 export const tracedMeasures = debateMeasures.filter(({ id }) => overMany.has(id));
 
 const exchangeTraces = ({ exchanges }: Trajectory): TrialTrace[] =>
@@ -68,7 +68,7 @@ function divergenceTraces(trajectory: Trajectory, truth: Truth, labels: readonly
   const beliefs = beliefsOf(trajectory);
   const about = (of: string) => ({ kind: 'divergence', measure: 'toTruth', of }) as const;
   const ofAgent = (agent: (typeof agents)[number]) => {
-    // An agent without a valid answer stands where it stood.
+    // An agent without a valid answer keeps its last one.
     let last: Belief | null = null;
     return exchanges.map(({ round }) => {
       const found = beliefs.get(`round-${round}/${agent}/belief`);

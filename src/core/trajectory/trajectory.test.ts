@@ -38,7 +38,7 @@ describe('verdictPath', () => {
     });
   });
 
-  it('gives a change after two speeches, and one after a forfeited turn, to nobody', () => {
+  it('assigns a change after two speeches, and one after a forfeited turn, to no role', () => {
     const { events } = trialEvents()
       .says('prosecutor', 'opening')
       .says('defense', 'opening')
@@ -111,7 +111,7 @@ describe('trajectoryOf', () => {
     expect(steps.map(({ speech }) => speech)).toEqual([null, null]);
   });
 
-  it('tells what was said in words apart from the belief of the arm', () => {
+  it('keeps what was said in words separate from the belief of the arm', () => {
     const grounds = { verbal: yes(0.9) };
     const { steps } = trajectoryOf(script().rules('judge', 'YES', yes(0.2), grounds).events);
     expect(steps.at(-1)).toMatchObject({ moment: 'ruling', belief: yes(0.2), stated: yes(0.9) });

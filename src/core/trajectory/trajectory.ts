@@ -10,7 +10,7 @@ import { countAnswers } from '../statistics/answerCounts.ts';
 
 /**
  * Raised by any change after which the same record gives another trajectory, number, sentence or field, in statistics or in
- * figures. What was kept of another computation is made anew.
+ * figures. Stored results of another version are computed again.
  */
 export const computation = 14;
 
@@ -30,7 +30,7 @@ const stepSchema = z.strictObject({
   prediction: predictionSchema,
   /** Null where there is no distribution. */
   belief: beliefSchema.nullable(),
-  /** The distribution in the speaker's own words, whatever the arm's source of beliefs; of a ruling only where its grounds have it. */
+  /** The distribution in the speaker's own words, with any source of beliefs; of a ruling only if its grounds have it. */
   stated: beliefSchema.nullable(),
   /** Key of the utterance that it follows; null for a prior, and for what follows none. */
   after: z.string().nullable(),
@@ -46,7 +46,7 @@ export const trajectorySchema = z.strictObject({
   speeches: z.array(speechSchema),
   /** Who argues for which label, and the order of reading, where the trial settles that itself. */
   assigned: eventSchemas['side-assign'].pick({ sides: true, order: true }).nullable(),
-  /** Null for a trial without a ruling of its own. */
+  /** Null for a trial without its own ruling. */
   ruling: z.strictObject({ role: z.string(), votes: beliefGroundsSchema.shape.votes.unwrap().nullable() }).nullable(),
   exchanges: z.array(eventSchemas['exchange-measure']),
   /** `judge`: the judge's own belief, before smoothing. */
@@ -91,7 +91,7 @@ function payloads<K extends EventKind>(events: readonly RecordEvent[], kind: K):
 type Of<K extends EventKind, Field extends keyof EventPayload<K>> = { readonly seq: number } & Pick<EventPayload<K>, Field>;
 
 /** What steps are made from: what a transcript has of these events, and nothing of its other entries. */
-type Told =
+type Entry =
   | ({ readonly kind: 'utterance' } & Of<'utterance-make', 'key' | 'role' | 'turn'>)
   | ({ readonly kind: 'belief' } & Of<'belief-update', 'key' | 'role' | 'moment' | 'after' | 'prediction' | 'belief' | 'grounds'>)
   | ({ readonly kind: 'exchange' } & Of<'exchange-measure', 'key' | 'mixture'>)
@@ -102,10 +102,10 @@ type Told =
 const importedRole = 'system';
 
 /** Imported opinions, and the prediction as what came of them; nothing where none were imported. */
-function importedCourse(seq: number, { course, prediction, belief }: EventPayload<'prediction-import'>): Told[] {
+function importedCourse(seq: number, { course, prediction, belief }: EventPayload<'prediction-import'>): Entry[] {
   if (course === undefined) return [];
   const about = { seq, role: importedRole } as const;
-  const opinions = course.flatMap((label, place): Told[] =>
+  const opinions = course.flatMap((label, place): Entry[] =>
     label === null
       ? []
       : [{ ...about, kind: 'belief', key: `opinion-${place + 1}`, moment: 'live', after: null, prediction: label, belief: null }],
@@ -113,7 +113,7 @@ function importedCourse(seq: number, { course, prediction, belief }: EventPayloa
   return [...opinions, { ...about, kind: 'ruling', key: 'prediction', prediction, belief: belief ?? null }];
 }
 
-function toldIn({ seq, kind, payload }: RecordEvent): Told[] {
+function entriesIn({ seq, kind, payload }: RecordEvent): Entry[] {
   switch (kind) {
     case 'utterance-make':
       return [{ kind: 'utterance', seq, ...payload }];
@@ -131,13 +131,13 @@ function toldIn({ seq, kind, payload }: RecordEvent): Told[] {
 }
 
 /**
- * What every role answered, step by step; a trial that is under way may be given as far as it goes. A speech stands by a step
- * only where it is the only one since the role's step before, and where the step says that it follows this speech: a change
- * after two speeches, or after a forfeited turn, is nobody's.
+ * What every role answered, step by step; a trial that is under way may be given as far as it goes. A step has a speech only
+ * if it is the only one since the role's step before, and if the step says that it follows this speech: a change after two
+ * speeches, or after a forfeited turn, has none.
  */
-export function stepsOf(entries: readonly Told[]): BeliefStep[] {
+export function stepsOf(entries: readonly Entry[]): BeliefStep[] {
   const steps: BeliefStep[] = [];
-  const speeches: Extract<Told, { kind: 'utterance' }>[] = [];
+  const speeches: Extract<Entry, { kind: 'utterance' }>[] = [];
   /** Role -> how many speeches had been made at its last step. */
   const heard = new Map<string, number>();
   const alone = { after: null, speech: null };
@@ -179,7 +179,7 @@ export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
   const hasCourse = payloads(events, 'prediction-import').some(({ course }) => course !== undefined);
   const importedRuling = hasCourse ? { role: importedRole, votes: null } : null;
   return {
-    steps: stepsOf(events.flatMap(toldIn)),
+    steps: stepsOf(events.flatMap(entriesIn)),
     speeches: payloads(events, 'utterance-make').map(({ role, turn }) => ({ role, turn })),
     assigned: assigned === undefined ? null : { sides: assigned.sides, order: assigned.order },
     ruling: ruling === undefined ? importedRuling : { role: ruling.role, votes: ruling.grounds?.votes ?? null },

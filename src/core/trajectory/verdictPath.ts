@@ -14,7 +14,7 @@ export interface VerdictPath {
   readonly steps: readonly PathStep[];
   /** The first answer of the trial that the verdict can be compared with; null where there is none. */
   readonly initial: Prediction;
-  /** Who argued for what; null or absent where nobody did, or it was not looked up. */
+  /** Who argued for what; null or absent if no one did, or it was not looked up. */
   readonly pleading?: Pleading | null;
 }
 

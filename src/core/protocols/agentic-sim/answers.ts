@@ -28,7 +28,7 @@ const verdictShape = (labels: readonly string[]) => ({ prediction: labelSchema(l
 /**
  * Reasons before the prediction: a model that answers first argues for its answer afterwards.
  *
- * @param heard the sides that have spoken: of nobody else there is a critique
+ * @param heard the sides that have spoken: only they get a critique
  */
 export const updateSpec = kept(
   (labels: readonly string[], heard: readonly Side[]): AnswerSpec<unknown> => ({

@@ -26,7 +26,7 @@ const paramsSchema = z.strictObject({
   priorBelief: z.boolean().default(false),
   /** Speeches of each side. */
   turns: z.int().min(1).max(8).default(3),
-  /** What the speakers may use beside the facts; with `general` they name it. */
+  /** What the speakers may use in addition to the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0.7),
   /** The two labels in dispute, for cases with more than two. */
@@ -66,7 +66,7 @@ interface Hearing {
   readonly notes: { heading: string; text: string }[];
 }
 
-/** Texts of the protocol's own that always stand together. */
+/** Texts of this protocol that always go together. */
 const together = (...texts: readonly string[]) => texts.filter((text) => text !== '').join('\n\n');
 
 /** Rules, case and public record first and alike for every role, so that calls share the longest prefix. */

@@ -82,7 +82,7 @@ export async function holdHearing(court: Court, kase: Case, terms: HearingTerms)
   const usual = usualOrder(court, labels);
   const stated = await court.belief(answer, usual);
   court.believe('hearing/clerk/belief', { role: 'clerk', ...stated, moment: 'live', after: null, notes: answer.text });
-  // What the clerk stated, whatever the source of beliefs: the dispute is a part of its answer.
+  // What the clerk stated, with any source of beliefs: the dispute is a part of its answer.
   return disputeOf(usual, answer.value, stated.grounds === undefined ? stated.belief : stated.grounds.verbal);
 }
 
@@ -94,7 +94,7 @@ function varies(tops: readonly (string | null)[]): boolean | null {
 }
 
 /**
- * Holds the hearing five times afresh: a case whose most likely label varies is ambiguous. The same in every trial of
+ * Holds five fresh hearings: a case whose most likely label varies is ambiguous. The same in every trial of
  * the case with this clerk, so it is asked once; it never changes a verdict.
  */
 export async function measureAmbiguity(court: Court, kase: Case, terms: HearingTerms): Promise<void> {

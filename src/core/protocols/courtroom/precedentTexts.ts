@@ -17,7 +17,7 @@ const reasonSpec: AnswerSpec<{ reason: string }> = {
 
 /**
  * The precedents as the judges read them, each with the clerk's reason why its label fits, which is written once for
- * a training case and a model, without the case on trial. Where it cannot be had the precedent stands without.
+ * a training case and a model, without the case on trial. If there is no valid reason the precedent has none.
  */
 export async function reasonedPrecedents(
   court: Court,

@@ -104,7 +104,7 @@ describe('judges', () => {
     expect(rulingOf(equal.record)).toMatchObject({ prediction: 'joy', grounds: { votes: { decidedBy: 'order' } } });
   });
 
-  test('the mean of all beliefs stands beside the verdict', async () => {
+  test('the mean of all beliefs goes with the verdict', async () => {
     const labels = [entailment, nonEntailment];
     const says = bench(labels, [entailment, entailment, nonEntailment], [90, 60, 75]);
     const { record } = await hold({ labels, params: parallel, says });
@@ -127,7 +127,7 @@ describe('judges', () => {
     expect(rulingOf(record).prediction).toBe('fear');
   });
 
-  test('in turn, each sees labels and reasons of those before it, and nobody sees who comes after', async () => {
+  test('in turn, each sees labels and reasons of those before it, and none sees who comes after', async () => {
     const labels = [entailment, nonEntailment];
     const list = [entailment, nonEntailment, entailment];
     const { effects } = await hold({ labels, params: { judges: 3, deliberation: 'sequential' }, says: bench(labels, list) });
@@ -310,7 +310,7 @@ describe('precedents', () => {
       ['all', emotions],
       ['contested', ['joy', 'fear']],
     ] as const) {
-      // The labels in dispute stand in the order of the case: which of them the hearing named first does not show.
+      // The labels in dispute are in the order of the case: which of them the hearing named first does not show.
       const { record, effects } = await hold({ labels: emotions, params: { shots: 2, precedents }, says });
       const [found] = payloads(record, 'precedent-retrieve');
       expect(found?.precedents.map(({ label }) => label)).toEqual(labels.flatMap((label) => [label, label]));

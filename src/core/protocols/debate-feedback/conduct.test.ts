@@ -23,7 +23,7 @@ describe('who sees what', () => {
     return { prompt, said };
   };
 
-  test('an opinion knows of nobody, an answer of the own and of the others, the judge of the summary alone', async () => {
+  test('an opinion sees no other, an answer sees its own and the others, the judge sees the summary alone', async () => {
     const { prompt, said } = await prompts({ assistant: 'model' });
     const opinions = [1, 2].map((number) => said(`round-1/opinion/debater-${number}`));
     const answers = [1, 2].map((number) => said(`round-1/answer/debater-${number}`));
@@ -47,7 +47,7 @@ describe('who sees what', () => {
     expect(prompt('round-2/answer/debater-2')).not.toContain('0.75');
   });
 
-  test('without an assistant nobody reads of reliabilities; the judge goes on in its own conversation', async () => {
+  test('without an assistant no one reads reliabilities; the judge continues its own conversation', async () => {
     const { effects } = await hold({ says: script([20, 90, 90]) });
     for (const call of effects.calls) expect(textOf(call)).not.toContain('Reliability of');
     const last = effects.calls.at(-1);
@@ -86,7 +86,7 @@ describe('what fails', () => {
     (key: string): object | null =>
       keys.includes(key) ? failed('timeout', false) : script([20, 90, 90], ['75 45', '80 20'])(key);
 
-  test('a debater that has said nothing is told as such, and its answer is left out of the mean', async () => {
+  test('a debater that has said nothing is shown as such, and its answer is left out of the mean', async () => {
     const says = failing('round-1/opinion/debater-1', 'round-1/answer/debater-1');
     const { record, effects, end } = await hold({ params: { assistant: 'model', rounds: 1 }, says });
     expect(end).toEqual({ outcome: 'decided', incomplete: true });
@@ -116,7 +116,7 @@ describe('what fails', () => {
     expect(payloads(record, 'round-settle')[1]).toMatchObject({ judge: null, notes: null });
   });
 
-  test('where nobody says anything the judge is not asked', async () => {
+  test('if no one says anything the judge is not asked', async () => {
     const all = [1, 2].flatMap((number) => [`round-1/opinion/debater-${number}`, `round-1/answer/debater-${number}`]);
     const { record, effects } = await hold({ params: { rounds: 1 }, says: failing(...all) });
     expect(effects.calls.map(baseKey)).not.toContain('round-1/summary');
@@ -131,7 +131,7 @@ describe('what fails', () => {
   });
 });
 
-test('a debater that the others convince says so with its answer, and goes on for its position', async () => {
+test('a debater that the others convince says so with its answer, and continues for its position', async () => {
   const says = (key: string) =>
     key === 'round-1/answer/debater-2' ? { reply: 'they are right, the facts say so', concedes: true } : null;
   const { record } = await hold({ params: { rounds: 1, debaters: 3 }, says });

@@ -50,7 +50,7 @@ export interface Round {
   readonly ratings: Ratings;
 }
 
-/** sum = LM(a, e, v): a summary by the judge's model, in a call of its own. */
+/** sum = LM(a, e, v): a summary by the judge's model, in a separate call. */
 async function summarise(debate: Debate, { number, opinions, answers, ratings }: Round): Promise<string | null> {
   const { court, terms } = debate;
   const key = `round-${number}/summary`;
@@ -83,9 +83,9 @@ async function summarise(debate: Debate, { number, opinions, answers, ratings }:
 }
 
 /**
- * LM(x, summary): the judge goes on in its own conversation, with the summary and the reliabilities. With `memory` none
+ * LM(x, summary): the judge continues its own conversation, with the summary and the reliabilities. With `memory` none
  * that conversation has no earlier round in it.
- * @returns null where nobody has said anything, or where summary or answer is forfeited
+ * @returns null if no one has said anything, or where summary or answer is forfeited
  */
 export async function answerAgain(debate: Debate, round: Round): Promise<JudgeAnswer | null> {
   const { court, labels, terms, conversation } = debate;

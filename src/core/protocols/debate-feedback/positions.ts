@@ -19,7 +19,7 @@ function turnedOver(labels: readonly string[], set: readonly string[], belief: B
  */
 export function assignPositions({ court, labels, terms }: Debate, initial: StatedBelief): readonly Position[] {
   const { prediction } = initial;
-  // What the judge stated, whatever the source of beliefs: the dispute is a part of its answer.
+  // What the judge stated, with any source of beliefs: the dispute is a part of its answer.
   const belief = initial.grounds === undefined ? initial.belief : initial.grounds.verbal;
   const other = Array.isArray(prediction) ? turnedOver(labels, prediction, belief) : nextLikely(labels, prediction ?? '', belief);
   const from = Array.isArray(prediction) ? 'doubtful-label' : labels.length === 2 ? 'two-labels' : 'distribution';

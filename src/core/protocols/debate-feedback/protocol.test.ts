@@ -20,7 +20,7 @@ describe('algorithm 1 by hand', () => {
     expect(path(record)).toEqual(['NO 0.2', 'NO 0.375', 'NO 0.30625']);
   });
 
-  test('T = 1 is no smoothing: the newest opinion as it stands; T = 0 never moves', async () => {
+  test('T = 1 is no smoothing: the newest opinion unchanged; T = 0 never moves', async () => {
     const opinions = [20, 90, 45] as const;
     expect(path((await hold({ params: { smoothing: 1 }, says: script(opinions) })).record)).toEqual([
       'NO 0.2',
@@ -97,7 +97,7 @@ describe('algorithm 1 by hand', () => {
     expect(settlements(record)[1]).toEqual('unreliable previous 0.3');
   });
 
-  test('a round after one that fell back goes on from O_0', async () => {
+  test('a round after one that fell back continues from O_0', async () => {
     // O_1 = O_0 = 0.2; O_2 = (0.2 + 0.9) / 2 = 0.55
     const { record } = await hold({
       params: model,

@@ -30,7 +30,7 @@ const paramsSchema = z.strictObject({
   tolerance: z.number().min(0).max(1).default(0),
   /** T: the weight of the newest opinion; 1 is no smoothing. */
   smoothing: z.number().min(0).max(1).default(0.5),
-  /** `none`: nobody rates and every round passes; `model`: a language model; `trained`: a version of the trained assistant. */
+  /** `none`: no ratings, and every round passes; `model`: a language model; `trained`: a version of the trained assistant. */
   assistant: z.enum(['none', 'model', 'trained']).default('none'),
   /** Version of the trained assistant; absent: the newest when the experiment begins. */
   assistantVersion: z.int().min(1).max(1_000_000).optional(),
@@ -40,7 +40,7 @@ const paramsSchema = z.strictObject({
   threshold: z.number().min(0).max(1).default(0.5),
   /** In place of `threshold`, what the trained assistant has learnt on the statements that it was not trained on. */
   learntThreshold: z.boolean().default(false),
-  /** Whether a debater says with its answer if the others have convinced it. It goes on arguing for its position. */
+  /** Whether a debater says with its answer if the others have convinced it. It continues to argue for its position. */
   concessions: z.boolean().default(true),
   /** After a round that does not pass: back to the first opinion, or on with the one before it. */
   onUnreliable: z.enum(['initial', 'keep']).default('initial'),
@@ -48,7 +48,7 @@ const paramsSchema = z.strictObject({
   memory: z.enum(['none', 'transcript']).default('none'),
   /** Longest statement and longest summary, in words. */
   words: z.int().min(20).max(1000).default(200),
-  /** What the debaters may use beside the facts; with `general` they name it. */
+  /** What the debaters may use in addition to the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
   /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
   topK: topKSchema,

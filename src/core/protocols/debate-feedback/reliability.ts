@@ -65,7 +65,7 @@ interface Said {
   readonly ratings: Ratings;
 }
 
-/** What the judge is to hear of a round: with `each`, nothing of those whose answer is not reliable. */
+/** What the judge hears of a round: with `each`, nothing from those whose answer is not reliable. */
 export function heardOf(debate: Debate, { opinions, answers, ratings }: Said): Omit<Said, 'ratings'> {
   const { assistant, passing } = debate.terms;
   if (assistant === 'none' || passing !== 'each') return { opinions, answers };

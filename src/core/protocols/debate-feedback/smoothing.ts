@@ -50,7 +50,7 @@ function leadingSet(labels: readonly string[], belief: Belief, previous: Predict
  * O_i = (1 - T) O_(i-1) + T LM(x, summary), label by label (algorithm 1 and equation 1 of the paper), with its most likely
  * label, or with several labels a case the set of those at one half or more.
  *
- * Deviations: with T = 1 O_i is the judge's answer as it stands and with T = 0 nothing changes, labels included. Where
+ * Deviations: with T = 1 O_i is the judge's answer unchanged and with T = 0 nothing changes, labels included. Where
  * one of the two has no belief no number is made up: the judge's label holds, without a belief.
  * @param weight T, 0-1
  */
@@ -68,7 +68,7 @@ export function smoothed({ labels, multiLabel }: Labels, previous: Opinion, late
   return { prediction, confidence: typeof prediction === 'string' ? (belief[prediction] ?? 0) : null, belief, tie };
 }
 
-/** Whether the belief says something else than the prediction, which stands all the same. */
+/** Whether the belief says something else than the prediction, which is kept anyway. */
 function saysOtherwise(labels: readonly string[], { prediction, belief }: Opinion): boolean {
   if (belief === null || prediction === null) return false;
   // At a tie any of the leading labels is consistent.

@@ -65,7 +65,7 @@ function positionIn(labels: readonly string[], answer: unknown): Prediction {
   return Array.isArray(position) ? labelSetOf(labels, position) : position;
 }
 
-/** What a debater is told about itself. */
+/** What a debater hears about itself. */
 function introduction({ court, terms }: Debate, number: number, assigned: Position): string {
   const task = assigned === null ? court.text('free') : court.text('assigned', { stance: stance(court, assigned) });
   return `${court.text('debater', { number: String(number), debaters: String(terms.debaters) })} ${task}`;
@@ -160,7 +160,7 @@ export const statementTexts = (debate: Debate, heading: Heading, statements: Sta
     ),
   ).flat();
 
-/** e_k: each goes on in its own conversation, x and its own opinion before it, and answers the others' opinions. */
+/** e_k: each continues its own conversation, which has x and its own opinion, and answers the others' opinions. */
 export async function giveAnswers(
   debate: Debate,
   round: number,

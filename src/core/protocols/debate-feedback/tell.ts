@@ -173,7 +173,7 @@ function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[]
 
 const shareOf = (value: number | null) => (value === null ? 'unknown' : percent(value));
 
-/** The opinion over the rounds, beside what the judge itself said in each, and what the debate did to the first one. */
+/** The opinion over the rounds, with what the judge itself said in each, and what the debate did to the first one. */
 function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): Section[] {
   const label = courseLabel(debate, labels, positive);
   if (debate.initial === null || label === null) return [];

@@ -18,9 +18,9 @@ const fromMetrics = ({ jsd, wd }: { readonly jsd: number; readonly wd: number })
  * The contentiousness of the next round.
  *
  * Source: "SocraSynth and EVINCE", section 7.4.5: k0 - l t and k0 e^(-l t). Its tables 7.2 and 7.3 have 0.9, 0.7, 0.5 in
- * the first three rounds, from which both rates are taken; the paper gives neither. `metric` stands for the function
- * Update of figure 7.1, which the paper leaves open: k follows how far the agents are apart, and never rises; with
- * `metric-rising` it rises again where they move apart.
+ * the first three rounds, from which both rates are taken; the paper gives neither. `metric` is our function Update of
+ * figure 7.1, which the paper leaves open: k follows how far the agents are apart, and never rises; with `metric-rising`
+ * it rises again where they move apart.
  *
  * @param start k of the first round, 0-1
  * @param round of the exchange that has just ended, from 1

@@ -133,7 +133,7 @@ export async function state(
   };
 }
 
-/** Puts a statement on the record. Nobody but the other agent misses arguments that are withheld. */
+/** Puts a statement on the record. Only the other agent does not see withheld arguments. */
 export function hear(debate: Debate, { side, round, stance, ...said }: Statement, isAdmitted: () => boolean): void {
   const { court, kase, entries } = debate;
   const key = `round-${round}/${side}`;
@@ -151,7 +151,7 @@ export function hear(debate: Debate, { side, round, stance, ...said }: Statement
   });
 }
 
-/** CRIT of an agent's arguments as they stand, divided by 10; null where it cannot be had. */
+/** CRIT of an agent's current arguments, divided by 10; null if it failed. */
 export async function criticise(debate: Debate, side: Side, round: number): Promise<number | null> {
   const { court, terms } = debate;
   const key = `round-${round}/critic-${letters[side].toLowerCase()}`;
@@ -178,7 +178,7 @@ export async function takeTurn(
   let isAdmitted = true;
   hear(debate, statement, () => isAdmitted);
   const found = await criticise(debate, side, round);
-  // An argument that nobody has examined cannot be found too weak.
+  // An argument that was not examined cannot be found too weak.
   isAdmitted = found === null || found >= debate.terms.gate;
   return { ...statement.stance, crit: found ?? before?.crit ?? null, admitted: isAdmitted };
 }

@@ -22,12 +22,12 @@ import type { StatedBelief } from '../court.ts';
 export const sides = ['agentA', 'agentB'] as const;
 export type Side = (typeof sides)[number];
 
-/** Where an agent stands. */
+/** The position of an agent. */
 export interface Stance {
   readonly prediction: string;
   /** Belief from the arm's source. */
   readonly belief: StatedBelief;
-  /** The distribution that the agent stated and the other reads, whatever the source of beliefs; its prediction where all numbers were 0. */
+  /** The distribution that the agent stated and the other reads, with any source of beliefs; its prediction where all numbers were 0. */
   readonly stated: Belief;
   /** Sum of the stated percentages; null where one number was stated for two labels. */
   readonly rawSum: number | null;
@@ -38,7 +38,7 @@ export interface Stance {
   readonly answered: boolean;
 }
 
-/** All mass with one label: where an agent that gives every label 0 stands. */
+/** All mass on one label: the position of an agent that gives every label 0. */
 export const certainOf = (labels: readonly string[], prediction: string): Belief =>
   Object.fromEntries(labels.map((label) => [label, label === prediction ? 1 : 0]));
 
@@ -89,7 +89,7 @@ const sideOf = ({ rawSum, crit, admitted, answered }: Stance, probabilities: rea
   answered,
 });
 
-/** What an exchange comes to; whether the debate goes on is for its caller to say. */
+/** The result of an exchange; the caller decides whether the debate continues. */
 export type Measured = Omit<Written<'exchange-measure'>, 'contentiousness' | 'stop'>;
 
 /** Every measure of both distributions after an exchange, over classes: labels that the aliases fold together are one. */

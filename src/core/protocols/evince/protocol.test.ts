@@ -130,7 +130,7 @@ describe('contentiousness', () => {
     }
     // Round 1: A 40, 55, 5 and B 30, 60, 10 (joy, fear, love) are 0.1 apart.
     expect(rounds[0]?.wd).toBeCloseTo(0.1, 12);
-    // Two that agree go on at 0.3, two with nothing in common at 0.9.
+    // Two that agree continue at 0.3, two with nothing in common at 0.9.
     close(await levels({ modulation: 'metric', maxRounds: 2 }, steady(labels, { joy: 50, fear: 30, love: 20 })), [0.9, 0.3]);
     const apart = steady(labels, { joy: 100, fear: 0, love: 0 }, { fear: 100, joy: 0, love: 0 });
     close(await levels({ modulation: 'metric', maxRounds: 2 }, apart), [0.9, 0.9]);
@@ -201,12 +201,12 @@ describe('where the debate ends', () => {
     expect(await stops({ tolerance: 0, maxRounds: 4 })).toEqual([null, null, null, 'rounds']);
   });
 
-  test('one measure that moves is enough to go on: CRIT alone, falling', async () => {
+  test('one measure that moves is enough to continue: CRIT alone, falling', async () => {
     const falling = steady(labels, { joy: 50, fear: 30, love: 20 }, undefined, (round) => 9 - round);
     expect(await stops({ maxRounds: 3 }, falling)).toEqual([null, null, 'rounds']);
   });
 
-  test('figure 7.1 without absolute values would stop here: distances that grow go on', async () => {
+  test('figure 7.1 without absolute values would stop here: distances that grow continue', async () => {
     const growing = (key: string) => {
       const place = placeOf(key);
       if (place === null) return null;

@@ -54,7 +54,7 @@ const paramsSchema = z.strictObject({
   /** Normalised entropy of the mixture above which precedents are looked up; 1: never. */
   retrieveAbove: z.number().min(0).max(1).default(1),
   wdOrder: z.enum(['nominal', 'labels']).default('nominal'),
-  /** What the agents may use beside the facts; with `general` they name it. */
+  /** What the agents may use in addition to the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0.7),
   /** Name of a label -> the label that it is another name of, for the measures alone. */
@@ -95,7 +95,7 @@ async function holdDebate(debate: Debate, params: EvinceParams): Promise<Stances
   }
 }
 
-/** Both state where they stand, neither knowing what the other says. */
+/** Both state their positions, neither knowing what the other says. */
 async function stateApart(debate: Debate, params: EvinceParams): Promise<Stances> {
   const { court, labels } = debate;
   const found = await settled(sides.map((side) => orFailure(state(debate, side, 1, null))));
@@ -164,7 +164,7 @@ export const evince: Protocol<EvinceParams> = {
     critic: { utterances: true, ownNotes: false, examples: true },
   },
   swaps: ({ modulation }) => ({
-    // Where both state apart nobody answers anybody.
+    // If both state their positions apart, neither answers the other.
     ...(modulation === 'mixture' ? {} : { order: { does: 'Agent B states its probabilities first, and Agent A answers it.' } }),
     labels: labelsReversed,
   }),

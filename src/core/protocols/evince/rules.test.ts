@@ -62,7 +62,7 @@ describe('the mixture', () => {
   });
 });
 
-test('an agent that gives every label 0 stands for its prediction, and nobody knows how sure it is', async () => {
+test('an agent that gives every label 0 keeps its prediction, with unknown confidence', async () => {
   const none = { love: 0, joy: 0, fear: 0 };
   const { record, end, effects } = await hold({ labels, params: { maxRounds: 1 }, says: steady(labels, none, other) });
   expect(end).toEqual({ outcome: 'decided', incomplete: false });
@@ -113,7 +113,7 @@ describe('the gate', () => {
     }
   });
 
-  test('what nobody has examined is not found too weak', async () => {
+  test('what was not examined is not found too weak', async () => {
     const uncritical = (key: string) => (key === 'round-1/critic-a' ? failed('timeout', false) : says(key));
     const { record, end } = await hold({ labels, params: { gate: 0.5, maxRounds: 1 }, says: uncritical });
     expect(exchanges(record)[0]?.sides.agentA).toMatchObject({ crit: null, admitted: true });
@@ -146,7 +146,7 @@ describe('retrieval', () => {
     expect(registered.bind({ retrieveAbove: 0.9 }).precedents).toEqual({ perLabel: 1, retriever: 'similar' });
   });
 
-  test('where it fails the debate goes on without', async () => {
+  test('if it fails the debate continues without', async () => {
     const failure = { kind: 'overflow', message: 'too long' } as const;
     const retrieve = (): Promise<Retrieval> => Promise.resolve({ method: 'embeddings', setup: '{}', precedents: [], failure });
     const { record, effects, end } = await hold(
@@ -185,7 +185,7 @@ describe('who sees what', () => {
     expect(promptOf(effects, 'round-1/agentB')).toContain('Probabilities of Agent A in percent: "joy" 50, "fear" 30, "love" 20');
   });
 
-  test('the agent that answers first is asked once to explore, and nobody where that is off', async () => {
+  test('the agent that answers first is asked once to explore, and no one if that is off', async () => {
     const asked = async (params: Readonly<Record<string, unknown>>) => {
       const { effects } = await hold({
         labels,

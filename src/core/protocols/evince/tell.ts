@@ -1,4 +1,4 @@
-// What a trial of EVINCE shows beside its transcript: where both agents stand, and the measures of their exchanges.
+// What a trial of EVINCE shows in addition to its transcript: positions of both agents, and the measures of their exchanges.
 import {
   briefly,
   type DebateMeasure,
@@ -49,7 +49,7 @@ function foundSection({ entries, line }: ToldTrial, { weights: by }: Weighed): S
   const weights = ruling?.grounds?.mixture?.weights;
   if (ruling === undefined || weights === undefined) return [];
   const doubt = labelDoubt(ruling.grounds?.verbal ?? null, line.truth);
-  const told = Object.entries(weights).map(([role, weight]) => `${speakerName(role)} ${briefly(weight)}`);
+  const parts = Object.entries(weights).map(([role, weight]) => `${speakerName(role)} ${briefly(weight)}`);
   const weighed =
     new Set(Object.values(weights)).size === 1
       ? 'both weighing the same'
@@ -64,7 +64,7 @@ function foundSection({ entries, line }: ToldTrial, { weights: by }: Weighed): S
     {
       ...{ id: 'found', title: 'How it was found' },
       blocks: [
-        words(`The likeliest label of the mixture of what both agents stated last, ${weighed}: ${told.join(', ')}.`),
+        words(`The likeliest label of the mixture of what both agents stated last, ${weighed}: ${parts.join(', ')}.`),
         ...(doubt === null ? [] : [words(doubted)]),
       ],
     },
@@ -73,7 +73,7 @@ function foundSection({ entries, line }: ToldTrial, { weights: by }: Weighed): S
 
 const cell = (text: string, isNumber = false): Cell => ({ blocks: [words(text)], isNumber });
 
-/** Labels that have a chart of their own, and those that are listed with their numbers. */
+/** Labels that have their own chart, and those that are listed with their numbers. */
 const mostCharts = 12;
 const mostListed = 40;
 
@@ -155,11 +155,11 @@ function measureChart(measure: DebateMeasure, exchanges: readonly ExchangeEntry[
   });
   const values = lines.flatMap((line) => line.values.filter((value) => value !== null));
   if (values.length === 0) return [];
-  const told = lines.map(({ letter, values: all }) => `${letter === '' ? '' : `${letter}: `}${all.map(measureText).join(', ')}`);
+  const rows = lines.map(({ letter, values: all }) => `${letter === '' ? '' : `${letter}: `}${all.map(measureText).join(', ')}`);
   return [
     {
       ...{ kind: 'chart', title: measure.name, aside: measure.range, unit: 'number', at: roundNames(exchanges.length) },
-      ...{ lines, label: `${measure.name} by round. ${told.join('; ')}. ${measure.meaning}` },
+      ...{ lines, label: `${measure.name} by round. ${rows.join('; ')}. ${measure.meaning}` },
       range: [Math.min(0, ...values), measure.most ?? Math.max(Math.log(Math.max(2, labels)), ...values)],
     },
   ];
@@ -263,12 +263,12 @@ function roundsSection({ rounds }: Debate, trial: ToldTrial): Section[] {
   const parts = rounds.map((round): Block => {
     const { exchange, number, turns } = round;
     const k = exchange?.contentiousness ?? null;
-    const told = [
+    const details = [
       ...(k === null ? [] : [`contentiousness ${briefly(k)} of 1`]),
       ...(exchange === null ? [] : [`WD ${briefly(exchange.wd)}`]),
     ];
     const cards = agents.map((role) => turnCard(turns[role], round, trial));
-    return { kind: 'part', title: `Round ${number}`, aside: told.join(' · '), blocks: [{ kind: 'cards', as: 'pair', cards }] };
+    return { kind: 'part', title: `Round ${number}`, aside: details.join(' · '), blocks: [{ kind: 'cards', as: 'pair', cards }] };
   });
   const aside = 'in each round Agent B has read what Agent A has just said';
   return [{ id: 'debate', title: 'The debate', aside, blocks: parts }];

@@ -79,7 +79,7 @@ describe('debate and plain answer', () => {
   });
 });
 
-test('the longer answer is cut behind the sentence whose end is nearest to the length of the other', () => {
+test('the longer answer is cut after the sentence whose end is nearest to the length of the other', () => {
   const sentence = fc.array(fc.constantFrom('shops', 'close', 'early', 'Agent A'), { minLength: 1, maxLength: 6 });
   const sentences = fc.array(sentence, { minLength: 1, maxLength: 6 });
   const asText = (all: readonly (readonly string[])[]) => all.map((words) => `${words.join(' ')}.`).join(' ');

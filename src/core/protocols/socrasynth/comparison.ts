@@ -1,4 +1,4 @@
-// The debate beside an answer to the same question by a model that knows of no debate.
+// Compares the debate with an answer to the same question by a model that knows of no debate.
 
 import { shortened } from '../../text/shorten.ts';
 import { capitalized } from '../../text/visible.ts';

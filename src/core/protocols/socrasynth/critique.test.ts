@@ -80,8 +80,8 @@ describe('feedback', () => {
       params: { maxRounds: 2, feedback: true, panelReads: 'all', compareWithAnswer: true },
       says: (key) => (key.endsWith('/critic') ? found : null),
     });
-    const told = 'Agent A, this is your weakest reason. Support it better or give it up:\nThe weak reason.';
-    const knowing = effects.calls.filter((call) => textOf(call).includes(told)).map(baseKey);
+    const message = 'Agent A, this is your weakest reason. Support it better or give it up:\nThe weak reason.';
+    const knowing = effects.calls.filter((call) => textOf(call).includes(message)).map(baseKey);
     const turns = ['round-2', 'exhausted', 'closing', 'proposal'];
     expect(new Set(knowing)).toEqual(
       new Set(['answer/debated', ...turns.flatMap((turn) => [`${turn}/agentA`, `${turn}/agentB`])]),

@@ -1,4 +1,4 @@
-// The critic of a debate: CRIT of what was said, and what it tells the agents.
+// The critic of a debate: CRIT of what was said, and its message to the agents.
 import type { CritReason, Evaluation, Weighed } from '../../../shared/crit.ts';
 import { critCalls, evaluate } from '../../crit/evaluate.ts';
 import { orFailure } from '../bench.ts';
@@ -11,7 +11,7 @@ type Evaluations = Readonly<Partial<Record<Side, Evaluation>>>;
 
 const criticKeys: Record<Side, string> = { agentA: 'critic', agentB: 'critic-b' };
 
-/** Sides whose claim is examined. In table 6.2 it is that of the proponent alone; the other side is what speaks against it. */
+/** Sides whose claim is examined. In table 6.2 it is that of the proponent alone; the other side is the arguments against it. */
 const examinedSides = ({ critSides }: SocrasynthParams): readonly Side[] => (critSides === 'both' ? sides : ['agentA']);
 
 export function critiqueCalls(params: SocrasynthParams): { readonly min: number; readonly max: number } {
@@ -41,8 +41,8 @@ export function feedbackOf(found: Evaluations): Partial<Record<Side, { weak?: st
   );
 }
 
-/** Tells both agents, and in the open: nothing that only one of them knows may steer a debate. */
-function tell({ court, turns }: Debate, name: string, found: Evaluations): void {
+/** Addresses both agents, in public: nothing that only one of them knows may steer a debate. */
+function advise({ court, turns }: Debate, name: string, found: Evaluations): void {
   const feedback = feedbackOf(found);
   const texts = sides.flatMap((side) => {
     const { weak, answer } = feedback[side] ?? {};
@@ -79,7 +79,7 @@ export async function critique(debate: Debate, name: string, isLast: boolean): P
     if (evaluation instanceof TurnFailure) court.forfeit(`${key}/forfeit`, 'critic', evaluation);
     else found[side] = evaluation;
   }
-  if (params.feedback && !isLast) tell(debate, name, found);
+  if (params.feedback && !isLast) advise(debate, name, found);
   const scores = examined.flatMap((side) => found[side]?.score ?? []);
   return scores.length < examined.length ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }

@@ -9,7 +9,7 @@ import { askedKeys, textOf } from '../testing/settings.ts';
 import { critic, effectsOf, hold, openCase, registered } from './debate.fixture.ts';
 
 describe('the moderator', () => {
-  test('the trial waits before the openings and after the first round, and goes on from the record', async () => {
+  test('the trial waits before the openings and after the first round, and continues from the record', async () => {
     const bound = registered.bind({ subtopics: 2, moderated: true, maxRounds: 2 });
     const terms = termsFor(registered, [], 0);
     const record = emptyRecord();
@@ -93,7 +93,7 @@ describe('what goes wrong', () => {
     expect(none.end.outcome).toBe('timeout');
   });
 
-  test('a turn that fails is told to those who follow; two openings that fail end the trial', async () => {
+  test('a turn that fails is announced to later speakers; two openings that fail end the trial', async () => {
     const { effects, end } = await hold({ params: { maxRounds: 0 }, says: broken('opening/agentA') });
     expect(end).toEqual({ outcome: 'decided', incomplete: true });
     const closing = effects.calls.find(({ key }) => key.startsWith('closing/agentA'));

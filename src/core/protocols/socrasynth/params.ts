@@ -21,7 +21,7 @@ export const paramsSchema = z.strictObject({
   critSides: z.enum(['proponent', 'both']).default('proponent'),
   /** After each round the critic tells both agents which reason is weak and which one to answer. */
   feedback: z.boolean().default(false),
-  /** Levels of reasons that CRIT examines as claims of their own. */
+  /** Levels of reasons that CRIT itself examines as claims. */
   critDepth: z.literal([0, 1, 2]).default(0),
   /** `sequential`: agent B knows the opening of agent A. */
   opening: z.enum(['independent', 'sequential']).default('independent'),
@@ -35,9 +35,9 @@ export const paramsSchema = z.strictObject({
   moderated: z.boolean().default(false),
   /** Puts the question once to a single model, and has the panel compare both. */
   compareWithAnswer: z.boolean().default(false),
-  /** `blinded`: two answers alike in form and length, in both orders; `named`: the closing statements beside the answer, once. */
+  /** `blinded`: two answers alike in form and length, in both orders; `named`: the closing statements and the answer, once. */
   comparison: z.enum(['blinded', 'named']).default('blinded'),
-  /** What the agents may use beside the facts; with `general` they name it. */
+  /** What the agents may use in addition to the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
   /** Of more than 12 labels, how many a prediction ranks; 0: a number for each label. */
   topK: topKSchema,

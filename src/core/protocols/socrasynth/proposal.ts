@@ -22,7 +22,7 @@ async function write(debate: Debate, side: Side, task: string, shown: readonly s
   return null;
 }
 
-/** A draft as texts of a prompt: each of its own, so that what it says stands apart from how it is laid out. */
+/** A draft as separate texts of a prompt, so that its content is kept apart from its layout. */
 const draftTexts = ({ proposal, open_questions, next_steps }: Proposal): string[] => [proposal, ...open_questions, ...next_steps];
 
 /** Agent A drafts a joint proposal and agent B revises it. One that fails leaves it to the other. */

@@ -61,7 +61,7 @@ describe('the course of a debate', () => {
     expect(keys.some((key) => key.startsWith('round-4'))).toBe(false);
   });
 
-  test('a CRIT that fails is no fall: the debate goes on, no score is made up, and the next is compared with the last known', async () => {
+  test('a CRIT that fails is no fall: the debate continues, no score is made up, and the next is compared with the last known', async () => {
     const { record, end } = await hold({ says: critic(7, null, 6) });
     expect(end).toEqual({ outcome: 'decided', incomplete: true });
     expect(payloads(record, 'debate-stop')).toMatchObject([{ rounds: 3, reason: 'quality' }]);
@@ -80,7 +80,7 @@ describe('the course of a debate', () => {
     );
   });
 
-  test('style words tells the words of table 6.1 and no number', async () => {
+  test('style words states the words of table 6.1 and no number', async () => {
     const { effects } = await hold({ params: { style: 'words', maxRounds: 0 } });
     expect(promptOf(effects, 'opening/agentA')).toContain('Be very confrontational.');
     for (const call of effects.calls) expect(textOf(call)).not.toContain('Contentiousness:');
@@ -108,7 +108,7 @@ describe('the course of a debate', () => {
 });
 
 describe('labelled cases', () => {
-  test('agreement stops the rounds, whatever G says', async () => {
+  test('agreement stops the rounds, for any G', async () => {
     const { record } = await hold({ kase: illness, says: predictions({ opening: ['jaundice', 'jaundice'] }) });
     expect(payloads(record, 'debate-stop')).toMatchObject([{ rounds: 0, reason: 'agreement' }]);
     expect(payloads(record, 'ruling-give')).toMatchObject([{ prediction: 'jaundice' }]);
@@ -116,7 +116,7 @@ describe('labelled cases', () => {
 
   const divided = predictions({ opening: ['jaundice', 'hepatitis'] });
 
-  test('where nobody concedes the panel decides, and a tied sheet is half a sheet of each', async () => {
+  test('if no one concedes the panel decides, and a tied sheet is half a sheet of each', async () => {
     const { record } = await hold({
       kase: illness,
       params: { maxRounds: 0 },
@@ -149,7 +149,7 @@ describe('labelled cases', () => {
     expect(payloads(equal.record, 'ruling-give')).toEqual([]);
   });
 
-  test('assigned stances: A defends the positive label, nobody predicts, the panel decides', async () => {
+  test('assigned stances: A defends the positive label, no one predicts, the panel decides', async () => {
     const { record, effects } = await hold({
       kase: illness,
       params: { stances: 'assigned', maxRounds: 1 },

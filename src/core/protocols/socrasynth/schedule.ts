@@ -1,7 +1,7 @@
 import type { SocrasynthParams } from './params.ts';
 
 /**
- * When a debate goes on for another round, and how contentious it is then.
+ * When a debate continues for another round, and how contentious it is then.
  *
  * Source: "SocraSynth: Adversarial Multi-LLM Reasoning", table 6.2, step 3:
  *
@@ -9,11 +9,10 @@ import type { SocrasynthParams } from './params.ts';
  *
  * The division comes first, so the first round is held at D / decay and the closing statements at the D that ended the
  * loop. A fall of G is seen at the next test: the round in which it fell is held to its end. From 0.9 with a decay of
- * 1.2 this makes 12 rounds, the last at 0.1009, and ends at 0.0841.
- * Deviations: `maxRounds` is tested after the division too. A G that could not be had takes part in no comparison: the
- * last one that is known stands in its place.
+ * 1.2 this makes 12 rounds, the last at 0.1009, and ends at 0.0841. Deviations: `maxRounds` is tested after the
+ * division too. A failed G is in no comparison: the last known one replaces it.
  *
- * `phases` is section 6.1.2 instead: 0.7 to 0.9 at first, about 0.5 as the debate goes on, and 0.1 after it. Here D falls in
+ * `phases` is section 6.1.2 instead: 0.7 to 0.9 at first, about 0.5 as the debate continues, and 0.1 after it. Here D falls in
  * equal steps from its first value to 0.5 in the last of `maxRounds`, stays there for the closing statements, and is 0.1 for
  * what both propose. From 0.9 over four rounds: 0.8, 0.7, 0.6, 0.5.
  */
@@ -31,7 +30,7 @@ export const stopReasons = ['contentiousness', 'quality', 'rounds', 'agreement']
 export type StopReason = (typeof stopReasons)[number];
 
 export interface RoundState {
-  /** Rounds begun, this one included; where the loop has ended, rounds held. */
+  /** Rounds started, this one included; where the loop has ended, rounds held. */
   readonly rounds: number;
   /** D, 0-1. */
   readonly contentiousness: number;
@@ -62,7 +61,7 @@ export function nextRound(terms: DebateTerms, held: number, scores: readonly num
   return { rounds: held + 1, contentiousness, stopped: null };
 }
 
-/** Rounds that are held where quality never falls and nobody concedes. */
+/** Rounds that are held if quality never falls and no one concedes. */
 export function mostRounds(terms: DebateTerms): number {
   let held = 0;
   while (nextRound(terms, held, []).stopped === null) held += 1;

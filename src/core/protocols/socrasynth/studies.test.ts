@@ -41,7 +41,7 @@ describe('the second study: predict, refute, concede, recommend', () => {
     expect(promptOf(effects, 'proposal/agentA')).toContain('Say together which answer fits');
   });
 
-  test('nobody concedes where both predict the same from the start', async () => {
+  test('no one concedes if both predict the same from the start', async () => {
     const { record, keys, planned } = await hold({
       kase: illness,
       params: { ...whole, moderated: true },
@@ -55,7 +55,7 @@ describe('the second study: predict, refute, concede, recommend', () => {
     expect(payloads(record, 'moderation-ask')).toEqual([]);
   });
 
-  test('where nobody concedes a panel scores the whole once, and decides', async () => {
+  test('if no one concedes a panel scores the whole once, and decides', async () => {
     const { record, keys, planned, effects } = await hold({
       kase: illness,
       params: { ...whole, maxRounds: 1 },
@@ -79,7 +79,7 @@ describe('the second study: predict, refute, concede, recommend', () => {
     expect(registered.bind({ subtopics: 3 }).plannedCalls(illness)).toEqual({ min: 9, max: 28 });
   });
 
-  test('a debate of version 2 goes on to closing statements and the panel, and compares by names, once for each judge', async () => {
+  test('a debate of version 2 continues to closing statements and the panel, and compares by names, once for each judge', async () => {
     const { keys, record } = await hold({
       kase: illness,
       cast,
@@ -102,7 +102,7 @@ describe('the second study: predict, refute, concede, recommend', () => {
   });
 });
 
-test('the plan is the requests counted, where nobody concedes and G never falls', async () => {
+test('the plan is the requests counted, if no one concedes and G never falls', async () => {
   const divided = { opening: ['jaundice', 'hepatitis'], 'round-1': ['jaundice', 'hepatitis'] } as const;
   for (const [critSides, comparison, subtopics] of [
     ['both', 'blinded', 0],

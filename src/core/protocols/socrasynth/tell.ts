@@ -102,7 +102,7 @@ function evaluationBlocks({ claim, reasons, rivals, justification }: Evaluation)
   ];
 }
 
-/** The critic's score of a round, with the reasons and rivals behind it, and what the critic tells the agents. */
+/** The critic's score of a round, with the reasons and rivals behind it, and the critic's message to the agents. */
 function scoreBlocks({ evaluations, feedback, unscored, title }: DebateRound): Block[] {
   const missing = 'The critic gave no valid score. The debate went on without one.';
   const scores = evaluations.map((evaluation): Block => {
@@ -196,14 +196,14 @@ const nameOf = ({ sheet }: PanelRow) => `${speakerName(sheet.role)}, ${sideNames
 
 function opinionFold(row: PanelRow): Block {
   const { opinion } = row.sheet;
-  const told =
+  const blocks =
     opinion === null
       ? [speech(null)]
       : [
           ...sides.map((side) => words([{ strong: `Claim of ${sideNames[side]}:` }, ' ', { name: opinion.claims[side] }])),
           words({ name: opinion.justification }),
         ];
-  return { kind: 'fold', title: `Why: ${nameOf(row)}`, blocks: told };
+  return { kind: 'fold', title: `Why: ${nameOf(row)}`, blocks };
 }
 
 /** Scores of every judge in both orders, with totals, winners, and whom the judges themselves declare. */
@@ -307,7 +307,7 @@ const blindedBlocks = (comparisons: readonly Compared[]): Block[] =>
     ];
   });
 
-/** The debate beside an answer to the same question by a single model. */
+/** The debate compared with an answer to the same question by a single model. */
 function comparisonSection(debate: DebateFigure): Section[] {
   const { answer, debated, comparisons } = debate;
   if (answer === null) return [];

@@ -50,7 +50,7 @@ export function preferredSide({ sheets }: Pick<Panel, 'sheets'>): { side: Side; 
   return decisive === undefined ? null : { side: decisive.lead > 0 ? 'agentA' : 'agentB', by: decisive.by };
 }
 
-/** What each side stands for: its last prediction, or the label that it was assigned. */
+/** The label of each side: its last prediction, or the one it was assigned. */
 function standpoints(debate: Debate): Partial<Record<Side, string>> {
   const { params, stated } = debate;
   if (params.stances === 'assigned') return defendedLabels(debate);
@@ -74,8 +74,8 @@ function panelRuling(debate: Debate, { sheets, failures }: Panel): Ruling {
   if (sheets.length === 0 && failed !== undefined) throw failed;
   const preferred = preferredSide({ sheets });
   if (preferred === null) throw new TurnFailure('panel', 'undecided', 'the panel finds both sides equal');
-  const standing = standpoints(debate);
-  const prediction = standing[preferred.side];
+  const labelOf = standpoints(debate);
+  const prediction = labelOf[preferred.side];
   if (prediction === undefined) {
     // Without its prediction a side has spoken in no round, so there is a failure that says why.
     throw (
@@ -87,13 +87,13 @@ function panelRuling(debate: Debate, { sheets, failures }: Panel): Ruling {
   const shares = new Map(labels.map((label) => [label, 0]));
   const counts = new Map(labels.map((label) => [label, 0]));
   for (const side of sides) {
-    const label = standing[side];
+    const label = labelOf[side];
     if (label === undefined) continue;
     shares.set(label, (shares.get(label) ?? 0) + (wonBy(side) + ties / 2) / sheets.length);
     counts.set(label, (counts.get(label) ?? 0) + wonBy(side));
   }
-  // Sheets won by a side that stands for no label say nothing of any label.
-  const belief = sides.every((side) => standing[side] !== undefined) ? Object.fromEntries(shares) : null;
+  // Sheets won by a side without a label say nothing of any label.
+  const belief = sides.every((side) => labelOf[side] !== undefined) ? Object.fromEntries(shares) : null;
   const lost: Partial<Record<FailureOutcome, number>> = {};
   for (const { outcome } of failures) lost[outcome] = (lost[outcome] ?? 0) + 1;
   const stated = sides.flatMap((side) => debate.stated[side] ?? []);

@@ -45,7 +45,7 @@ const step = textOf(20);
 
 export type OneCallStyle = 'system1' | 'cot' | 'cot-nshot' | 'few-shot' | 'cot-4-step';
 
-/** What stands in front of the verdict, by style. */
+/** What comes before the verdict, by style. */
 function before(style: OneCallStyle, kase: Case, factors: number): Readonly<Record<string, z.ZodType>> {
   if (style === 'cot' || style === 'cot-nshot') return { factors: factorsSchema(kase, factors) };
   return style === 'cot-4-step' ? { demand: step, facts: step, weighing: step, outcome: step } : {};

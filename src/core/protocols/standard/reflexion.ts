@@ -9,9 +9,9 @@ import { critiqueSpec, reasonedSpec } from './answers.ts';
  * Reflexion: an answer, a critique of it by the model that gave it, and an answer that has read both; three calls.
  *
  * Source: table 3 of "Debate-Feedback", which names it as a baseline and gives neither prompts nor steps; Shinn et al.
- * 2023, arXiv 2303.11366. Deviation: theirs reflects on failures that an environment reports and tries again; nobody may
- * tell the model here whether it was right, so that it reflects on its own answer, once. A call that fails is the
- * failure of the trial: neither is the first answer put in the place of the last, nor is it revised without a critique.
+ * 2023, arXiv 2303.11366. Deviation: theirs reflects on failures that an environment reports and tries again; here the
+ * model may not learn whether it was right, so it reflects on its own answer, once. A call that fails is the failure of
+ * the trial: neither is the first answer put in the place of the last, nor is it revised without a critique.
  */
 export async function reflect(
   court: Court,

@@ -38,7 +38,7 @@ export function caseOf(kind: CaseKind, labels: number, multiLabel = false): Case
   };
 }
 
-/** Examples whose facts can be told from the case's. */
+/** Examples whose facts differ from the case's. */
 export function examplesOf(count: number, labels: readonly string[]): Example[] {
   return Array.from({ length: count }, (_, index) => ({
     facts: [{ name: 'example', value: `known example number ${index + 1}` }],

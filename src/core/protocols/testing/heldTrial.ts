@@ -26,7 +26,7 @@ interface TrialScript {
   readonly shared?: (call: PreparedCall) => CallReport | null;
 }
 
-/** Holds a trial whose answers are scripted, and has it replayed. */
+/** Runs a trial whose answers are scripted, and replays it. */
 export async function holdTrial(
   protocol: RegisteredProtocol,
   kase: Case,
@@ -52,7 +52,7 @@ export const payloads = <K extends EventKind>(record: MemoryRecord, kind: K): Ev
 /** The prompt of a call by its key without the attempt. */
 export function promptOf({ calls }: { readonly calls: readonly PreparedCall[] }, key: string): string {
   const call = calls.find((each) => baseKey(each) === key);
-  if (call === undefined) throw new Error(`nobody was asked ${key}`);
+  if (call === undefined) throw new Error(`there is no call ${key}`);
   return textOf(call);
 }
 

@@ -53,7 +53,7 @@ function ledgerOf(record: MemoryRecord, readOnly: boolean): TrialLedger & { unus
   };
 }
 
-/** Terms of a trial whose protocol is of no matter; what a test is about is given. */
+/** Terms of a trial of any protocol; what a test is about is given. */
 export const plainTerms = (change: Partial<TrialTerms> = {}): TrialTerms => ({
   seed: open.seed,
   experimentSeed: 42,
@@ -104,7 +104,7 @@ export const acting = (run: BoundProtocol['run']): BoundProtocol => ({
   run,
 });
 
-/** Runs a trial on a record, from wherever it stands. */
+/** Runs a trial on a record, from its current state. */
 export function runInMemory(
   record: MemoryRecord,
   bound: BoundProtocol,

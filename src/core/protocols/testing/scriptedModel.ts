@@ -93,7 +93,7 @@ export function failed(kind: 'overflow' | 'timeout' | 'backend_error' | 'cancell
   return { ...answered(''), result: null, failure: { kind, message: `scripted ${kind}`, permanent } };
 }
 
-/** What a server tells of an answer's tokens, one for each character: sure of all but the digits. */
+/** What a server reports of an answer's tokens, one for each character: sure of all but the digits. */
 function reportsOf(text: string): TokenReport[] {
   return [...text].map((token) => {
     if (!/\d/.test(token)) return { token, logprob: 0, top: [{ token, logprob: 0 }] };

@@ -73,7 +73,7 @@ describe('vote', () => {
     expect(bind('courtroom', { judges: 3, deliberation: 'parallel', weights: [1, 1, 2] })).not.toThrow();
   });
 
-  test('every voter is asked the very same, with a seed of its own', async () => {
+  test('every voter is asked the very same, with its own seed', async () => {
     const { effects } = await hold('vote', { voters: 4, shots: 1 });
     expect(new Set(effects.calls.map(textOf)).size).toBe(1);
     expect(new Set(effects.calls.map(({ request }) => request.options.seed)).size).toBe(4);

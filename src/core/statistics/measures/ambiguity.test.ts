@@ -35,7 +35,7 @@ describe('ambiguous cases', () => {
     expect(found.share.high).toBeCloseTo(0.700007, 5);
   });
 
-  test('have accuracies of their own, a failure as not right, and the gain over the arm that answers alone', () => {
+  test('have separate accuracies, a failure as not right, and the gain over the arm that answers alone', () => {
     const rows = of([single, court], 'single').arms.map(({ arm, part, n, accuracy, gain }) => [
       arm,
       part,
@@ -79,7 +79,7 @@ describe('ambiguous cases', () => {
     });
   });
 
-  test('tell of all the work that they take', () => {
+  test('report all the work that they take', () => {
     const { work, run } = ambiguityStatistics([single, court], { reference: 'single', terms, resampling: drawing(200) });
     let done = 0;
     const found = run((more) => {

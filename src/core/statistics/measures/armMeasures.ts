@@ -28,7 +28,7 @@ export interface CaseTerms {
   readonly multiLabel: boolean;
   /** Group columns of the data set. */
   readonly groups: readonly string[];
-  /** Cases that were erased: nobody knows any more which groups they belong to. Absent: none. */
+  /** Cases that were erased: it is no longer known which groups they belong to. Absent: none. */
   readonly erased?: ReadonlySet<string>;
   /** Whether the labels are cells of a table that models complete, as the probe of memory has it. */
   readonly completed?: boolean;

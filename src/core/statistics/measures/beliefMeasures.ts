@@ -36,7 +36,7 @@ function beliefOf({ belief, confidence, prediction }: MeasuredTrial, labels: rea
   return labels.length === 2 && labels.includes(prediction) ? pairBelief(labels, prediction, confidence).belief : null;
 }
 
-/** The verdict's distribution beside the truth, of each decided trial that has both. */
+/** The verdict's distribution and the truth, of each decided trial that has both. */
 export const believedReader = (labels: readonly string[]) =>
   readOnce((trial: MeasuredTrial): BelievedCase | null => {
     const { outcome, truth } = trial;

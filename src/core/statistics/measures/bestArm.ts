@@ -9,7 +9,7 @@ type Best = NonNullable<Finding['best']>;
 /** The best arm but for its upper end, which is that of the arm by itself: its choice makes it no lower. */
 export type BestArm = Omit<Best, 'high'>;
 
-/** Those that may be the best: a few lucky cases make nobody the best. */
+/** Those that may be the best: a few lucky cases make no arm the best. */
 export function eligible<Each>(all: readonly Each[], casesOf: (each: Each) => number): Each[] {
   const most = Math.max(0, ...all.map(casesOf));
   return all.filter((each) => casesOf(each) > 0 && 2 * casesOf(each) >= most);

@@ -90,6 +90,6 @@ function ofLabel(trials: CasedTrials, label: string, read: ReturnType<typeof bel
 export function calibrationMeasures(trials: CasedTrials, labels: readonly string[], positive: string | null): PlannedMeasure[] {
   if (labels.length > mostLabels) return [];
   const read = believedReader(labels);
-  const told = labels.length === 2 ? [followedLabel(labels, positive)] : labels;
-  return told.flatMap((label) => ofLabel(trials, label, read));
+  const reported = labels.length === 2 ? [followedLabel(labels, positive)] : labels;
+  return reported.flatMap((label) => ofLabel(trials, label, read));
 }

@@ -87,8 +87,8 @@ function sentence(percent: number, simulated: string): Pick<Measure, 'caution'> 
 const mostUndefined = 0.05;
 
 /**
- * The sentence beside an interval that is off at this number of cases, or drawn from a part of its resamples alone; nothing where
- * it is not known to be off.
+ * The sentence next to an interval that is off at this number of cases, or drawn from a part of its resamples alone; nothing
+ * where it is not known to be off.
  */
 export function cautionOf(of: Kind, measure: Drawn): Pick<Measure, 'caution'> {
   const { low, resamples = null, undefined_resamples: left = null } = measure;

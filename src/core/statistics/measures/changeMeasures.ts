@@ -1,4 +1,4 @@
-// What a change of the arm did beside the verdicts: calibration, failures and tokens, over pairs of trials.
+// What a change of the arm did apart from the verdicts: calibration, failures and tokens, over pairs of trials.
 import type { ChangedMeasure } from '../../../shared/api/changed.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -64,7 +64,7 @@ function measuredBy({ labels, positive, multiLabel }: Omit<CaseTerms, 'groups'>)
   ];
 }
 
-/** The difference of two statistics of the same cases: both are found anew in each resample. */
+/** The difference of two statistics of the same cases: both are computed again in each resample. */
 function less(one: CaseStatistic, other: CaseStatistic): CaseStatistic {
   const subtract = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
   const [ofOne, ofOther] = [one.without?.bind(one), other.without?.bind(other)];

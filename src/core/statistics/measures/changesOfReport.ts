@@ -33,7 +33,7 @@ function declaredIn({ arms, lines, finished }: ChangedMaterial) {
   return { declared, trialsOf };
 }
 
-/** Withheld speeches, each beside the trials of the same seeds in which it is heard. */
+/** Withheld speeches, each with the trials of the same seeds in which it is heard. */
 function speechesIn(material: ChangedMaterial) {
   const { declared, trialsOf } = declaredIn(material);
   const heardWith = (base: string, seeds: number | undefined) =>
@@ -75,8 +75,8 @@ function factsIn(material: ChangedMaterial): FactStatistics[] {
 }
 
 /**
- * Each arm of the report beside itself with a declared change; of withheld speeches those with the arm's own seeds, and no sets of
- * several facts where those have a part of their own.
+ * Each arm of the report compared with itself under a declared change; of withheld speeches those with the arm's own seeds, and no
+ * sets of several facts where those have a separate part.
  */
 function changesIn(material: ChangedMaterial, facts: readonly FactStatistics[]) {
   const { terms, resampling } = material;
@@ -101,7 +101,7 @@ function changesIn(material: ChangedMaterial, facts: readonly FactStatistics[]) 
 /** Shares of the time of a report that its parts take, roughly. */
 const shares = { changes: 0.01, speeches: 0.005, turns: 0.005 };
 
-/** Everything of a report that declared changes tell. */
+/** Everything in a report about declared changes. */
 export function changesOfReport(
   material: ChangedMaterial,
   runPart: RunPart,

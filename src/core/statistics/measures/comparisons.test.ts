@@ -221,7 +221,7 @@ describe('all comparisons', () => {
     expect(shown.filter(({ a, baseline }) => a === `arm ${count - 1}` && baseline)).toHaveLength(4);
   });
 
-  it('adjust over all arms, whichever are reported, and never over a baseline that is drawn by lot', () => {
+  it('adjust over all arms, even those not reported, and never over a baseline that is drawn by lot', () => {
     const arms = [of('a', '1111111111'), of('b', '1111100000'), of('c', '1010101010')];
     const all = [...arms, of('guess', '0000000000', true), { ...of('lot', '0000000000', true), drawn: true }];
     const whole = comparisonsOf(all, drawing(0)).run(silent);
@@ -247,7 +247,7 @@ describe('all comparisons', () => {
     expect(whole.comparisons[0]?.mcnemar.p_adjusted).toBeCloseTo(12 / 1024, 12);
   });
 
-  it('state the number of tests that p-values are adjusted by, whatever is compared', () => {
+  it('state the number of tests that p-values are adjusted by, for any comparison', () => {
     // What is tried of three cases by each arm, by two baselines, and by one that is drawn by lot; a space is no trial.
     const tried = fc.array(fc.constantFrom(' ', '0', '1', '-'), { minLength: 3, maxLength: 3 });
     const contenders = fc

@@ -105,7 +105,7 @@ function standingOf({ a: { right }, b }: Pair['tried'][number]): Standing {
   return right === 0 ? 'both_wrong' : 'equally';
 }
 
-/** Where two contenders stand to each other on each case that both have, in the order of the first's. */
+/** How two contenders compare on each case that both have, in the order of the first's. */
 export function caseStandings(a: Contender, b: Contender): { case: string; standing: Standing }[] {
   const { cases, tried } = pairOf(a, b);
   return cases.map((id, place) => ({ case: id, standing: standingOf(tried[place] ?? { a: untried, b: untried }) }));
@@ -118,7 +118,7 @@ export function differingCases(a: Contender, b: Contender): { aOnly: string[]; b
   return { aOnly: those('a_only'), bOnly: those('b_only') };
 }
 
-/** Each arm with each baseline, then the arms among themselves: whatever is concluded, nothing is left out. */
+/** Each arm with each baseline, then the arms among themselves: with any conclusion, nothing is left out. */
 function pairsOf(contenders: readonly Contender[]): (readonly [Contender, Contender])[] {
   const arms = contenders.filter(({ baseline }) => !baseline);
   const baselines = contenders.filter(({ baseline }) => baseline);
@@ -174,7 +174,7 @@ function leastCommonMultiple(one: number, other: number): number {
   return Math.min(finest, (one / larger) * other);
 }
 
-/** The level at which a pair is tested beside the others of the family: Benjamini and Hochberg's, of one rejection more than there is without it. */
+/** The level at which a pair is tested among the others of the family: Benjamini and Hochberg's, of one rejection more than there is without it. */
 function testedAt(adjusted: readonly (number | null)[], own: number | null, alpha: number): number {
   const tests = adjusted.filter((p) => p !== null).length;
   const rejected = adjusted.filter((p) => p !== null && p <= alpha).length;
@@ -215,12 +215,12 @@ function familyOf(
 }
 
 /**
- * Compares pairs over the cases that both have: difference of accuracy with its bootstrap interval, McNemar's exact test,
- * the same of every measure that both have, the signed-rank test of the Brier losses, and the smallest difference that could be seen. The p-values
- * of each test are adjusted over the pairs of all contenders but those with one that is drawn by lot, whichever pairs are
- * reported: to report fewer arms makes no p-value smaller.
+ * Compares pairs over the cases that both have: difference of accuracy with its bootstrap interval, McNemar's exact test, the same of every
+ * measure that both have, the signed-rank test of the Brier losses, and the smallest difference that could be seen. The p-values of each test are
+ * adjusted over the pairs of all contenders but those with one that is drawn by lot, reported or not: to report fewer arms makes no p-value
+ * smaller.
  * @param isReported whether the pairs of an arm are in the result
- * @param decided the pair whose accuracy was compared beforehand, and the tests that were: it is tested beside these alone
+ * @param decided the pair whose accuracy was compared beforehand, and the tests that were: it is tested with these alone
  *
  * With several replicates the p-value is that of the permutation test of signs, of which McNemar's exact test is the case of
  * one trial each.

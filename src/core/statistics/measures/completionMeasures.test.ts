@@ -43,7 +43,7 @@ describe('completions of shuffled rows', () => {
     expect(measured([trial('c', null, 'B')]).beyond).toMatchObject({ value: null, n: 0 });
   });
 
-  test('tell a model that knows the column alone from one that knows rows', () => {
+  test('distinguish a model that knows only the column from one that knows rows', () => {
     const random = randomSource(3, 'completion');
     const drawn = () => (random.next() < 0.55 ? 'A' : random.next() < 0.5 ? 'B' : random.next() < 0.6 ? 'C' : 'D');
     /** A model that remembers this share of the rows, and else answers as often with each value as the column has it. */

@@ -68,7 +68,7 @@ export function decliningMeasures(trials: CasedTrials): PlannedMeasure[] {
   ];
 }
 
-/** Points of a curve that are told: one for each of so many equal steps of coverage at most. */
+/** Points of a curve that are reported: one for each of so many equal steps of coverage at most. */
 const mostPoints = 200;
 
 /** The risk-coverage curve; undefined where no confidence was stated. */
@@ -76,13 +76,13 @@ export function declining({ trials }: CasedTrials): Declining | undefined {
   const known = trials.filter(hasTruth);
   const points = riskCoverageOf(known).points();
   const step = (answered: number) => Math.ceil((mostPoints * answered) / known.length);
-  const told = points.filter(({ answered }, place) => step(answered) !== step(points[place + 1]?.answered ?? Number.NaN));
+  const reported = points.filter(({ answered }, place) => step(answered) !== step(points[place + 1]?.answered ?? Number.NaN));
   const last = points.at(-1);
   if (last === undefined) return;
   return {
     finished: known.length,
     answerable: last.answered,
-    curve: told.map(({ leastConfidence, answered, wrong }) => ({
+    curve: reported.map(({ leastConfidence, answered, wrong }) => ({
       least_confidence: leastConfidence,
       n: answered,
       coverage: answered / known.length,
@@ -109,7 +109,7 @@ export interface Calibration {
 /**
  * Split conformal sets at 90%, calibrated on the first believed trial of each case of another experiment and tried on all cases of
  * this one; without one, calibrated on one half of the cases and tried on the other. The halves are drawn by lot from the ids of the
- * cases, so that nobody can choose them; all arms have the same lot. Undefined where no trial has a distribution over the labels.
+ * cases, so that they cannot be chosen; all arms have the same lot. Undefined where no trial has a distribution over the labels.
  */
 export function plannedConformal(
   trials: CasedTrials,

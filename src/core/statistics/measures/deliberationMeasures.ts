@@ -104,8 +104,8 @@ function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, s
 }
 
 /**
- * Measures of deliberation that a figure needs beside those of the report, with their intervals: how often the lead changed,
- * how the bench split and how right it was then, and what was held from round to round. Each case weighs the same.
+ * Measures of deliberation that a figure needs in addition to those of the report, with their intervals: how often the lead
+ * changed, how the bench split and how right it was then, and what was held from round to round. Each case weighs the same.
  */
 export function deliberationMeasures(
   trials: readonly EndedTrial[],

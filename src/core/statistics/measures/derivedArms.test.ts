@@ -20,7 +20,7 @@ const derive = (arms: Parameters<typeof derivedArms>[0], change = {}) =>
 const accuracy = ({ measures }: ReturnType<typeof derive>[number]) =>
   measures.find(({ name, over }) => name === 'accuracy' && over === 'all');
 
-/** What derived arms make of rated units whose truths are the labels that crowd-kit found, with a silent arm where raters are few. */
+/** Derived arms of rated units whose truths are the labels that crowd-kit found, with a silent arm where raters are few. */
 function derivedFrom({ ratings, verdicts }: { ratings: readonly number[][]; verdicts: readonly number[] }) {
   const letters = 'ABCDEF';
   const raters = Math.max(3, ratings[0]?.length ?? 0);
@@ -84,7 +84,7 @@ test('the estimate trusts the arm that is better without seeing the truth, and t
   expect(accuracy(derive(turned)[1] as typeof estimate)?.value).toBeCloseTo(1 - (accuracy(estimate)?.value ?? 0), 12);
 });
 
-test('with replicates an arm is set beside others of the same replicate, and intervals resample cases', () => {
+test('with replicates an arm is compared with others of the same replicate, and intervals resample cases', () => {
   const both = (name: string, first: string, second: string) => ({
     ...arm(name, 'AB', first),
     lines: [...arm(name, 'AB', first).lines, ...arm(name, 'AB', second, 1).lines],

@@ -13,7 +13,7 @@ export type Estimate = Pick<
   'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'seed' | 'why_null'
 >;
 
-/** Told of work that is done, in evaluations of a statistic times cases. */
+/** Gets the work that is done, in evaluations of a statistic times cases. */
 export type OnWork = (work: number) => void;
 
 /** What is to be computed, and how much work it is, so that the whole is known before it begins. */
@@ -34,7 +34,7 @@ export const inTurn = <Result>(tasks: readonly Task<Result>[]): Task<Result[]> =
   run: (onWork) => tasks.map((task) => task.run(onWork)),
 });
 
-/** Told how much of the work is done. `what` names what is being done next. */
+/** Gets the share of the work that is done. `what` names what is being done next. */
 export type OnProgress = (done: number, of: number, what: string) => void;
 
 /** Plans a task and runs it at once. @param share of the whole time that it takes, roughly, 0-1 */
@@ -44,15 +44,15 @@ export type RunPart = <Result>(share: number, what: string, plan: () => Task<Res
 export function inParts(onProgress: OnProgress): RunPart {
   let before = 0;
   return (share, what, plan) => {
-    const tell = (part: number) => onProgress(Math.min(1, before + part * share), 1, what);
-    tell(0);
+    const report = (part: number) => onProgress(Math.min(1, before + part * share), 1, what);
+    report(0);
     const { work, run } = plan();
     let done = 0;
     const found = run((more) => {
       done += more;
-      tell(done / work);
+      report(done / work);
     });
-    tell(1);
+    report(1);
     before += share;
     return found;
   };
@@ -93,7 +93,7 @@ const rounding = 1e-9;
 
 /**
  * Where all resamples are alike but for rounding, percentiles are a point: as an interval it would claim certainty. An
- * interval beside its value rests on the few most extreme resamples, and moves by its own width with the seed.
+ * interval that excludes its value rests on the few most extreme resamples, and moves by its own width with the seed.
  */
 export function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {
   const { value } = interval;
@@ -123,12 +123,12 @@ export const withoutResamples = (value: number | null, level: number): Estimate 
 });
 
 /** @param each work of one resample */
-function telling(each: number, onWork: OnWork) {
-  let told = 0;
+function progressOf(each: number, onWork: OnWork) {
+  let reported = 0;
   return {
     onProgress(drawn: number) {
-      onWork((drawn - told) * each);
-      told = drawn;
+      onWork((drawn - reported) * each);
+      reported = drawn;
     },
   };
 }
@@ -144,7 +144,7 @@ export function drawnEstimates(
     work: each * resamples,
     run(onWork) {
       if (resamples === 0) return statistics.map((statistic) => withoutResamples(valueOfAll(statistic), level));
-      return (bootstrapMany(statistics, { resamples, seed, level, ...telling(each, onWork) }) ?? []).map(read);
+      return (bootstrapMany(statistics, { resamples, seed, level, ...progressOf(each, onWork) }) ?? []).map(read);
     },
   };
 }
@@ -166,7 +166,7 @@ export function drawnDifferences(
         const values = statistics.map(valueOfAll);
         return pairs.map(([one, other]) => withoutResamples(subtract(values[one] ?? null, values[other] ?? null), level));
       }
-      return (bootstrapDifferences(statistics, pairs, { resamples, seed, level, ...telling(each, onWork) }) ?? []).map(
+      return (bootstrapDifferences(statistics, pairs, { resamples, seed, level, ...progressOf(each, onWork) }) ?? []).map(
         fromBootstrap,
       );
     },
@@ -174,7 +174,7 @@ export function drawnDifferences(
 }
 
 /**
- * The same where each statistic has cases of its own: those over the same ones share their resamples.
+ * The same if each statistic has its own cases: those over the same ones share their resamples.
  * @param none why there is no value without a case
  */
 export function estimatesByCases(

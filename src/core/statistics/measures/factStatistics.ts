@@ -19,7 +19,7 @@ const shareIn = ({ outcome, belief }: PairedTrial, label: string): number | null
 
 function shapleyIn(base: PairedTrial, found: readonly (LeftOutArm & { readonly trial: PairedTrial })[], label: string | null) {
   const names = [...new Set(found.flatMap(({ facts }) => facts))].toSorted();
-  // A fact that was never left out cannot be told from no fact.
+  // A fact that was never left out looks like no fact.
   if (label === null || found.some(({ of }) => of !== names.length)) return null;
   const worth = new Map<string, number>();
   for (const { facts, trial } of [{ facts: [] as string[], trial: base }, ...found]) {

@@ -66,7 +66,7 @@ test('an arm that declines one group alone looks equal over the decided and is n
     interval_method: 'percentile',
   });
   expect(of('failure_rate_difference', 'finished')?.low).toBeGreaterThan(0.3);
-  // Over the decided nothing tells the groups apart: the interval holds 0, which resamples of a largest difference hardly do.
+  // Over the decided trials the groups do not differ: the interval holds 0, which resamples of a largest difference hardly do.
   expect(of('demographic_parity_difference', 'decided')).toMatchObject({ low: 0 });
   expect(of('demographic_parity_difference', 'decided')?.high).toBeGreaterThan(0.1);
   expect(of('demographic_parity_ratio', 'decided')).toMatchObject({ value: expect.closeTo(1, 12), high: 1 });
@@ -102,8 +102,8 @@ test('a group that only one denominator has too few cases of is named with the d
     { ...about, over: 'decided' },
     { ...about, over: 'finished' },
   ]);
-  const told = { attribute: 'sex', left_out: [], too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
-  expect(tooFewText({ ...told, measures: [] })).toBe('m (equalised odds)');
+  const attribute = { attribute: 'sex', left_out: [], too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
+  expect(tooFewText({ ...attribute, measures: [] })).toBe('m (equalised odds)');
 });
 
 test('a difference that hides in both columns shows in their intersection', () => {

@@ -176,11 +176,11 @@ export type PlannedFairness = Readonly<ReturnType<typeof plannedFairness>>;
  *   equalized_odds_difference = the larger of that difference of the true-positive and of the false-positive rate, _ratio the
  *   smaller of the ratios; failure_rate_difference = max - min of the share of trials without a verdict.
  *
- * Source: S. Bird et al., Fairlearn: A Toolkit for Assessing and Improving Fairness in AI, 2020, whose names and formulas these
- * are. The interval of a difference is the difference less and plus the largest move of any difference between two groups in
- * 97.5% of the resamples, cut off at 0 and 1, that of a ratio the same on the log scale: it holds 0 where the data do not tell the
- * groups apart. Groups with fewer than 10 cases in a denominator are left out. A difference of the largest from the smallest cannot be
- * negative, so that it is above 0 on average also where groups are equal: read it with the n of the groups.
+ * Source: S. Bird et al., Fairlearn: A Toolkit for Assessing and Improving Fairness in AI, 2020, whose names and formulas these are.
+ * The interval of a difference is the difference less and plus the largest move of any difference between two groups in 97.5% of the
+ * resamples, cut off at 0 and 1, that of a ratio the same on the log scale: it holds 0 if the data do not separate the groups. Groups
+ * with fewer than 10 cases in a denominator are left out. A difference of the largest from the smallest cannot be negative, so that it
+ * is above 0 on average also where groups are equal: read it with the n of the groups.
  */
 export function plannedFairness(
   trials: CasedTrials,

@@ -150,7 +150,7 @@ describe('the finding', () => {
     expect(say({ arms, comparisons })).toContain('The best arm is half (61% of 100)');
   });
 
-  it('can tell without an interval of its own that an arm like the baseline does not beat it', () => {
+  it('can say without its own interval that an arm like the baseline does not beat it', () => {
     const like = (name: string): Comparison => {
       const pair = against('court', name, [null, 0, null]);
       return { ...pair, difference: { ...pair.difference, interval_method: null, resamples: 2000 } };
@@ -194,7 +194,7 @@ describe('the finding', () => {
     ).not.toContain('few');
   });
 
-  it('says what makes it impossible to tell', () => {
+  it('says why no finding is possible', () => {
     expect(say({ arms: [ranked('court', null, 0)] })).toMatch(/^No trial of a case with a known truth has ended/);
     expect(say({ arms: [ranked('court', 0.7)], baselines: [] })).toMatch(/There is no baseline to compare it with\./);
     const blind = [against('court', 'majority', [null, 0.1, null]), against('court', 'forest', [null, 0.1, null])];

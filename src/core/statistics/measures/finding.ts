@@ -78,10 +78,10 @@ function differenceInWords({ difference: { value: difference, low, high, level }
 const nearest = (pairs: readonly Comparison[]): Comparison | undefined =>
   pairs.toSorted((one, other) => (one.difference.low ?? -2) - (other.difference.low ?? -2))[0];
 
-/** How little the pairs of the arms that are told of could have shown. */
-function fewness(comparisons: readonly Comparison[], told: readonly Ranked[]): string {
-  const names = told.map(({ name }) => name);
-  const fewest = Math.min(...told.map(({ accuracy }) => accuracy.cases));
+/** How little the pairs of the reported arms could have shown. */
+function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]): string {
+  const names = reported.map(({ name }) => name);
+  const fewest = Math.min(...reported.map(({ accuracy }) => accuracy.cases));
   if (fewest >= fewCases) return '';
   const pairs = comparisons.filter(({ a, b }) => names.includes(a) || names.includes(b));
   const seen = pairs.flatMap(({ smallest_detectable_difference: least }) => least ?? []);
@@ -163,13 +163,13 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
     const named = pairs.filter(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
     return `No arm beats every baseline. ${theBest(material)} ${inWords(bestArm, chosen)}${asGood(arms, bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm])}`;
   }
-  const told = winners
+  const sentences = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
     .map(({ arm, mine }) => {
       const pair = nearest(mine);
       return pair === undefined ? arm.name : `${inWords(arm, chosen)}, against ${pair.b} ${differenceInWords(pair)}`;
     });
-  return `${told.length === 1 ? 'One arm beats' : `${told.length} arms beat`} every baseline: ${told.join('; ')}.${fewness(
+  return `${sentences.length === 1 ? 'One arm beats' : `${sentences.length} arms beat`} every baseline: ${sentences.join('; ')}.${fewness(
     pairs,
     winners.map(({ arm }) => arm),
   )}`;

@@ -3,7 +3,7 @@ import { accuracyMeasures } from './accuracyMeasures.ts';
 import { type PlannedMeasure, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
-/** Values of one attribute beyond which it tells single cases apart and not groups. */
+/** With more values an attribute divides single cases and not groups. */
 export const mostGroups = 50;
 
 export interface PlannedGroup extends Pick<GroupStatistics, 'attribute' | 'value' | 'n' | 'decided' | 'counts'> {
@@ -91,7 +91,7 @@ function plannedGroup(attribute: string, value: string, mine: readonly MeasuredT
 
 /**
  * Error rates by group: false-positive rate FP / (FP + TN) and false-negative rate FN / (FN + TP) of the decided trials
- * of each value of each attribute, beside both accuracies. Values in the order of their names; trials without a value of an
+ * of each value of each attribute, with both accuracies. Values in the order of their names; trials without a value of an
  * attribute are the group of the empty name. Attributes with more than `mostGroups` values are named in `leftOut`.
  */
 export function plannedGroups(

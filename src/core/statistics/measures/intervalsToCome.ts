@@ -21,8 +21,8 @@ export const comparisonToCome = (comparison: Comparison): Comparison => ({
 });
 
 /**
- * The primary comparison of an end whose intervals are not there yet. What was added after its first trial does not count in it, so
- * an earlier decision over the same cases still holds.
+ * The primary comparison of an end whose intervals are not computed yet. What was added after its first trial does not count in it,
+ * so an earlier decision over the same cases still holds.
  */
 export function primaryToCome(
   now: PrimaryResult,

@@ -4,7 +4,7 @@ import { noDecided } from './accuracyMeasures.ts';
 import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, plannedSums } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
-/** Beyond these, a measure for each label would be thousands of numbers that nobody reads. */
+/** Beyond these, a measure for each label would be thousands of numbers that no one reads. */
 export const mostLabels = 50;
 
 const listed = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);

@@ -15,7 +15,7 @@ export interface MeasuredSpeech {
   readonly role: string;
   /** Turn or round: the first part of its key. */
   readonly step: string;
-  /** 0-1; null where its speaker was told nothing of it. */
+  /** 0-1; null if its speaker was given no level. */
   readonly contentiousness: number | null;
   readonly values: Readonly<Record<LanguageMeasure, number | null>> | null;
 }
@@ -96,13 +96,13 @@ function byGroup(trials: readonly SpokenTrial[], attributes: readonly string[], 
       : values.map((value, place) => ({ attribute, value, isTested: values.length > 2 || place === 1 }));
   });
   const tasks = all.map(({ attribute, value, isTested }) => {
-    const told = means.filter(({ groups }) => groups[attribute] !== undefined);
+    const grouped = means.filter(({ groups }) => groups[attribute] !== undefined);
     const isIn = ({ groups }: (typeof means)[number]) => groups[attribute] === value;
     const differences = estimates(
       (isTested ? languageMeasures : []).map((name) =>
         plannedContrast(
           { name, over: 'finished' },
-          casedTrials(told),
+          casedTrials(grouped),
           (trial) => ({ isFirst: isIn(trial), value: trial.values[name] ?? null }),
           { hasSecond: true, none: 'no such speech was measured' },
         ),
@@ -110,14 +110,14 @@ function byGroup(trials: readonly SpokenTrial[], attributes: readonly string[], 
       resampling,
     );
     const testOf = (name: LanguageMeasure) => {
-      const byCase = Map.groupBy(told, (trial) => trial.case);
+      const byCase = Map.groupBy(grouped, (trial) => trial.case);
       const cases = [...byCase.values()].flatMap((mine) => {
         const mean = meanOf(known(mine.map(({ values }) => values[name])));
         return mean === null ? [] : [{ isIn: mine.some(isIn), value: mean }];
       });
       return resampling.resamples === 0 ? null : exchangeTest(cases, resampling.seed);
     };
-    return mapped(inTurn([meansOf(told.filter(isIn), 'finished', resampling), differences]), ([own = [], less = []]) => ({
+    return mapped(inTurn([meansOf(grouped.filter(isIn), 'finished', resampling), differences]), ([own = [], less = []]) => ({
       ...{ attribute, value, measures: own },
       differences: less.map((measure, place) => ({ ...measure, p_value: testOf(languageMeasures[place] ?? 'words') })),
     }));
@@ -142,11 +142,11 @@ export function languageStatistics(
   const steps = [...placed.values()].flatMap((mine) => {
     const [first] = mine;
     if (first === undefined) return [];
-    const told = meanOf(known(mine.map(({ contentiousness }) => contentiousness)));
+    const contentiousness = meanOf(known(mine.map(({ contentiousness }) => contentiousness)));
     const items = mine.map(({ case: id, values }) => ({ case: id, values: values ?? {} }));
     return [
       mapped(meansOf(items, 'speeches', resampling), (measures) => ({
-        ...{ role: first.role, step: first.step, contentiousness: told, measures },
+        ...{ role: first.role, step: first.step, contentiousness, measures },
       })),
     ];
   });

@@ -133,7 +133,7 @@ describe('labels and agreement', () => {
     ]);
     const values = valuesOf([...accuracyMeasures(several), ...labelMeasures(several, ['a', 'b', 'c'], true)]);
     expect(values['accuracy decided']?.value).toBe(1 / 2);
-    // a: F1 1; b: missed, 0; c: predicted in vain, 0. Micro: TP 2, FP 1, FN 1. Cases: 2/4 and 1.
+    // a: F1 1; b: missed, 0; c: predicted wrongly, 0. Micro: TP 2, FP 1, FN 1. Cases: 2/4 and 1.
     expect(values['macro_f1 decided']?.value).toBeCloseTo(1 / 3, 12);
     expect(values['micro_f1 decided']?.value).toBeCloseTo(4 / 6, 12);
     expect(values['samples_f1 decided']?.value).toBeCloseTo(3 / 4, 12);
@@ -203,7 +203,7 @@ describe('beliefs and confidence', () => {
 });
 
 describe('a measure that is too large over few cases', () => {
-  it('has no interval where that would lie beside its value', () => {
+  it('has no interval if that would exclude its value', () => {
     // No case is left out of the data; of every resample about a third are.
     const leftOut = { cases: 40, at: (weights: Uint32Array) => weights.filter((weight) => weight === 0).length / 40 };
     const [estimate] = drawnEstimates([leftOut], drawing(300)).run(silent);
@@ -211,7 +211,7 @@ describe('a measure that is too large over few cases', () => {
     expect(estimate?.why_null).toMatch(/^no interval: resamples lie to one side/);
   });
 
-  it('the calibration error has none at all, the correlations beside it have', () => {
+  it('the calibration error has none at all, the correlations with it have', () => {
     const trials = casedTrials(
       Array.from({ length: 40 }, (_, index) =>
         trial(`c${index}`, { truth: index % 3 === 0 ? 'YES' : 'NO', prediction: 'NO', confidence: 0.6 + index / 500 }),
@@ -283,7 +283,7 @@ describe('deliberation', () => {
     // To 0.75 the label in front changes; to a tie at 0.5 NO stays in front.
     expect(values['flips paths']).toMatchObject({ value: 1 / 4, n: 4 });
     expect(values['flipped paths']).toMatchObject({ value: 1 / 4, n: 4 });
-    // Answers and leads are told apart: c1 is ruled YES at a tie.
+    // Answers and leads are separate: c1 is ruled YES at a tie.
     expect(values['answer_flips paths']).toMatchObject({ value: 2 / 4, n: 4 });
     // Changes 0.5, 0.25, 0.125, 0: mean 0.21875, all of the prosecution's opening.
     expect(values['belief_change speeches']).toMatchObject({ value: 0.21875, n: 4 });
@@ -364,7 +364,7 @@ describe('groups', () => {
     });
   });
 
-  it('are left out and named where an attribute tells single cases apart', () => {
+  it('are left out and named where an attribute divides single cases', () => {
     const many = Array.from({ length: 51 }, (_, index) => trial(`c${index}`, { groups: { age: `${index}` } }));
     expect(plannedGroups(many, ['age'], null)).toEqual({ groups: [], leftOut: ['age'] });
   });

@@ -131,7 +131,7 @@ function planner() {
 
 /**
  * Differences of measures between pairs, a less b, each over the cases of which both have it: BCa intervals by resampling these
- * cases, each with all its trials, and both measures found anew in each resample.
+ * cases, each with all its trials, and both measures computed again in each resample.
  */
 export function pairedDifferences(
   pairs: readonly { readonly a: readonly Quality[]; readonly b: readonly Quality[] }[],

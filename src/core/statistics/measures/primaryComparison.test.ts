@@ -159,7 +159,7 @@ test('a report over some arms still has the primary comparison of all, with a ba
   expect([primary, family.tests]).toEqual([null, 3]);
   expect(comparisons.map((each) => [each.b, each.in_family, each.primary])).toEqual([['majority', true, undefined]]);
 
-  // The pair is a test by itself: beside those that were decided beforehand, and none of the exploratory ones.
+  // The pair is a test by itself: with those that were decided beforehand, and none of the exploratory ones.
   const decided = reportWith({ compare: ['court', 'baseline:majority'], family: 2 });
   expect(decided.family).toMatchObject({
     tests: 2,

@@ -9,7 +9,7 @@ import { trialsOf } from './pairedDifferences.ts';
 import { pairedCases, pairedSequence } from './pairedSequence.ts';
 import { decisionOf, gainSign, primarySentence } from './primaryText.ts';
 
-/** Resamples of the primary comparison, whatever is asked for of the others: nobody draws until the decision suits. */
+/** Resamples of the primary comparison, independent of those of the others: no one can draw until the decision suits. */
 const resamples = 10_000;
 
 export interface PrimaryMaterial {
@@ -91,10 +91,10 @@ export function primaryComparison(
   return {
     work: drawn ? 2 * ids.length * resamples : 0,
     run(onWork) {
-      let told = 0;
+      let reported = 0;
       const onProgress = (done: number) => {
-        onWork(2 * ids.length * (done - told));
-        told = done;
+        onWork(2 * ids.length * (done - reported));
+        reported = done;
       };
       const intervalAt = drawn ? bootstrapDifference(first, second, { resamples, seed, onProgress }) : null;
       const values = [first, second].map((statistic) => (statistic === null ? null : valueOfAll(statistic)));

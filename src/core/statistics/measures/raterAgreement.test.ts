@@ -56,7 +56,7 @@ test('the votes of a bench are those of one trial; a single verdict everywhere h
   expect(alike).toMatchObject([{ value: null, low: null, n: 6, why_null: expect.stringContaining('the same one') }]);
 });
 
-test('sets of labels agree where they are the same set, in whatever order', () => {
+test('sets of labels agree if they are the same set, in any order', () => {
   const several = (name: string, prediction: string[]) =>
     arm(name, [line(name, trial('c', { prediction })), ...linesOf(name, 'a')]);
   expect(agreement([several('m', ['x', 'y']), several('o', ['y', 'x'])])).toMatchObject([{ value: 1, n: 4 }]);

@@ -7,7 +7,7 @@ import { cautionOf } from './cautions.ts';
 import { drawnEstimates, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
 import { mostLabels } from './labelMeasures.ts';
 
-/** An arm whose verdicts are set beside those of others. */
+/** An arm whose verdicts are compared with those of others. */
 export interface RatingArm {
   readonly name: string;
   readonly imported: boolean;
@@ -15,7 +15,7 @@ export interface RatingArm {
   readonly lines: readonly RatedTrial[];
 }
 
-/** What is needed of a trial to set its verdict beside others. */
+/** What is needed of a trial to compare its verdict with others. */
 export type RatedTrial = Pick<TrialLine, 'trial' | 'case' | 'replicate' | 'outcome' | 'prediction' | 'truth' | 'groups'>;
 
 /** What was said of one thing: a value, and how often. */

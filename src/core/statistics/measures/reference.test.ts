@@ -10,7 +10,7 @@ import type { PlannedMeasure } from './planned.ts';
 import { trial } from './trials.fixture.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
-/** Decided trials, each of a case of its own, as the weights of a set want it. */
+/** Decided trials, each of a different case, as the weights of a set need it. */
 const trialsOf = (all: readonly Partial<MeasuredTrial>[]) => casedTrials(all.map((each, index) => trial(`c${index}`, each)));
 
 /** Holds the planned measures of a set against the reference, for the cases as they are and resampled by the set's weights. */

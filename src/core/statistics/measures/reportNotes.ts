@@ -1,4 +1,4 @@
-// What a report says beside its numbers.
+// What a report says in addition to its numbers.
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { mostGroups } from './groups.ts';
@@ -74,7 +74,7 @@ function erasedCases({ lines, terms: { groups, erased } }: NotedMaterial): strin
   return [`${what} to no group: ${trials.length === 1 ? 'its trial is' : `${trials.length} trials are`} in no rate by group.`];
 }
 
-/** What a reader should know of a report beside its numbers, in sentences. */
+/** What a reader should know of a report apart from its numbers, in sentences. */
 export function notesOf(material: NotedMaterial, all: readonly Measured[]): string[] {
   const { terms } = material;
   const attributes = [...new Set(all.flatMap(({ leftOut }) => leftOut))];

@@ -9,7 +9,7 @@ import { type MeasureName, type PlannedMeasure, plannedMean, withoutValue } from
 import { isFlipped, type PairedTrial, type SwapPair, swapPairs } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
-/** A speech of an arm, and the arms in which nobody hears it, each with the arm of the same seeds in which everybody does. */
+/** A speech of an arm, and the arms in which it is withheld, each with the arm of the same seeds in which it is heard. */
 export interface WithheldSpeech {
   readonly arm: string;
   readonly speech: string;
@@ -73,11 +73,11 @@ export const plannedMovement = (
       );
 
 /**
- * What each speech was worth: P(label) and the share of verdicts for it where the speech is heard, less the same where nobody hears it
- * and what follows is run again. Both runs have the same case, replicate and seeds, so that the first is the control in which nothing but
- * the seeds can have changed against the original, and all before the speech is alike. The mean is over the cases, each with its pairs;
- * of a single case over the pairs, whose seeds differ. Beside it the movement that was observed in the arm itself (`persuasion`),
- * which is no cause: the belief might have moved as far without the speech.
+ * What each speech was worth: P(label) and the share of verdicts for it where the speech is heard, less the same if it is withheld and
+ * what follows is run again. Both runs have the same case, replicate and seeds, so that the first is the control in which nothing but the
+ * seeds can have changed against the original, and all before the speech is alike. The mean is over the cases, each with its pairs; of a
+ * single case over the pairs, whose seeds differ. With it the movement that was observed in the arm itself (`persuasion`), which is no
+ * cause: the belief might have moved as far without the speech.
  *
  * An average effect of an intervention with the replayed seeds as common random numbers; after Pearl, Causality (2009), section 3.2.
  * A trial that ended before the speech counts as not moved. On a server that answers the same request in several ways, the two runs

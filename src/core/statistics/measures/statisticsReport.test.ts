@@ -193,15 +193,15 @@ describe('the report', () => {
     expect(make({ resampling: { ...drawing(100), seed: 8 } })).not.toEqual(report);
   });
 
-  it('tells all of its work', () => {
-    const told: number[] = [];
-    make({}, (done, of) => told.push(done / of));
-    expect(told.at(-1)).toBeCloseTo(1, 9);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
-    expect(told.length).toBeGreaterThan(10);
+  it('reports all of its work', () => {
+    const reported: number[] = [];
+    make({}, (done, of) => reported.push(done / of));
+    expect(reported.at(-1)).toBeCloseTo(1, 9);
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
+    expect(reported.length).toBeGreaterThan(10);
   });
 
-  it('compares no arm in which something is exchanged, and tells of it apart', () => {
+  it('compares no arm in which something is exchanged, and reports it separately', () => {
     const exchanged = answered(worse).map((each) => line('court~order', each, { swap: 'order', base_arm: 'court' }));
     const counterbalanced = make({ lines: [...lines, ...exchanged], arms: ['court', 'cot', 'court~order'] });
     expect(counterbalanced.comparisons).toEqual(report.comparisons);
@@ -216,9 +216,9 @@ describe('the report', () => {
     expect(swap).toMatchObject({ arm: 'court', swap: 'order', pairs: 12, failed: { base: 0, swapped: 6, both: 0 } });
     expect(swap?.measures[0]).toMatchObject({ name: 'flip_rate', value: 1 / 6, n: 6 });
     expect(swap?.moves).toEqual([{ from: 'NO', to: 'YES', n: 1 }]);
-    const told: number[] = [];
-    make({ lines: [...lines, ...exchanged], arms: ['court', 'court~order'] }, (done, of) => told.push(done / of));
-    expect(told.at(-1)).toBeCloseTo(1, 9);
+    const reported: number[] = [];
+    make({ lines: [...lines, ...exchanged], arms: ['court', 'court~order'] }, (done, of) => reported.push(done / of));
+    expect(reported.at(-1)).toBeCloseTo(1, 9);
   });
 
   it('compares an arm that only has such a name, and no swap without its base', () => {

@@ -148,7 +148,7 @@ function othersOf({ others = [], terms }: ReportMaterial, isMeant: (line: Report
   return byArm.map(([name, mine]) => contender(name, false, mine.filter(isDone).filter(isMeant), terms));
 }
 
-/** Each arm of the report beside itself with something exchanged. */
+/** Each arm of the report compared with itself with something exchanged. */
 function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const linesOf = (arm: string) => byArm.get(arm) ?? [];
@@ -161,7 +161,7 @@ function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
   return swapStatistics(swaps, (arm) => measured(linesOf(arm), paths), terms, resampling);
 }
 
-/** The arms whose verdicts are set beside each other. */
+/** The arms whose verdicts are compared with each other. */
 const ratingArms = (entries: readonly Entry[]) =>
   entries.flatMap(({ name, baseline, lines }) =>
     baseline === null ? [{ name, imported: lines.some(isImported), lines: lines.filter(isDone) }] : [],
@@ -218,7 +218,7 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
       ),
     ),
     chosen: runPart(shares.best, 'the best arm', () => bestArm(arms, resampling)),
-    // Over all trials, whichever arms are reported.
+    // Over all trials, including arms that are not reported.
     primary: runPart(shares.primary, 'the primary comparison', () =>
       decided === null
         ? { work: 0, run: () => null }

@@ -43,7 +43,7 @@ describe('flip rate', () => {
     expect(high).toBeGreaterThan(0.6);
   });
 
-  test('tells failures apart, which are in no rate, and a trial without a twin is in no pair', () => {
+  test('counts failures separately, which are in no rate, and a trial without a twin is in no pair', () => {
     expect(found.failed).toEqual({ base: 1, swapped: 1, both: 0 });
     expect(swapsOf('labels', verdicts('-'), verdicts('-')).failed).toEqual({ base: 0, swapped: 0, both: 1 });
   });
@@ -100,7 +100,7 @@ describe('flip rate', () => {
   });
 });
 
-test('beside it stands how often verdicts differ where only seeds do', () => {
+test('with it goes how often verdicts differ where only seeds do', () => {
   const second = (letters: string) => verdicts(letters, () => ({ replicate: 1 }));
   // Replicates of c0 differ, those of c1 and c2 do not.
   const found = swapsOf('labels', [...verdicts('YYN'), ...second('NYN')], verdicts('YYN'));
@@ -117,7 +117,7 @@ describe('who won', () => {
     path: { steps: [], initial: null, pleading: { claims: { prosecutor, defense }, last } satisfies Pleading },
   });
 
-  test('order: the share of trials won by whoever spoke last, over both trials of each pair', () => {
+  test('order: the share of trials won by the last speaker, over both trials of each pair', () => {
     const usual = () => pleading('YES', 'NO', 'defense');
     const turned = () => pleading('YES', 'NO', 'prosecutor');
     // Defense last: NO, NO, YES wins 2 of 3; prosecution last: YES, NO, YES wins 2 of 3; together 4 of 6.
@@ -141,12 +141,12 @@ describe('who won', () => {
     expect(found.measure('won_by_prosecution')).toMatchObject({ value: 1, n: 2, cases: 1 });
   });
 
-  test('where nobody argues nobody wins', () => {
+  test('if no one argues no one wins', () => {
     expect(swapsOf('order', verdicts('YN'), verdicts('YN')).names).not.toContain('won_by_last_speaker');
   });
 });
 
-test('pairs are of one case and replicate; work is told as planned', () => {
+test('pairs are of one case and replicate; work is reported as planned', () => {
   const base = [...verdicts('YN'), ...verdicts('Y', () => ({ replicate: 1 }))];
   expect(
     swapPairs(

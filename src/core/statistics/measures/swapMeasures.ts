@@ -41,7 +41,7 @@ export function isFlipped({ base, swapped }: SwapPair): boolean | null {
 
 const noPair = 'no pair of decided trials';
 
-/** Whether the label won for which a role argued; null where the verdict is for nobody's label. */
+/** Whether the label won for which a role argued; null if no side argued for the verdict's label. */
 function isWonBy({ prediction, path }: MeasuredTrial, roleOf: (roles: readonly string[]) => string | null | undefined) {
   const pleading = path?.pleading ?? null;
   if (pleading === null || typeof prediction !== 'string') return null;
@@ -65,7 +65,7 @@ function plannedWins(name: string, pairs: CasedTrials<SwapPair>, wonIn: (trial: 
 }
 
 function winMeasures(swap: Swap, pairs: CasedTrials<SwapPair>): PlannedMeasure[] {
-  // Where nobody argued for a label no side has won.
+  // If no side argued for a label, none has won.
   if (pairs.trials.every(({ base }) => (base.path?.pleading ?? null) === null)) return [];
   switch (swap) {
     case 'sides':
@@ -138,13 +138,13 @@ export function replicatePairs(trials: readonly PairedTrial[]): ReplicatePairs[]
   });
 }
 
-/** Pairs of trials by what differs between the two, whatever it is. */
+/** Pairs of trials by what differs between the two. */
 export type PairStatistics = Omit<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'>;
 
 /**
  * How the verdicts of pairs differ: the share of pairs, both decided, whose verdicts differ, and which way they moved. Pairs of
  * which a trial failed are counted and are in no rate. At a temperature above 0 verdicts differ by chance too: the share of
- * pairs of replicates of one arm that differ stands beside, where there are any.
+ * differing pairs of replicates of one arm is added, if there are any.
  * @param base the finished trials of the arm that the change starts from
  * @param further measures of the pairs beside these
  * @param alike pairs of trials between which nothing but the seeds differs

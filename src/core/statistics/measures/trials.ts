@@ -48,10 +48,10 @@ export function readOnce<Item, Read>(read: (item: Item) => Read): (item: Item) =
   };
 }
 
-/** What is told of a reading; null where there is none. */
+/** What is reported of a reading; null where there is none. */
 export const ofReading =
-  <Item, Read, Told>(read: (item: Item) => Read | null, tell: (found: Read) => Told | null) =>
-  (item: Item): Told | null => {
+  <Item, Read, Reported>(read: (item: Item) => Read | null, report: (found: Read) => Reported | null) =>
+  (item: Item): Reported | null => {
     const found = read(item);
-    return found === null ? null : tell(found);
+    return found === null ? null : report(found);
   };

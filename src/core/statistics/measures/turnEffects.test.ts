@@ -7,11 +7,11 @@ const resampling = { resamples: 400, seed: 1, level: 0.95 };
 const terms = { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false };
 
 function trial(id: string, share: number, heard?: number): ChangedTrial {
-  const told = { kind: 'truncate', text: 'cut at random', applies: true, from: null, to: null } as const;
+  const cut = { kind: 'truncate', text: 'cut at random', applies: true, from: null, to: null } as const;
   return {
     ...{ case: id, trial: id, replicate: 0, outcome: 'decided', incomplete: false, inconsistent: false, truth: null, groups: {} },
     ...{ prediction: share > 0.5 ? 'YES' : 'NO', confidence: null, belief: { NO: 1 - share, YES: share }, path: null },
-    ...(heard === undefined ? {} : { change: { ...told, truncated: { heard, of: ['turn-1/prosecutor', 'turn-1/defense'] } } }),
+    ...(heard === undefined ? {} : { change: { ...cut, truncated: { heard, of: ['turn-1/prosecutor', 'turn-1/defense'] } } }),
   };
 }
 

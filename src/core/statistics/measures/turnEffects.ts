@@ -17,14 +17,14 @@ export interface TruncatedArm {
 }
 
 /**
- * The effect of each speech of a debate when it is heard last: what those lose of P(label) and of verdicts for it who hear nothing from this
- * speech on, less what those lose who hear this speech and nothing after it. How much a case's debate is cut is drawn at random,
- * so both groups are alike but for where their debates are cut, and the difference of their means is the effect of the speech and of the
- * silence that moves behind it (Fisher, The Design of Experiments, 1935;
- * Rubin, Estimating causal effects of treatments, 1974). Each loss is against the whole debate of the same case, replicate and seeds,
- * whose answers the draw cannot change; that takes out how cases differ (an adjustment by a covariate, Lin 2013). Nobody loses anything
- * by hearing the whole debate, so the last speech has one group. The effects sum to that of the whole debate. Pairs without two decisions
- * are left out; where the cut itself keeps a court from deciding, the groups differ in that too, so they are counted.
+ * The effect of each speech of a debate when it is heard last: the loss of P(label) and of verdicts for it if nothing is heard from this
+ * speech on, less the loss if this speech and nothing after it is heard. How much a case's debate is cut is drawn at random, so both groups
+ * are alike but for where their debates are cut, and the difference of their means is the effect of the speech and of the silence that moves
+ * behind it (Fisher, The Design of Experiments, 1935; Rubin, Estimating causal effects of treatments, 1974). Each loss is against the whole
+ * debate of the same case, replicate and seeds, whose answers the draw cannot change; that takes out how cases differ (an adjustment by a
+ * covariate, Lin 2013). Hearing the whole debate loses nothing, so the last speech has one group. The effects sum to that of the
+ * whole debate. Pairs without two decisions are left out; where the cut itself keeps a court from deciding, the groups differ in that too,
+ * so they are counted.
  *
  * The case is what is resampled: with several draws, it may be in both groups. Example: cut before the last of two speeches P(YES) is 0.6,
  * and 0.9 in the whole debates of the same cases. So the last speech adds 0.3; if cases that are cut before both lose 0.1, the first adds
