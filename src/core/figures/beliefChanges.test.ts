@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief } from '../../shared/domain.ts';
 import { stepsOf } from '../trajectory/trajectory.ts';
-import { beliefChanges as changesIn, isDirected, isPair, leadingLabel, toldShares } from './beliefChanges.ts';
+import { beliefChanges as changesIn, isDirected, isPair, leadingLabel, shownShares } from './beliefChanges.ts';
 
 const beliefChanges = (entries: readonly TranscriptEntry[], positive: string | null) => changesIn(stepsOf(entries), positive);
 
@@ -97,7 +97,7 @@ test('of labels that can apply together the one that changed most is followed, u
   expect(second?.change).toBeCloseTo(-0.6, 12);
   expect([third?.label, third?.largest]).toEqual(['a', true]);
   expect(third?.change).toBeCloseTo(-0.7, 12);
-  expect([first, second, third].map((step) => step && toldShares(step))).toEqual([
+  expect([first, second, third].map((step) => step && shownShares(step))).toEqual([
     [
       { label: 'a', share: 0.9 },
       { label: 'b', share: 0.8 },
@@ -111,7 +111,7 @@ test('two labels that can apply together are no pair, though their changes have 
   const [ofSet] = beliefChanges([belief(pair(0.4), { prediction: ['NO'] })], 'YES');
   const [ofPair] = beliefChanges([belief(pair(0.4), { prediction: 'NO' })], 'YES');
   const [ofMany] = beliefChanges([belief({ a: 0.2, b: 0.3, c: 0.5 })], null);
-  const found = [ofSet, ofPair, ofMany].map((step) => step && [isPair(step), isDirected(step), toldShares(step)]);
+  const found = [ofSet, ofPair, ofMany].map((step) => step && [isPair(step), isDirected(step), shownShares(step)]);
   expect(found).toEqual([
     [false, true, [{ label: 'NO', share: 0.6 }]],
     [true, true, [{ label: 'YES', share: 0.4 }]],

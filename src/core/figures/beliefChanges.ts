@@ -52,7 +52,7 @@ export const isPair = ({ belief, set }: Pick<BeliefChange, 'belief' | 'set'>): b
 export const isDirected = (step: Pick<BeliefChange, 'belief' | 'set'>): boolean => step.set !== null || isPair(step);
 
 /** The shares by which a belief is shown: of two labels the followed one, of more the likeliest; of a set each of its labels. */
-export function toldShares(step: BeliefChange): { label: string; share: number }[] {
+export function shownShares(step: BeliefChange): { label: string; share: number }[] {
   const labels = step.set ?? [isPair(step) ? step.label : (leadingLabel(step.belief) ?? '')];
   return labels.map((label) => ({ label, share: of(step.belief, label) }));
 }

@@ -21,7 +21,7 @@ interface Surroundings {
 
 const SurroundingsContext = createContext<Surroundings | null>(null);
 
-/** Answers are read anew when something says that they changed, not by the clock. A lost connection is tried again. */
+/** Answers are read again when an event says that they changed, not by the clock. A lost connection is tried again. */
 export function openQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -48,7 +48,7 @@ export function ApiProvider({ host, session, queries, children }: Surroundings &
 
 function useSurroundings(): Surroundings {
   const found = use(SurroundingsContext);
-  if (found === null) throw new Error('a screen stands outside of ApiProvider');
+  if (found === null) throw new Error('a screen is outside of ApiProvider');
   return found;
 }
 
@@ -56,8 +56,8 @@ export const useHost = (): Host => useSurroundings().host;
 export const useApi = (): Api => useSurroundings().session.api;
 
 /**
- * What a request answers, and again whenever something says that it changed.
- * @param more of the query, such as `anew`
+ * The answer of a request, read again after every event that changes it.
+ * @param more of the query, such as `fresh`
  */
 export function useRead<Data>(
   queryKey: QueryKey,

@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 const pauseMs = 500;
 
 /**
- * Follows a stream until the signal fires. When the connection breaks, the stream is opened anew; `open` is
+ * Follows a stream until the signal fires. When the connection breaks, the stream is opened again; `open` is
  * then asked again and says from where.
  * @param onFailure a failure that another attempt would not fix, such as an unknown trial; the stream ends
  */

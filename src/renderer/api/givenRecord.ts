@@ -6,7 +6,7 @@ const key = 'assize-given';
 /** Its handle; null while the tab shows the user's own record. */
 export const givenRecord = (): string | null => sessionStorage.getItem(key);
 
-/** Begins the page anew: nothing that was read of one record is shown with another. */
+/** Reloads the page: nothing that was read of one record is shown with another. */
 function beginAt(place: string): void {
   clearAllSessionState();
   location.hash = place;

@@ -101,7 +101,7 @@ export function loopbackHost(scope: Window & typeof globalThis): Host {
           resolve(false);
           return;
         }
-        // Every tab tells the same: a notice with the same tag takes the place of the one before.
+        // Every tab says the same: a notice with the same tag replaces the one before.
         const notice = new Notification(title, { body, tag: title });
         notice.onclick = () => {
           scope.focus();
@@ -143,9 +143,9 @@ function openWebSocketPort(url: string, token: string, signal: AbortSignal): Pro
     const socket = new WebSocket(url);
     socket.binaryType = 'arraybuffer';
     const events = new EventTarget();
-    let tellClosed: (reason: ConnectionLost) => void = () => undefined;
-    const closed = new Promise<ConnectionLost>((tell) => {
-      tellClosed = tell;
+    let resolveClosed: (reason: ConnectionLost) => void = () => undefined;
+    const closed = new Promise<ConnectionLost>((resolve) => {
+      resolveClosed = resolve;
     });
     const onAbort = () => socket.close();
     signal.addEventListener('abort', onAbort);
@@ -169,7 +169,7 @@ function openWebSocketPort(url: string, token: string, signal: AbortSignal): Pro
       signal.removeEventListener('abort', onAbort);
       const reason = reasonOfClose(code);
       reject(reason);
-      tellClosed(reason);
+      resolveClosed(reason);
       events.dispatchEvent(new Event('close'));
     });
   });

@@ -13,7 +13,7 @@ export type Api = ContractRouterClient<typeof contract>;
 export interface SessionState {
   readonly state: 'connecting' | 'ready' | 'lost' | 'closed';
   readonly reason: string | null;
-  /** Connections so far; a change means that streams have to be opened anew. */
+  /** Connections so far; a change means that streams have to be opened again. */
   readonly connection: number;
 }
 
@@ -81,7 +81,7 @@ export function openSession(host: Host): Session {
       if (record !== null) {
         const entered = probe.record.enter({ record }).catch((error: unknown) => {
           if (failureOf(error).code !== 'not-found') throw error;
-          // An engine that was started since has closed it, and the page begins anew.
+          // An engine that was started since has closed it, and the page starts again.
           showOwnRecord();
           return ended;
         });

@@ -23,7 +23,7 @@ test('a tab without a token gets it from one that has it', async () => {
   expect(await borrow(long)).toBe(token);
 });
 
-test('a tab whose connection is closed lends nothing, and one that nobody answers goes on without', async () => {
+test('a tab whose connection is closed lends nothing, and one without an answer continues without', async () => {
   let asked = 0;
   lending(() => {
     asked += 1;
@@ -33,7 +33,7 @@ test('a tab whose connection is closed lends nothing, and one that nobody answer
   expect(asked).toBe(1);
 });
 
-test('what another tab was told, and what is no token, is passed over', async () => {
+test('messages to another tab, and what is not a token, are ignored', async () => {
   const other = open('assize-token');
   closing.push(other);
   other.addEventListener('message', ({ data }: MessageEvent<{ ask: string }>) => {

@@ -4,7 +4,7 @@ type ProgressOf<Frame> = Extract<Frame, { kind: 'progress' }>;
 
 export type Task<Frame> =
   | { readonly state: 'idle' }
-  /** `since`: as `performance.now` counts, which nobody sets. */
+  /** `since`: as `performance.now` counts, which cannot be set. */
   | { readonly state: 'running'; readonly progress: ProgressOf<Frame> | null; readonly since: number }
   | { readonly state: 'done'; readonly result: Exclude<Frame, ProgressOf<Frame>>; readonly at: Date }
   | { readonly state: 'failed'; readonly error: unknown };

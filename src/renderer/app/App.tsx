@@ -49,7 +49,7 @@ function OfExperiment({ screen: OneOf }: { screen: ComponentType<{ experiment: s
   return experiment === null ? <NotFoundScreen /> : <OneOf key={experiment} experiment={experiment} />;
 }
 
-/** A trial where something was found: each arrival begins anew, also at a place that the reader came to before and left by scrolling. */
+/** A trial where something was found: each arrival shows it again, even at a place that the reader left by scrolling. */
 function FoundInTrial({ trial }: { trial: string }) {
   const [arrivals, setArrivals] = useState(0);
   useEffect(() => {

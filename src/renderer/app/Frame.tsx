@@ -36,7 +36,7 @@ import { useSettings, useTakeSettings } from './theme.tsx';
 /** How long the notice of a restored connection stays. */
 const restoredNoticeMs = 8_000;
 
-/** Says when the engine is away, and for a while that it is back and what went on. */
+/** Says when the engine is away, and for a while that it is back and what continued. */
 function ConnectionNotice() {
   const { state, reason } = useConnection();
   const session = useSession();
@@ -138,7 +138,7 @@ const paletteKeys = `${commandKey} K`;
 /** Where the trials that run now are watched; among the places while something runs. */
 const live = { to: routes.live, also: ['/live'], label: 'Live', Icon: Radio } as const;
 
-/** What stands around every screen: the places to go, the state of the connection, what left the machine. */
+/** The frame of every screen: the places to go, the state of the connection, what left the machine. */
 export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   const runs = useEngineStatus()?.runs.some(isUnderWay) ?? false;

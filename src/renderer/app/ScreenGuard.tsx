@@ -9,7 +9,7 @@ interface State {
   readonly failed: boolean;
 }
 
-/** Keeps the rest of the window when a screen cannot be drawn, and offers to draw it anew. */
+/** Keeps the rest of the window when a screen cannot be drawn, and offers to draw it again. */
 export class ScreenGuard extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false };
 

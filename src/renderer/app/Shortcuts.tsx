@@ -17,7 +17,7 @@ const registry = createStore<ReadonlyMap<symbol, readonly ActiveShortcut[]>>(() 
 const openings = createStore<number>(() => 0);
 export const openPalette = (): void => openings.setState((before) => before + 1, true);
 
-/** Shortcuts of a screen or of a part of it, as long as it is there. They stand in the list that `?` opens. */
+/** Shortcuts of a screen or of a part of it, as long as it is there. They are in the list that `?` opens. */
 export function useShortcuts(shortcuts: readonly ActiveShortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -75,9 +75,9 @@ export function Shortcuts() {
       const found = matchKeys([...pressed, event.key], all());
       // A key that ends no sequence may begin one.
       const outcome = found ?? matchKeys([event.key], all());
-      pressed = outcome === 'begun' ? (found === null ? [event.key] : [...pressed, event.key]) : [];
+      pressed = outcome === 'started' ? (found === null ? [event.key] : [...pressed, event.key]) : [];
       if (outcome === null) return;
-      if (outcome === 'begun') {
+      if (outcome === 'started') {
         timer = setTimeout(() => {
           pressed = [];
         }, sequenceMs);

@@ -1,4 +1,4 @@
-// Screens whose work goes into the record. What they make cannot be put into a record that is only read.
+// Screens whose work goes into the record. They do not work on a read-only record.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Empty } from '../ui/Empty.tsx';

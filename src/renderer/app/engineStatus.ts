@@ -10,14 +10,14 @@ import { toExperiment } from './routes.ts';
 import { endedSince, noticeOf } from './runNotices.ts';
 import { useSettings } from './theme.tsx';
 
-/** State of the engine as it last told it; null before the first connection. */
+/** State of the engine as it last reported it; null before the first connection. */
 export const useEngineStatus = create<EngineStatus | null>()(() => null);
 
 /** Whether the record can be written to: what would write is offered only then. */
 export const useWritable = (): boolean =>
   useEngineStatus((status) => status === null || (status.elsewhere === null && !status.onlyReadable));
 
-/** Follows the engine's state for all screens, and has them read everything anew after a broken connection. */
+/** Follows the engine's state for all screens, and makes them read everything again after a broken connection. */
 export function EngineFollower(): null {
   const queries = useQueryClient();
   const { connection } = useConnection();

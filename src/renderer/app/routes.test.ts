@@ -23,7 +23,7 @@ test.each([
   { words: '証拠', experiment: '50% / x?' },
   { words: '', experiment: 'plain' },
   { words: '', experiment: null },
-])('what is searched for stands in the address: %j', (sought) => {
+])('the search text is in the address: %j', (sought) => {
   const address = toSearch(sought);
   expect(address).not.toMatch(/[?#]/);
   expect(soughtIn(new URL(`http://x/#${address}`).hash.slice(1))).toEqual(sought);

@@ -53,7 +53,7 @@ function unescaped(part: string): string | null {
   }
 }
 
-/** The experiment of an address, as it stands behind the `#`; null where what stands there is no name. */
+/** The experiment of an address, as written after the `#`; null if that is not a name. */
 export const experimentIn = (address: string): string | null => unescaped(address.split('/')[2] ?? '');
 
 /** The trials of a run as they are spoken. */
@@ -64,7 +64,7 @@ export const toReview = (experiment: string) => `${toExperiment(experiment)}/rev
 /** Where a variant is written: from the shipped words of a protocol, from one of the user's own, or from a copy of one. */
 export const toPrompts = (from: 'shipped' | 'own' | 'copy', name: string) => `/prompts/${from}/${name}`;
 export const toTrial = (trial: string) => `/trials/${trial}`;
-/** The trial as it stood after its first rows. */
+/** The trial as it was after its first rows. */
 export const toTrialPlay = (trial: string, place: number) => `${toTrial(trial)}/play/${place}`;
 /** Two trials side by side. */
 export const toBeside = (trial: string, other: string) => `${toTrial(trial)}/beside/${other}`;
@@ -72,7 +72,7 @@ export const toBeside = (trial: string, other: string) => `${toTrial(trial)}/bes
 export const toTrialAt = (trial: string, seq: number, sought: string) =>
   `${toTrial(trial)}/at/${seq}/${encodeURIComponent(sought)}`;
 
-/** Where something is said, as it stands behind the `#`; null where the address says no such place. */
+/** The place of an utterance in an address, as written after the `#`; null if there is none. */
 export function saidAt(address: string): { seq: number; words: string } | null {
   const [, , , at, seq, words = ''] = address.split('/');
   return at === 'at' ? { seq: Number(seq), words: unescaped(words) ?? '' } : null;
@@ -89,7 +89,7 @@ const mostSought = 200;
 /** Words to look for in everything that was said. `experiment`: of this one alone; null: of all. */
 export type Sought = Readonly<ReturnType<typeof soughtIn>>;
 
-/** What an address looks for, as it stands behind the `#`. */
+/** The search text of an address, as written after the `#`. */
 export function soughtIn(address: string) {
   const values = new URLSearchParams(address.split('/')[2] ?? '');
   return { words: (values.get('words') ?? '').slice(0, mostSought), experiment: values.get('in') };

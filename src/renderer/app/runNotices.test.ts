@@ -29,7 +29,7 @@ const run = (state: Run['state'], rest: Partial<Run> = {}): Run => ({
   },
 });
 
-it('tells each run that ended once, and none that the page did not see under way', () => {
+it('reports each run that ended once, and none that the page did not see under way', () => {
   for (const state of runStates) {
     const isEnd = ['finished', 'stopped', 'failed', 'interrupted'].includes(state);
     expect(endedSince([run('running')], [run(state)])).toHaveLength(isEnd ? 1 : 0);

@@ -7,7 +7,7 @@ const help = { keys: ['?'], does: 'Help' };
 describe('shortcuts', () => {
   it('match whole sequences, wait inside one, and drop the rest', () => {
     expect(matchKeys(['?'], [datasets, help])).toBe(help);
-    expect(matchKeys(['g'], [datasets, help])).toBe('begun');
+    expect(matchKeys(['g'], [datasets, help])).toBe('started');
     expect(matchKeys(['g', 'd'], [datasets, help])).toBe(datasets);
     expect(matchKeys(['g', 'x'], [datasets, help])).toBeNull();
     expect(matchKeys(['d'], [datasets, help])).toBeNull();

@@ -24,10 +24,10 @@ export const isPlain = ({ ctrlKey, metaKey, altKey }: Pressed): boolean => !ctrl
 export function matchKeys<Entry extends Shortcut>(
   pressed: readonly string[],
   shortcuts: readonly Entry[],
-): Entry | 'begun' | null {
+): Entry | 'started' | null {
   const starts = shortcuts.filter(({ keys }) => pressed.every((key, index) => keys[index] === key));
   const whole = starts.find(({ keys }) => keys.length === pressed.length);
-  return whole ?? (starts.length > 0 ? 'begun' : null);
+  return whole ?? (starts.length > 0 ? 'started' : null);
 }
 
 const textInputs = new Set(['text', 'search', 'url', 'email', 'tel', 'password', 'number', 'date', 'time']);

@@ -13,7 +13,7 @@ const card = (group: Figure['group'], ids: FigureCard['ids'], module: FigureCard
   module,
 });
 
-/** Every figure, in the order of the dashboard. An id stays as it is: it stands in addresses and names of files. */
+/** Every figure, in the order of the dashboard. An id never changes: it is in addresses and names of files. */
 export const cards: readonly FigureCard[] = [
   card('performance', ['accuracy-by-arm', 'accuracy-f1-bars'], () => import('./figures/accuracy.ts')),
   card('performance', ['comparisons-forest'], () => import('./figures/comparisonsForest.ts')),

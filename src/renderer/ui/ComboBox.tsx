@@ -47,7 +47,7 @@ export function ComboBox({ choices, value, onChange, placeholder, nothing, ...re
       defaultItems={choices}
       inputValue={value}
       onInputChange={onChange}
-      // Whoever opens the list wants to see all of it, though one name already stands in the field.
+      // An opened list shows all of its names, even though one is already in the field.
       defaultFilter={(text, typed) =>
         choices.some((choice) => choice.label === typed) || text.toLowerCase().includes(typed.toLowerCase())
       }

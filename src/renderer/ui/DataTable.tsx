@@ -4,7 +4,7 @@ import styles from './DataTable.module.css';
 
 interface ColumnHead<Row> {
   readonly title: ReactNode;
-  /** Tells columns apart whose title is no text. */
+  /** Identifies columns whose title is not text. */
   readonly id?: string;
   /** What a card calls the column where its title is no text. */
   readonly name?: string;
@@ -96,7 +96,7 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
   );
 }
 
-/** What a table may look like, from the widest to the narrowest: in cards, the columns of a row stand under each other. */
+/** What a table may look like, from the widest to the narrowest: in cards, the columns of a row are under each other. */
 const forms = ['all', 'close', 'fewer', 'cards'] as const;
 
 /** Gives the table in a frame the first form that fits; only in cards with a long word may it have to scroll. */

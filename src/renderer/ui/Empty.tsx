@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Empty.module.css';
 
-/** What stands where there is nothing yet: what would be here, and how to get it. */
+/** Shown while there is nothing yet: what would be here, and how to get it. */
 export function Empty({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <div className={`stack gap-8 ${styles.empty}`}>

@@ -5,7 +5,7 @@ import styles from './Fold.module.css';
 
 interface Properties extends Omit<DisclosureProps, 'className' | 'style' | 'children' | 'render'> {
   readonly title: ReactNode;
-  /** Words beside the title in lighter letters, folded or not. */
+  /** Words next to the title in lighter letters, folded or not. */
   readonly aside?: ReactNode;
   readonly level?: 2 | 3 | 4;
   /** Something within is wrong, which shows it. */

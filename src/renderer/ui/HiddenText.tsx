@@ -48,7 +48,7 @@ export const IsolatedSet = ({ of }: { of: Prediction | Truth }) =>
     <Isolated text={predictionText(of) ?? 'none'} />
   );
 
-/** The same as a part of its own, which follows the direction of its text. */
+/** The same as a separate part, which follows the direction of its text. */
 export function Outside({
   as: Part = 'span',
   text,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import styles from './Modal.module.css';
 
-/** A dialog before everything else; Escape and a press beside it close it. */
+/** A dialog before everything else; Escape and a press outside close it. */
 export function ModalDialog({
   title,
   isOpen,

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 import styles from './Notice.module.css';
 import { Pill } from './Pill.tsx';
 
-/** A message inside a screen. `role="alert"` where it tells of a failure, so that it is read out. */
+/** A message inside a screen. `role="alert"` if it reports a failure, so that it is read out. */
 export function Notice({ tone = 'plain', children }: { tone?: 'plain' | 'bad' | 'warn' | 'good'; children: ReactNode }) {
   return (
     <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -40,7 +40,7 @@ export function FailureNotice({ error, onRetry, children }: { error: unknown; on
   );
 }
 
-/** Says in big letters that no model said what stands below. */
+/** Says in big letters that no model said the text below. */
 export function DemoBanner({ children }: { children?: string }) {
   return (
     <p className={styles.banner} role="note">

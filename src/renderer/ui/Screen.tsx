@@ -9,7 +9,7 @@ type Steps = readonly { label: string | readonly string[]; to: string }[];
 interface Properties {
   readonly crumbs?: Steps;
   readonly title: string;
-  /** What stands beside the title in lighter letters. */
+  /** Content next to the title in lighter letters. */
   readonly subtitle?: ReactNode;
   /** States and counts, at the right. */
   readonly pills?: ReactNode;
@@ -60,7 +60,7 @@ export function LongHeading({
   /** The whole name of the screen, where the slim heading may cut it. */
   here?: string;
   question: string | null;
-  /** Stands at the end of the way here. */
+  /** Comes at the end of the breadcrumbs. */
   beside?: ReactNode;
   children: ReactNode;
 }) {
@@ -96,7 +96,7 @@ export function Screen({
   useEffect(() => {
     document.title = `${title} · Assize`;
   }, [title]);
-  // Whoever listens to the page or goes by keyboard starts at the new screen's heading.
+  // Screen readers and the keyboard start at the new screen's heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className={`stack min-w-0 ${styles.screen} ${slim ? styles.slim : ''}`}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './Section.module.css';
 
-/** A part of a screen under a heading of its own. */
+/** A part of a screen under its own heading. */
 export function Section({
   title,
   lead,

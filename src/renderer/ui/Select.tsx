@@ -57,7 +57,7 @@ export function Select<Id extends string>({ choices, value, onChange, ...rest }:
               isDisabled={choice.disabled ?? false}
               className={`stack p-6-10 wrap-anywhere ${styles.item}`}
             >
-              {/* The note is part of the name: who speaks to the machine says what stands there. */}
+              {/* The note is part of the name, since users of speech input say what they see. */}
               <Text slot="label" dir="auto" className="stack">
                 <HiddenText text={choice.label} />
                 {choice.note === undefined ? null : <small className="muted text-12-5 font-400">{choice.note}</small>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A short form that is read out in full, and says so to whoever points at it. */
+/** A short form that is read out in full, and shown in full under the pointer. */
 export const Spelled = ({ full, children }: { full: string; children: ReactNode }) => (
   <span title={full}>
     <span aria-hidden="true">{children}</span>

@@ -29,7 +29,7 @@ const mostShown = 3;
 const queue = new ToastQueue<Message>({ maxVisibleToasts: mostShown });
 
 /**
- * Tells in passing that something was done, and how to undo it or what else can be done with it.
+ * Says in passing that something was done, and how to undo it or what else can be done with it.
  * @param stays until it is closed: it says what has to be handed on
  */
 export function tell(text: string, then: (() => unknown) | Action | null = null, stays = false): void {

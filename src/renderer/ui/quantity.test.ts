@@ -8,7 +8,7 @@ describe('quantities in words', () => {
     [1204, '1,204 cases'],
   ])('says %i with its noun', (count, words) => expect(quantity(count, 'case')).toBe(words));
 
-  it('takes a plural of its own', () => expect(quantity(2, 'box', 'boxes')).toBe('2 boxes'));
+  it('takes a special plural', () => expect(quantity(2, 'box', 'boxes')).toBe('2 boxes'));
 
   it('says a part with its whole', () => {
     expect(quantityOf(3518, 12_500, 'trial')).toBe('3,518 of 12,500 trials');

@@ -2,7 +2,7 @@ export { byteSize, memorySize } from '../../shared/sizes.ts';
 
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
-/** `1,204 cases`, `1 case`; with a plural of its own where an s does not do. */
+/** `1,204 cases`, `1 case`; with a special plural if an s is not enough. */
 export function quantity(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped.format(count)} ${count === 1 ? noun : plural}`;
 }

@@ -32,7 +32,7 @@ describe('what survives a reload', () => {
     },
   );
 
-  it('goes on without keeping where the storage is full', () => {
+  it('continues without keeping if the storage is full', () => {
     const full = {
       setItem() {
         throw new DOMException('full', 'QuotaExceededError');

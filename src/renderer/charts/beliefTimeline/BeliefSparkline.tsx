@@ -14,7 +14,7 @@ export function BeliefSparkline({ timeline }: { timeline: Timeline }) {
   if (dots.length === 0) return null;
   return (
     <div className={styles.sparkline} aria-hidden="true">
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from whoever listens, who gets the words beside it */}
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from screen readers, which read the words next to it */}
       <svg className={styles.lines} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" focusable="false">
         {ends === null ? null : <line className={styles.half} x1="0" y1={height / 2} x2={width} y2={height / 2} />}
         <polyline className={styles.line} fill="none" points={dots.map(({ x, y }) => `${x},${y}`).join(' ')} />

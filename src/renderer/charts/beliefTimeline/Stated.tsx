@@ -1,4 +1,4 @@
-import { type BeliefChange, isPair, toldShares } from '../../../core/figures/beliefChanges.ts';
+import { type BeliefChange, isPair, shownShares } from '../../../core/figures/beliefChanges.ts';
 import { directed, percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { letterOf, type Timeline } from '../../../core/figures/timeline.ts';
@@ -45,23 +45,23 @@ function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
 
 interface Properties {
   readonly step: BeliefChange;
-  /** Whose dots have a letter for each label; absent where no dots are drawn. */
+  /** Labels that have a letter on their dots; absent where no dots are drawn. */
   readonly timeline?: Timeline;
   /** It is one that the timeline does not draw. */
   readonly aside?: boolean;
 }
 
-/** A belief in words and numbers, as the timeline shows it beside its dot. */
+/** A belief in words and numbers, as the timeline shows it next to its dot. */
 export function Stated({ step, timeline, aside = false }: Properties) {
   const paired = isPair(step);
-  const told = toldShares(step);
+  const shares = shownShares(step);
   const moment = momentText[step.moment];
   const ruled = paired ? ruledOther(step) : null;
   return (
     <div className={styles.stated}>
       {aside ? <span className="muted">{speakerName(step.role)}</span> : null}
-      {told.length === 0 ? <span className={styles.share}>{noneOfThem}</span> : null}
-      {told.map(({ label, share }) => (
+      {shares.length === 0 ? <span className={styles.share}>{noneOfThem}</span> : null}
+      {shares.map(({ label, share }) => (
         <span key={label} className={styles.share}>
           {percent(share)}{' '}
           <span className={`muted text-12-5 font-400 ${styles.label}`}>

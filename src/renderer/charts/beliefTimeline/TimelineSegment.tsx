@@ -11,7 +11,7 @@ export function TimelineSegment({ timeline, row }: { timeline: Timeline; row: Ti
   const leading = row.step === null || timeline.ends !== null ? null : leadingLabel(row.step.belief);
   return (
     <div className={styles.segment} aria-hidden="true">
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from whoever listens, who gets the words beside it */}
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from screen readers, which read the words next to it */}
       <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" focusable="false">
         {timeline.ends === null ? null : <line className={styles.half} x1="50" y1="0" x2="50" y2="100" />}
         {top === null || middle === null ? null : (

@@ -74,7 +74,7 @@ describe('an ablation', () => {
     expect(series[id]?.name).toBe('courtroom');
   });
 
-  test('has the differences from the default, whichever way the report compares', () => {
+  test('has the differences from the default, for both directions of the report', () => {
     const rows = data.table.rows.map((row) => [row[1], row[4], ...row.slice(8)]);
     expect(rows).toEqual([
       ['1', 0.4, -0.1, -0.25, 0.05, 0.25],
@@ -110,7 +110,7 @@ describe('an ablation', () => {
     });
   });
 
-  test('of names stands on places, and its line is dotted', () => {
+  test('of names is on places, and its line is dotted', () => {
     const named = [
       settings('sequential', 3, { settings: { deliberation: 'sequential' } }),
       settings('parallel', 3, { settings: { deliberation: 'parallel' } }),

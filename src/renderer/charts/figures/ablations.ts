@@ -21,7 +21,7 @@ interface Measured {
   /** Of arms that are alike in everything but the setting. */
   readonly line: string;
   readonly point: Point;
-  /** Of the arm less the one with the default, over the cases that both have; null where nobody has it, or for the default itself. */
+  /** Of the arm less the one with the default, over the cases that both have; null if no arm has it, or for the default itself. */
   readonly less: Comparison | null;
 }
 
@@ -89,14 +89,14 @@ const ablationFigure = (
         }),
         marks: drawn.flatMap(({ lines, numeric, span }, panel) =>
           lines.flatMap((mine, index) => {
-            const beside = dodge(index, lines.length, span * Math.min(0.03, 0.2 / lines.length));
+            const offset = dodge(index, lines.length, span * Math.min(0.03, 0.2 / lines.length));
             return trend({
               id: `${panel}/${index}`,
               name: shownName(mine[0]?.line ?? ''),
               panel,
               rows: mine,
               of: ({ point }) => point,
-              at: ({ at }) => at + beside,
+              at: ({ at }) => at + offset,
               colour: names.indexOf(mine[0]?.line ?? ''),
               // Between names there is nothing: a line there only leads the eye.
               dash: numeric ? 'solid' : 'dotted',

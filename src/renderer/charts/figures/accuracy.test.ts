@@ -27,7 +27,7 @@ const ofDecided = { outcome: 'decided', subset: { known: ['truth'] } };
 describe('accuracy and F1 by arm', () => {
   const data = dataOf(byArm, sources);
 
-  test('has the best arm first, the intervals beside the marks, and the baseline as a line', () => {
+  test('has the best arm first, the intervals next to the marks, and the baseline as a line', () => {
     const series = seriesOf(data);
     expect(series.accuracy?.data).toEqual([
       [5 / 8, 0],

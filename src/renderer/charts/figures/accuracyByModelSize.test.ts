@@ -9,7 +9,7 @@ const half = [
 ] as const;
 const arms = (models: readonly string[][]) => models.flatMap((mine, place) => armOf(`arm ${place}`, half, { models: mine }));
 
-test('arms stand at the size that their models have in common', () => {
+test('arms are at the size that their models have in common', () => {
   const data = dataOf(
     figure,
     sourcesOf(arms([['llama3.1:8b'], ['a:8b', 'b-8b'], ['a:8b', 'b:70b'], ['mistral'], ['mixtral:8x7b']])),

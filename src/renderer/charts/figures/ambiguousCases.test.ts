@@ -48,7 +48,7 @@ const ambiguity: AmbiguityStatistics = {
     row('court', 'ambiguous', 2, 1, null),
   ],
 };
-/** The hearings of one arm find `b` ambiguous; of `c` nobody has asked. */
+/** The hearings of one arm find `b` ambiguous; `c` has no hearings. */
 const lone = (id: string) => {
   const { line, decided } = court(id, [0.6], 0.2);
   return { line: { ...line, arm: 'single', trial: `single/${id}` }, decided };
@@ -70,7 +70,7 @@ const sources = (found: AmbiguityStatistics | undefined) =>
   );
 const data = dataOf(figure, sources(ambiguity));
 
-test('accuracies of all arms, and gains of those beside the reference, part by part', () => {
+test('accuracies of all arms, and gains over the reference, part by part', () => {
   const series = drawnIn(data);
   expect(series['accuracy/total']).toEqual([
     [0.5, 0],

@@ -74,7 +74,7 @@ test('the caption counts the crossings, what is missing, and few cases', () => {
   expect(caption).toContain('1 of 3 trials crosses the line at least once');
   expect(caption).toContain('Every trial is drawn');
   expect(caption).toContain('Only 3 cases: a few more could change the result.');
-  // Stands in files too, which are not moved.
+  // Also used in files, which are not moved.
   expect(caption).not.toMatch(/drag|wheel/i);
 });
 
@@ -86,7 +86,7 @@ test('a line leads to its trial, a point of the median to the trials with that s
   expect(data.table.behind(99)).toBeNull();
 });
 
-test('what the pointer is on is told in words and never as HTML', () => {
+test('what the pointer is on is shown in words and never as HTML', () => {
   const { tooltip } = option as unknown as { tooltip: { renderMode: string; formatter(mark: object): string } };
   expect(tooltip.renderMode).toBe('richText');
   expect(tooltip.formatter({ seriesId: 'wrong:0', dataIndex: 0 })).toBe(

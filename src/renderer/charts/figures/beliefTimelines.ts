@@ -52,9 +52,9 @@ interface Panel {
  * Median, band and counts are of all trials.
  */
 export const mostLines = 2000;
-/** Dashes tell kinds apart one by one; in a crowd nobody sees them, and they take most of the time of drawing. */
+/** Dashes distinguish kinds one by one; in a crowd they cannot be seen, and they take most of the time of drawing. */
 const mostDashed = 400;
-/** Letters of the followed label beside the axis and in the legend: of more the axis takes the room of the lines. */
+/** Letters of the followed label at the axis and in the legend: with more, the axis takes the room of the lines. */
 const mostOfLabel = 20;
 
 const kindOf = (correct: number | undefined): Kind => (correct === 1 ? 'right' : correct === 0 ? 'wrong' : 'unknown');

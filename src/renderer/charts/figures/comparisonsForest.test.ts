@@ -36,18 +36,18 @@ describe('all comparisons', () => {
   const data = dataOf(figure, sourcesOf({}, report));
   const series = seriesOf(data);
 
-  test('are told apart by the written rule: the interval beside 0 and the adjusted p-value at most 5%', () => {
-    expect(pointsOf(series, 'told')).toEqual([
+  test('are marked by the written rule: the interval excludes 0 and the adjusted p-value at most 5%', () => {
+    expect(pointsOf(series, 'stated')).toEqual([
       [0.2, 0],
       ['-', 1],
       ['-', 2],
     ]);
-    expect(pointsOf(series, 'untold')).toEqual([
+    expect(pointsOf(series, 'unstated')).toEqual([
       ['-', 0],
       [0.1, 1],
       [-0.05, 2],
     ]);
-    expect(pointsOf(series, 'untold-interval')).toEqual([
+    expect(pointsOf(series, 'unstated-interval')).toEqual([
       [0, '-', '-'],
       [1, 0.02, 0.18],
       [2, -0.2, 0.1],
@@ -73,14 +73,14 @@ describe('all comparisons', () => {
   });
 
   test('lead to the trials of both, of a baseline to those of the arm', () => {
-    expect(behindMark(data, mark('told', 0))).toMatchObject({
+    expect(behindMark(data, mark('stated', 0))).toMatchObject({
       status: 'done',
       subset: { arms: ['court', 'alone'], known: ['truth'] },
       matched: { arms: ['court', 'alone'], by: 'case' },
       counts: { n: 40, of: 'cases' },
       pair: { a: 'court', b: 'alone', baseline: false },
     });
-    expect(behindMark(data, mark('untold', 2))).toMatchObject({
+    expect(behindMark(data, mark('unstated', 2))).toMatchObject({
       status: 'done',
       subset: { arms: ['court'], known: ['truth'] },
       pair: { a: 'court', b: 'majority', baseline: true },

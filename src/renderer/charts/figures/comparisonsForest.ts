@@ -5,21 +5,21 @@ import { cutNames, differenceAxis, lettersIn, nameAxis, reachOf, shownName, smal
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { rule } from '../kit/marks.ts';
-import { isTold } from '../kit/pairs.ts';
+import { isStated } from '../kit/pairs.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
 import { endColumns, endsText, estimate, type Point } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 const series = [
-  { id: 'told', name: 'differ', symbol: 'circle', size: 9 },
-  { id: 'untold', name: 'not shown to differ', symbol: 'rect', size: 8 },
+  { id: 'stated', name: 'differ', symbol: 'circle', size: 9 },
+  { id: 'unstated', name: 'not shown to differ', symbol: 'rect', size: 8 },
   { id: 'untested', name: 'not tested', symbol: 'triangle', size: 9 },
 ] as const;
 
 /** In which series a pair is. Those with what predicts by lot are not tested. */
 const seriesOf = (row: Comparison): (typeof series)[number]['id'] => {
   if (!row.in_family && row.primary !== true) return 'untested';
-  return isTold(row) ? 'told' : 'untold';
+  return isStated(row) ? 'stated' : 'unstated';
 };
 
 const otherOf = ({ b, baseline }: Comparison) => `${shownName(b)}${baseline ? ' (baseline)' : ''}`;
@@ -67,7 +67,7 @@ export const comparisonsForestFigure = figure({
       layout(paint, { width }) {
         const room = Math.min(320, Math.max(120, width * 0.42));
         const names = nameAxis(paint, rows.map(nameOf), { room, upright: true });
-        // Both names of a pair stand under each other, so that a long one does not take the other's room.
+        // Both names of a pair are under each other, so that a long one does not take the other's room.
         const [first, other] = [rows.map(({ a }) => a), rows.map(otherOf)].map((each) =>
           cutNames(each, lettersIn(room - 26, each)),
         );
@@ -98,13 +98,13 @@ export const comparisonsForestFigure = figure({
             rows,
             of: (row) => (seriesOf(row) === id ? pointOf(row) : null),
             along: 'x',
-            colour: id === 'told' ? 0 : 1,
+            colour: id === 'stated' ? 0 : 1,
             symbol,
             size,
             ends: 3,
             style: (paint) => ({
-              ...(id === 'told' ? {} : { color: paint.colour('paper') }),
-              borderColor: paint.series(id === 'told' ? 0 : 1).colour,
+              ...(id === 'stated' ? {} : { color: paint.colour('paper') }),
+              borderColor: paint.series(id === 'stated' ? 0 : 1).colour,
               borderWidth: 1.5,
             }),
             tip: (row, point) => `${nameOf(row)}\n${endsText(point, points)}`,
@@ -121,7 +121,7 @@ export const comparisonsForestFigure = figure({
           share('smallest detectable', (row) => row.smallest_detectable_difference),
           number('p (exact)', ({ mcnemar }) => mcnemar.p),
           number('p adjusted', shownAdjusted),
-          text('may be told', (row) => (isTold(row) ? 'yes' : 'no')),
+          text('may be told', (row) => (isStated(row) ? 'yes' : 'no')),
         ],
         trialsOf,
       ),

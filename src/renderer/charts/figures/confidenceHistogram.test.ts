@@ -10,7 +10,7 @@ const lines = linesOf(
 ).map((line, place) => ({ ...line, correct: [true, false, null, true, true][place] ?? null }));
 const data = dataOf(figure, sourcesOf(lines));
 
-test('bins begin at a half, and tell right, wrong and unknown ones apart', () => {
+test('bins begin at a half, and separate right, wrong and unknown ones', () => {
   const series = seriesOf(data);
   expect(series['correct-0']?.data).toEqual([0, 0, 1, 0, 1]);
   expect(series['wrong-0']?.data).toEqual([0, 0, 1, 0, 0]);

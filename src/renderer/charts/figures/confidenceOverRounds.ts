@@ -101,8 +101,8 @@ export const confidenceOverRoundsFigure = figure({
       marks: shown.flatMap((arm, panel) =>
         arm.roles.flatMap((mine, place) => {
           const role = mine[0]?.role ?? '';
-          const beside = dodge(place, arm.roles.length, 0.06);
-          const x = ({ at }: Row) => at + beside;
+          const offset = dodge(place, arm.roles.length, 0.06);
+          const x = ({ at }: Row) => at + offset;
           const terms = { name: role, panel, x, colour: roles.indexOf(role) };
           const truth = {
             id: `truth:${panel}:${place}`,

@@ -17,7 +17,7 @@ const slantedRoom = 56;
 const slantedHeight = 16;
 /** Pairs of labels that are drawn where there are more labels. */
 const mostPairs = 20;
-/** Arms with a bar of their own; more of them share one bar. */
+/** Arms with their own bar; more of them share one bar. */
 const mostArms = 8;
 
 /** Trials of an arm of one truth with one verdict. */
@@ -125,7 +125,7 @@ function wrongPairs(cells: readonly Cell[]): Pair[] {
     .flatMap(([first]) => first ?? []);
 }
 
-/** Confusions as bars, told apart by arm where these are few. */
+/** Confusions as bars, separate by arm if these are few. */
 function wrongBars(arms: readonly string[], cells: readonly Cell[], pairs: readonly Pair[]): Drawn {
   const letter = 7.2;
   const longest =

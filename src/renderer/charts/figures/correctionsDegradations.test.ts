@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { correctionsDegradationsFigure as figure } from './firstAnswers.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
-/** First answers and verdicts of cases whose truth is YES: so many of each change. */
+/** First answers and verdicts of cases whose truth is YES: a number of each change. */
 function changed(arm: string, { corrected = 0, degraded = 0, stayedRight = 0, stayedWrong = 0 }) {
   const kinds = [
     ...Array(corrected).fill(['NO', 'YES']),

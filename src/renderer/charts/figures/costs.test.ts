@@ -11,7 +11,7 @@ const lines = [
 ];
 const data = dataOf(accuracyAgainstTimeFigure, sourcesOf(lines));
 
-test('each arm stands at its mean time and its accuracy; one that is alone with its protocol gives its own name', () => {
+test('each arm is at its mean time and its accuracy; one that is alone with its protocol gives its own name', () => {
   const series = seriesOf(data);
   expect(series['condition-0']?.data).toMatchObject([{ value: [1, 0.5] }, { value: [30, 0.5] }]);
   expect(series['condition-1']?.data).toMatchObject([{ value: [20, 0.75] }]);

@@ -13,7 +13,7 @@ const trials = [
 ];
 const data = dataOf(figure, sourcesOf(figuresOf(trials, {}, 200)));
 
-test('accuracy stands by how the bench split, with Wilson intervals', () => {
+test('accuracy is shown by how the bench split, with Wilson intervals', () => {
   // scipy 1.17.1: binomtest(2, 2) and binomtest(1, 2), proportion_ci(method='wilson')
   const near = (value: number) => expect.closeTo(value, 5);
   expect(data.table.rows).toEqual([

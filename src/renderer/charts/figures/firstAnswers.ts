@@ -78,7 +78,7 @@ export const hearingToVerdictFigure = figure({
       return [{ arm: name, n: mine.length, cases, trials, corrections: find('corrections'), degradations: find('degradations') }];
     });
     if (rows.length === 0) return null;
-    const told = rows.map(({ arm, corrections, degradations }) => {
+    const shares = rows.map(({ arm, corrections, degradations }) => {
       const words = `corrected ${shareText(corrections ?? none)}, degraded ${shareText(degradations ?? none)}`;
       return rows.length === 1 ? words : `${arm}: ${words}`;
     });
@@ -93,7 +93,7 @@ export const hearingToVerdictFigure = figure({
     const counts = countsAsText(rows, ({ n }) => n, { noun: 'decided trial', about: 'with a known truth and a first answer' });
     const top = 34;
     return {
-      caption: `${counts}. Above: first answers, below: verdicts, right ones to the left. Shares of all of them, with ${percent(report.interval.level)} intervals: ${told.join('; ')}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
+      caption: `${counts}. Above: first answers, below: verdicts, right ones to the left. Shares of all of them, with ${percent(report.interval.level)} intervals: ${shares.join('; ')}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
       height: top + rows.length * 84 + 34,
       legend: changes.map(({ name }) => ({ name, icon: 'rect' })),
       layout(paint, { width, height }) {

@@ -17,7 +17,7 @@ const data = dataOf(figure, sourcesOf(figuresOf(trials, {}, 200)));
 test('trials are counted by their changes and by the step of the last', () => {
   const series = drawnIn(data);
   expect(series['count:0']).toEqual([0.5, 0.25, 0, 0.25, 0]);
-  // a changes last at D2, c at the verdict; steps at which nobody did are not drawn.
+  // a changes last at D2, c at the verdict; steps without a change are not drawn.
   expect(data.table.columns.slice(-2).map(({ name }) => name)).toEqual(['last at D2', 'last at verdict']);
   expect(series['last:0']).toEqual([0.25, 0.25]);
   const [row = []] = data.table.rows;

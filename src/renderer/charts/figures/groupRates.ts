@@ -11,7 +11,7 @@ import type { TrialsBehind } from '../kit/figure.ts';
 import { figure, share, table, text } from '../kit/plot.ts';
 import { accuracyOf, type Point, plainArms, pointColumns, pointOf } from '../kit/points.ts';
 
-/** Values of an attribute that are drawn: beyond these the marks of a row are no longer told apart. */
+/** Values of an attribute that are drawn: with more the marks of a row cannot be distinguished. */
 const mostValues = 8;
 
 /** One value of an attribute of cases. */
@@ -98,7 +98,7 @@ export const groupRatesFigure = figure({
     const rates = report.positive === null ? measures.slice(0, 1) : measures;
     const attributes = [...new Set(arms.flatMap(({ groups }) => groups.map(({ attribute }) => attribute)))];
     const groups = attributes.flatMap((attribute) => groupsOf(arms, attribute, rates, report));
-    // No two groups have the same mark, of whatever attribute they are.
+    // No two groups have the same mark, even of different attributes.
     const drawn = groups.filter(({ isDrawn }) => isDrawn);
     const counted = drawn.map((group) => ({
       words: shownName(`${group.title} ${group.shown}`),

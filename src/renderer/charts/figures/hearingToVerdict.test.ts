@@ -43,7 +43,7 @@ test('ribbons fill both edges without a gap', () => {
       expect(from).toBeCloseTo(ends[place]?.[1] ?? -1, 12);
     });
   }
-  // The corrected one of three goes from the left of the upper edge to that of the lower one, where right verdicts stand.
+  // The corrected one of three goes from the left of the upper edge to that of the lower one, where right verdicts are.
   expect(series.corrected?.[1]).toEqual([1, 0, 1 / 3, 0, 1]);
 });
 

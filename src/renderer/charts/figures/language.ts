@@ -50,7 +50,7 @@ const spoken = 'finished trials with speeches in English; arms in which somethin
 
 const overTurns: readonly LanguageMeasure[] = ['hedging', 'certainty', 'concession', 'agreement', 'repetition', 'facts_cited'];
 
-/** How speeches are put, by role and round, with how contentious their speakers were told to be. */
+/** The language of speeches, by role and round, with the level of contentiousness that their speakers were given. */
 export const languageByRoundFigure = figure({
   id: 'language-by-round',
   title: 'The language of the debate, by role and round',
@@ -64,8 +64,8 @@ export const languageByRoundFigure = figure({
         name: `${speakerName(role)}, ${stepName(step)}${contentiousness === null ? '' : ` (${contentiousness.toFixed(2)})`}`,
       })),
     );
-    const told = language.some(({ steps }) => steps.some(({ contentiousness }) => contentiousness !== null));
-    const says = told ? `${byWords} In brackets: contentiousness as the prompt of the speaker gave it.` : byWords;
+    const hasLevels = language.some(({ steps }) => steps.some(({ contentiousness }) => contentiousness !== null));
+    const says = hasLevels ? `${byWords} In brackets: contentiousness as the prompt of the speaker gave it.` : byWords;
     return dots(rows, overTurns, false, 'turn', says);
   },
 });

@@ -16,7 +16,7 @@ const experiments = exhaustive ? 200 : 40;
 const cases = 40;
 const confidences = [0.55, 0.65, 0.8, 0.9];
 const meanConfidence = 0.725;
-/** The decisions hang on the exact tests; the intervals beside them can be rough. */
+/** The decisions hang on the exact tests; the intervals next to them can be rough. */
 const resamples = 10;
 
 const chance = (seed: number) => {
@@ -26,7 +26,7 @@ const chance = (seed: number) => {
 
 const answer = (right: boolean, truth: string) => (right ? truth : truth === 'YES' ? 'NO' : 'YES');
 
-/** Trials that are right as often as their confidence says, whoever tries them. */
+/** Trials that are right as often as their confidence says, in every arm. */
 const honest = (random: () => number): MeasuredTrial[] =>
   Array.from({ length: cases }, (_none, place) => {
     const truth = place % 2 === 0 ? 'YES' : 'NO';

@@ -67,7 +67,7 @@ test('arms of one protocol with different parameters are different conditions', 
   expect(protocols(dataOf(figure, sourcesOf(two, { params })))).toEqual(['standard, style system1', 'standard, style cot']);
 });
 
-test('a default that is spelled out is the same condition, and a parameter that is left out is told with its default', () => {
+test('a default that is spelled out is the same condition, and a parameter that is left out is shown with its default', () => {
   const two = ['written', 'usual', 'fast'].flatMap((way) =>
     ['a', 'b'].flatMap((model) => arm(`${way} ${model}`, model, 'standard', 9)),
   );

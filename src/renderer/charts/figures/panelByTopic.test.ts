@@ -112,7 +112,7 @@ describe('panels of several debates', () => {
     expect(behindMark(data, mark('points', 0))).toEqual({ trials: ['t1', 't2'], counts: { n: 2, of: 'sheets' } });
   });
 
-  test('of several arms are told apart', () => {
+  test('of several arms are separate', () => {
     const arms = dataOf(figure, sourcesOf({ panels: [one, { ...other, arm: 'mild' }], panelled: 2 }));
     expect(axesOf(arms).yAxis.data[0]).toBe('debate · 1 · A first');
     expect(behindMark(arms, mark('points', arms.table.rows.length - 1))).toEqual({

@@ -59,7 +59,7 @@ function dataOf(panels: readonly Panel[], panelled: number) {
     fields,
     sums,
     trials: panels.length,
-    /** Debates whose panels are not told one by one, and in no field. */
+    /** Debates whose panels are not listed one by one, and in no field. */
     left: panelled - panels.length,
   };
 }

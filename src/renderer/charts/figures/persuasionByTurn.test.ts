@@ -20,7 +20,7 @@ const measures = [
 const drawnWith = (some: readonly Measure[]) => dataOf(figure, sourcesOf(ways, [{ arm: 'court', measures: some }]));
 const data = drawnWith(measures);
 
-test('means of the report stand by turn and side, turns in their order, single speeches behind them', () => {
+test('means of the report are placed by turn and side, turns in their order, single speeches behind them', () => {
   const series = drawnIn(data);
   expect(series['prosecution:0']).toEqual([[1 - 0.18, 0.2]]);
   expect(series['defense:0']).toEqual([
@@ -81,7 +81,7 @@ test('of 200 experiments of noise at most one in twenty gets a sentence, however
   expect(sentences.length).toBeLessThanOrEqual(10);
 });
 
-test('nothing is said where single speeches are not told', () => {
+test('nothing is said if single speeches are not listed', () => {
   const untold = many(8);
   const none = { row: [], side: [], turn: [], towards: [], leftOut: 16 };
   const sources = sourcesOf({ ...untold, effects: none }, [{ arm: 'court', measures: whole('prosecution', 0.2, 8) }]);

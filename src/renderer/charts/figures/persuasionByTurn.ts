@@ -28,7 +28,7 @@ interface Row extends Point {
   readonly turn: string | null;
   /** Single changes; none where they are too many, and in the mark of all turns, which is not drawn. */
   readonly dots: readonly { readonly trial: string; readonly towards: number }[];
-  /** p of the exact sign test over the mean change of each case; null where single speeches are not told. */
+  /** p of the exact sign test over the mean change of each case; null if single speeches are not listed. */
   readonly p: number | null;
 }
 
@@ -46,18 +46,18 @@ function rowsOf({ arm, measures }: ArmStatistics, { arms, effects, rows }: Delib
   const place = arms.findIndex(({ name }) => name === arm);
   return measures.flatMap(({ name, side, turn, value, low, high, n, cases, interval_method: method }): Row[] => {
     if (name !== 'persuasion' || side === null || value === null) return [];
-    const told = [...effects.row.entries()].flatMap(([index, row]) =>
+    const listed = [...effects.row.entries()].flatMap(([index, row]) =>
       rows.arm[row] === place && effects.side[index] === side && (turn === null || effects.turn[index] === turn)
         ? [{ trial: rows.trial[row] ?? '', case: rows.case[row] ?? -1, towards: effects.towards[index] ?? 0 }]
         : [],
     );
-    const isWhole = told.length === n && n > 0;
+    const isWhole = listed.length === n && n > 0;
     const counts = { n, of: 'speeches' } as const;
     const behind = isWhole
-      ? namedTrials([...new Set(told.map(({ trial }) => trial))], counts)
+      ? namedTrials([...new Set(listed.map(({ trial }) => trial))], counts)
       : { arm, outcome: 'decided' as const, counts };
-    const dots = turn === null || told.length > mostDots ? [] : told;
-    return [{ arm, side, turn, value, low, high, n, cases, method, behind, dots, p: isWhole ? signTest(told) : null }];
+    const dots = turn === null || listed.length > mostDots ? [] : listed;
+    return [{ arm, side, turn, value, low, high, n, cases, method, behind, dots, p: isWhole ? signTest(listed) : null }];
   });
 }
 
@@ -70,7 +70,7 @@ function signTest(changes: readonly { readonly case: number; readonly towards: n
   return mcnemarExact(moved.filter((sum) => sum > 0).length, moved.filter((sum) => sum < 0).length).p;
 }
 
-/** Where a turn stands in a trial; the report has the first speech last, where it moves nobody without a prior. */
+/** The place of a turn in a trial; the report has the first speech last if without a prior it moves no one. */
 const rankOf = (turn: string) => ({ opening: 0, closing: 2 })[turn] ?? 1;
 
 function panelOf(arm: ArmStatistics, source: DeliberationFigures): Panel[] {

@@ -4,7 +4,7 @@ import { rankingMeasuresFigure as figure } from './rankingMeasures.ts';
 import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const labels = ['A', 'B', 'C', 'D'];
-/** Cases whose truth is A: of the first so many it is likeliest, of the others it is the second. */
+/** Cases whose truth is A: of the given number it is likeliest, of the others it is the second. */
 const ranked = (first: number, of: number) =>
   Array.from({ length: of }, (_none, place) => {
     const right = place < first;
@@ -21,7 +21,7 @@ const lines = [
 const terms = { labels, positive: null, resamples: 200 };
 const data = dataOf(figure, sourcesOf(lines, terms));
 
-test('a pair stands before the stronger of its single models, and the others after them', () => {
+test('a pair comes before the stronger of its single models, and the others after them', () => {
   expect(data.table.rows.map(([arm]) => arm)).toEqual(['pair', 'strong', 'weak', 'stranger']);
   expect(data.table.rows[0]?.slice(-3)).toEqual(['strong', expect.stringMatching(/^\+75 points/), 'pair']);
 });

@@ -7,7 +7,7 @@ import { betterOf, betterRule, comparisonOf, differenceText } from '../kit/pairs
 import { figure, text } from '../kit/plot.ts';
 import { accuracyOf, byAccuracy, plainArms, pointOf } from '../kit/points.ts';
 
-/** An arm of several models beside the best arm of one of them alone. */
+/** An arm of several models, and the best arm of one of them alone. */
 interface Pair {
   readonly arm: string;
   readonly single: string;
@@ -54,14 +54,14 @@ function findingOf(pairs: readonly Pair[]) {
 
 function pairText(pairs: readonly Pair[]): string {
   if (pairs.length === 0) return ' There is no arm of several models with an arm of one of them alone.';
-  const told = pairs.slice(0, 3).map(({ arm, single, difference }) => {
+  const sentences = pairs.slice(0, 3).map(({ arm, single, difference }) => {
     const size = difference === null ? 'the report has no comparison' : `accuracy ${difference}`;
     return ` ${shownName(arm)} against its stronger single model ${shownName(single)}: ${size}.`;
   });
-  return `${told.join('')}${pairs.length > 3 ? ` ${quantityIs(pairs.length - 3, 'further pair')} in the table.` : ''}`;
+  return `${sentences.join('')}${pairs.length > 3 ? ` ${quantityIs(pairs.length - 3, 'further pair')} in the table.` : ''}`;
 }
 
-/** Where the true label ranks, and how good the distributions are: pairs beside their stronger single model. */
+/** Where the true label ranks, and how good the distributions are: pairs and their stronger single model. */
 export const rankingMeasuresFigure = figure({
   id: 'ranking-measures',
   title: 'Rank of the true label and quality of the beliefs',

@@ -9,7 +9,7 @@ const stated = (confidence: number, right: number, of: number, from = 0) =>
     trial(`c${from + place}`, { confidence, prediction: place < right ? 'NO' : 'YES' }),
   );
 
-test('bins stand at their mean confidence and the share that is right, with a Wilson interval each', () => {
+test('bins are at their mean confidence and the share that is right, with a Wilson interval each', () => {
   const data = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.6, 2, 4), ...stated(0.9, 2, 2, 4)])));
   const series = seriesOf(data);
   expect(series['bins-0']?.data).toEqual([

@@ -116,7 +116,7 @@ export function pointsOf(series: ReturnType<typeof seriesOf>, id: string): numbe
   return found.data as number[][];
 }
 
-/** A mark, as a click tells of it. */
+/** A mark, as a click reports it. */
 export const mark = (seriesId: string, dataIndex: number) => ({ seriesIndex: 0, seriesId, dataIndex });
 
 /** The picture as SVG text, drawn without a page. */

@@ -17,7 +17,7 @@ const trials = [
   trial('f2', { outcome: 'malformed', prediction: null }),
 ];
 
-test('risk stands over coverage of all finished trials, each mark leading to what is answered', () => {
+test('risk is drawn over coverage of all finished trials, each mark leading to what is answered', () => {
   const data = dataOf(figure, sourcesOf(linesOf('a', trials), { resamples: 50 }));
   const series = seriesOf(data);
   expect(series['curve-0']?.data).toEqual([
@@ -25,13 +25,13 @@ test('risk stands over coverage of all finished trials, each mark leading to wha
     [20 / 22, 0.25],
   ]);
   // 50%, 80% and 90% all need the second threshold; 95% is out of reach.
-  expect(series['told-0']?.data).toEqual(Array.from({ length: 3 }, () => [20 / 22, 0.25]));
-  const [[x, low = 1, high = 0] = []] = (series['told-0-interval']?.data ?? []) as number[][];
+  expect(series['chosen-0']?.data).toEqual(Array.from({ length: 3 }, () => [20 / 22, 0.25]));
+  const [[x, low = 1, high = 0] = []] = (series['chosen-0-interval']?.data ?? []) as number[][];
   expect(x).toBe(20 / 22);
   expect([low < 0.25, high > 0.25]).toEqual([true, true]);
   const behind = { arm: 'a', outcome: 'decided', confidence: { from: 0.6, to: 1 }, counts: { n: 20, of: 'trials' } };
   expect(behindMark(data, mark('curve-0', 1))).toMatchObject(behind);
-  expect(behindMark(data, mark('told-0', 0))).toMatchObject(behind);
+  expect(behindMark(data, mark('chosen-0', 0))).toMatchObject(behind);
   expect(data.table.behind(0)).toMatchObject({ confidence: { from: 0.9, to: 1 }, counts: { n: 10, of: 'trials' } });
 });
 

@@ -24,7 +24,7 @@ interface Row {
   readonly arm: string;
   readonly steps: readonly Step[];
   /** Risk at the shares of which the report has an interval. */
-  readonly told: readonly (Point & { readonly coverage: number })[];
+  readonly chosen: readonly (Point & { readonly coverage: number })[];
   readonly area: number | null;
   readonly finished: number;
 }
@@ -34,7 +34,7 @@ function rowOf({ arm, measures }: ArmStatistics, { curve, finished }: Declining)
     const behind = { ...countedTrials('stated', arm, { n }), confidence: { from: least, to: 1 } };
     return { arm, least, n, coverage, risk, behind };
   });
-  const told = coverages.flatMap((coverage) => {
+  const chosen = coverages.flatMap((coverage) => {
     const found = measures.find(({ name }) => name === accuracyAtName(coverage));
     if (found === undefined || found.value === null) return [];
     const { value, low, high, n, cases, interval_method: method } = found;
@@ -43,7 +43,7 @@ function rowOf({ arm, measures }: ArmStatistics, { curve, finished }: Declining)
     return [{ value: 1 - value, ...ends, n, cases, method, behind, coverage: n / finished }];
   });
   const area = measures.find(({ name }) => name === 'area_under_risk_coverage')?.value ?? null;
-  return { arm, steps, told, area, finished };
+  return { arm, steps, chosen, area, finished };
 }
 
 /** How often an arm is wrong if only the surest are answered, at each share of the trials. */
@@ -67,17 +67,17 @@ export const riskCoverageFigure = figure({
       high: 250,
     });
     const most = Math.max(
-      ...shown.flatMap(({ steps, told }) => [...steps.map(({ risk }) => risk), ...told.map(({ high }) => high ?? 0)]),
+      ...shown.flatMap(({ steps, chosen }) => [...steps.map(({ risk }) => risk), ...chosen.map(({ high }) => high ?? 0)]),
     );
     const top = Math.min(1, Math.ceil(most * 10) / 10 + 0.1);
     const counts = countsAsText(rows, ({ finished }) => finished, { noun: 'finished trial', about: 'with a known truth' });
     return {
-      caption: `${counts}. From left to right the threshold of confidence falls and more is answered; failures and trials without a confidence are never answered. Large marks are at the first threshold that answers 50%, 80%, 90% and 95% of the trials, with ${percent(report.interval.level)} bootstrap intervals over cases.${panelText(rows.length)}${smallN(Math.min(...rows.map(({ told, finished }) => told[0]?.cases ?? finished)))}`,
+      caption: `${counts}. From left to right the threshold of confidence falls and more is answered; failures and trials without a confidence are never answered. Large marks are at the first threshold that answers 50%, 80%, 90% and 95% of the trials, with ${percent(report.interval.level)} bootstrap intervals over cases.${panelText(rows.length)}${smallN(Math.min(...rows.map(({ chosen, finished }) => chosen[0]?.cases ?? finished)))}`,
       ...inPanels(panels, shown, (_row, paint, { place }) => ({
         x: { ...shareAxis(paint, { name: 'answered', nameGap: 24 }), splitNumber: 2 },
         y: { ...shareAxis(paint, place % 2 === 0 ? { name: 'wrong of these', nameGap: 34 } : {}), max: top, interval: top / 2 },
       })),
-      marks: shown.flatMap(({ arm, steps, told }, panel) => [
+      marks: shown.flatMap(({ arm, steps, chosen }, panel) => [
         line<Step>({
           id: `curve-${panel}`,
           panel,
@@ -91,10 +91,10 @@ export const riskCoverageFigure = figure({
             `${shownName(arm)}\nfrom a confidence of ${percent(least)} on\nanswered ${percent(coverage)}, wrong ${percent(risk)}, n = ${n}`,
           behind: ({ behind }) => behind,
         }),
-        ...estimate<Row['told'][number]>({
-          id: `told-${panel}`,
+        ...estimate<Row['chosen'][number]>({
+          id: `chosen-${panel}`,
           panel,
-          rows: told,
+          rows: chosen,
           of: (point) => point,
           at: ({ coverage }) => coverage,
           along: 'y',

@@ -54,13 +54,13 @@ export const roundSettlementsFigure = figure({
         yAxis: shareAxis(paint),
       }),
       marks: arms.flatMap((arm, colour) => {
-        const beside = dodge(colour, arms.length, Math.min(0.09, 0.6 / arms.length));
+        const offset = dodge(colour, arms.length, Math.min(0.09, 0.6 / arms.length));
         return trend({
           id: `${colour}/share`,
           name: shownName(arm),
           rows: rows.filter((row) => row.arm === arm),
           of: (row) => row,
-          at: ({ round }) => round + beside,
+          at: ({ round }) => round + offset,
           colour,
           tip: ({ round, trials, value }) => `${shownName(arm)}, round ${round}, n = ${trials.length}\n${percent(value)}`,
           behind,

@@ -24,8 +24,8 @@ describe('means over the steps of trials', () => {
   const data = dataOf(critByRoundFigure, sourcesOf(debates));
   const series = seriesOf(data);
 
-  test('are drawn beside each other, each with its interval and its trials as thin lines', () => {
-    // Beside each other means up to half a step to either side.
+  test('are drawn side by side, each with its interval and its trials as thin lines', () => {
+    // Side by side means up to half a step apart.
     const rounded = (id: string) =>
       pointsOf(series, id).map(([at = 0, ...values]) => [
         Math.round(at) + 0,
@@ -48,7 +48,7 @@ describe('means over the steps of trials', () => {
     ]);
   });
 
-  test('stand in the table as they are drawn', () => {
+  test('are in the table as they are drawn', () => {
     const { columns, rows } = data.table;
     expect(columns.map(({ name }) => name)).toEqual(['measure', 'arm', 'line', 'step', 'mean', 'low', 'high', 'trials', 'cases']);
     expect(rows.slice(0, 2)).toEqual([
@@ -78,7 +78,7 @@ describe('means over the steps of trials', () => {
     expect(data.table.behind(8)).toBeNull();
   });
 
-  test('lead to the whole arm where not every trial is told one by one', () => {
+  test('lead to the whole arm if not every trial is listed', () => {
     const cut = dataOf(critByRoundFigure, sourcesOf({ ...debates, listed: { mild: ['t1'], sharp: ['t3'] } }));
     expect(behindMark(cut, mark(idOf('mild'), 0))).toMatchObject({
       arm: 'mild',

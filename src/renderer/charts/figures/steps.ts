@@ -23,10 +23,10 @@ interface StepLine {
   readonly colour: number;
 }
 
-/** One measure of the figure: a grid of its own. */
+/** One measure of the figure: a separate grid. */
 interface StepPanel {
   readonly title: string;
-  /** Unit and range beside the axis: `nats, 0 to ln 2`; null where its labels tell them, as percent do. */
+  /** Unit and range next to the axis: `nats, 0 to ln 2`; null if its labels show them, as percent do. */
   readonly unit: string | null;
   /** Ends of the axis; without the upper one it fits what is drawn. */
   readonly max: number | null;
@@ -46,7 +46,7 @@ function stepsOf(lines: readonly StepLine[]): string[] {
 
 const stepTitle = (step: string): string => (step === '0' ? 'start' : step);
 
-/** The lines of some traces, an arm each, told apart by arm. */
+/** The lines of some traces, one for each arm, marked by arm. */
 function armLines(figures: ProtocolFigures, fits: (trace: Trace) => boolean): StepLine[] {
   const arms = [...new Set(figures.traces.map(({ arm }) => arm))];
   return figures.traces.filter(fits).map((trace) => ({
@@ -84,8 +84,8 @@ function marksOf(panels: readonly StepPanel[], steps: readonly string[]): Mark[]
   return panels.flatMap((shown, panel) =>
     shown.lines.flatMap((each, index) => {
       const { trace, trials, colour, name } = each;
-      const beside = dodge(index, shown.lines.length, Math.min(0.09, 0.6 / shown.lines.length));
-      const at = (point: { readonly step: string }) => steps.indexOf(point.step) + beside;
+      const offset = dodge(index, shown.lines.length, Math.min(0.09, 0.6 / shown.lines.length));
+      const at = (point: { readonly step: string }) => steps.indexOf(point.step) + offset;
       const words = shown.isShare ? percent : measureText;
       const single = trials.slice(0, thinOf(shown)).map((trial, place) =>
         line({

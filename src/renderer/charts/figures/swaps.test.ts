@@ -17,7 +17,7 @@ const twice = (yes: number) => [
   ...again(armOf('court~sides', verdicts(yes), swapped)),
 ];
 
-test('flips are of pairs, beside those by chance where there are replicates', () => {
+test('flips are of pairs, with those by chance if there are replicates', () => {
   const data = dataOf(figure, sourcesOf(once));
   expect(seriesOf(data)['flip-rate']?.data).toEqual([[5 / 20, 0]]);
   expect(data.caption).toContain('Without replicates we do not know');
@@ -52,7 +52,7 @@ test('without a swap it is absent', () => {
   expect(figure.plot(sourcesOf(armOf('court', verdicts(3))))).toBeNull();
 });
 
-test('each declared change has its flips beside those by other seeds, and leads to its pairs', () => {
+test('each declared change has its flips and those by other seeds, and leads to its pairs', () => {
   const changed = (kind: 'noise' | 'seed', text: string) =>
     ({ base_arm: 'court', change: { kind, text, applies: true, from: null, to: null } }) as const;
   const lines = [

@@ -22,7 +22,7 @@ const others = [
 const rule =
   'A flip rate is above chance if its interval lies wholly above the interval of the rate between replicates of the same arm. By chance alone, two 95% intervals are so far apart in fewer than one of a hundred pairs. Arms are named only if every arm with swaps has replicates to compare with.';
 
-/** A measure of the pairs, whichever label it names: changes are of the positive one. */
+/** A measure of the pairs, for any label it names: changes are of the positive one. */
 function pointIn(
   { measures }: Pairs,
   name: string,
@@ -69,7 +69,7 @@ function findingOf(swaps: readonly SwapStatistics[]) {
   return above.length === 0 ? null : { sentence: `More verdicts flip than by chance alone: ${named}.`, rule };
 }
 
-/** How often a verdict flips when something is exchanged, beside how often it flips by chance. */
+/** How often a verdict flips when something is exchanged, and how often it flips by chance. */
 export const swapsFigure = figure({
   id: 'swaps',
   title: 'Verdicts that flip when sides, order or labels are exchanged',

@@ -11,7 +11,7 @@ export interface ChartProperties {
   readonly plot: Plot;
   /** What it shows, for who cannot see it. */
   readonly label: string;
-  /** Opens the trials behind a mark, or with a modifier key narrows the dashboard to what the mark stands for. */
+  /** Opens the trials behind a mark, or with a modifier key narrows the dashboard to the trials of the mark. */
   onMark(behind: TrialsBehind, narrow: boolean): void;
   /** A name of the legend was pressed with a modifier key. */
   onLegend(name: string): void;

@@ -37,7 +37,7 @@ interface Properties {
   readonly error: unknown;
   /** A part of the trials is chosen: nothing is found then, only looked at. */
   readonly isPart: boolean;
-  /** The run goes on: what is drawn is of the trials that have ended so far. */
+  /** The run is under way: only trials that have ended are drawn. */
   readonly soFar: boolean;
   onTrials(behind: TrialsBehind, figure: Figure): void;
   /** Whether the dashboard can be narrowed to such trials. */
@@ -170,7 +170,7 @@ export function FigureFrame(properties: Properties) {
 /** Rows that are shown; the CSV has all. */
 const mostRows = 500;
 
-/** The drawn numbers as a table; each row leads to its trials, or narrows the dashboard to what it stands for. */
+/** The drawn numbers as a table; each row leads to its trials, or narrows the dashboard to them. */
 function FigureTableView({
   table: { columns, rows, behind: behindRow },
   label,

@@ -34,7 +34,7 @@ export function FigureMenu({
   experiment: string;
   /** Of the figure. */
   figure: string;
-  /** Null until it is read: the button stands all the same, so that the keyboard does not miss it. */
+  /** Null until it is read: the button is there anyway, so that the keyboard finds it. */
   plot: Plot | null;
   title: string;
   caption: string;

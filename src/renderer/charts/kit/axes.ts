@@ -37,7 +37,7 @@ function cutAround(letters: readonly string[], differs: number, most: number): s
   return `…${part.join('')}`;
 }
 
-/** Names within so many letters, cut in the middle; where that would take away what tells two of them apart, before that. */
+/** Names within so many letters, cut in the middle; earlier if that would remove the difference between two of them. */
 export function cutNames(names: readonly string[], most: number): string[] {
   const whole = names.map((name) => [...shownName(name)]);
   const last = Math.floor((most - 1) / 2);
@@ -96,7 +96,7 @@ export function listedNames(names: readonly string[]): string {
 /** Under so many cases an interval is wide and one case moves it: every caption says so. */
 export const fewCases = 30;
 
-/** ` Only 12 cases: a few more could change the result.`; empty from 30 cases on. Stands at the end of a caption. */
+/** ` Only 12 cases: a few more could change the result.`; empty from 30 cases on. Comes at the end of a caption. */
 export const smallN = (cases: number, noun = 'case'): string =>
   cases >= fewCases ? '' : ` Only ${quantity(cases, noun)}: a few more could change the result.`;
 
@@ -106,7 +106,7 @@ export const fewTrials = (trials: number): string => smallN(trials, 'trial');
 export const textStyle = (paint: Paint) => ({ color: paint.colour('muted'), fontFamily: paint.colour('sans'), fontSize: 12 });
 
 interface AxisWords {
-  /** Under or beside the axis. */
+  /** Under or next to the axis. */
   readonly name?: string;
   readonly min?: number | 'dataMin';
   readonly max?: number | 'dataMax';
@@ -175,7 +175,7 @@ export function nameAxis(
   };
 }
 
-/** Shades of fields, from hardly told from the page to the first colour of the palette. */
+/** Shades of fields, from hardly visible to the first colour of the palette. */
 export const heatScale = (paint: Paint, min: number, max: number) => ({
   type: 'continuous' as const,
   show: false,
@@ -195,5 +195,5 @@ export const tooltip = (paint: Paint) => ({
   textStyle: { ...textStyle(paint), color: paint.colour('ink') },
 });
 
-/** Pixels by which the n-th of several marks of one place stands beside its middle. @param step pixels between two */
+/** Pixels from the middle of a place to the n-th of its marks. @param step pixels between two */
 export const dodge = (index: number, of: number, step: number): number => (index - (of - 1) / 2) * step;

@@ -45,7 +45,7 @@ export const measureOf = (
   split: DeliberationMeasure['split'] = null,
 ) => measures.find((each) => each.arm === arm && each.measure.name === name && each.split === split)?.measure;
 
-/** Names of several lists in one order that keeps that of each: a new one stands behind the one it follows in its own list. */
+/** Names of several lists in one order that keeps that of each: a new one comes after the one it follows in its own list. */
 export function mergedOrder(lists: readonly (readonly string[])[]): string[] {
   const merged: string[] = [];
   for (const list of lists) {

@@ -20,7 +20,7 @@ function effectiveSettings({ definition, arms }: ExperimentView): Map<string, Se
 }
 
 /**
- * The condition of each arm, in the order of the arms: what it has in common with others, whatever models play. It is named by the
+ * The condition of each arm, in the order of the arms: what it has in common with others, with any models. It is named by the
  * protocol, with those of its parameters in which the experiment's arms differ: `standard, style cot`. A default that a file spells
  * out makes no other condition.
  */

@@ -15,7 +15,7 @@ test('one is singular, and of one count alone there is no each', () => {
   expect(countsAsText([], Number)).toBe('');
 });
 
-test('what is counted can have a plural of its own, more words, and another place', () => {
+test('what is counted can have a special plural, more words, and another place', () => {
   expect(countsAsText([1, 2], Number, { noun: 'speech', plural: 'speeches', each: 'behind each mark' })).toBe(
     '1 to 2 speeches behind each mark',
   );

@@ -8,7 +8,7 @@ interface CountWording {
   readonly about?: string;
   /** How many cases they are of, for each count. */
   readonly cases?: readonly number[];
-  /** Where each of several counts stands. */
+  /** The places of several counts. */
   readonly each?: string;
 }
 

@@ -43,7 +43,7 @@ export interface DotPanel<Row> {
 interface DotRows<Row> {
   readonly rows: readonly Row[];
   name(row: Row): string;
-  /** Rows of one group stand under its name; the first of them has it. */
+  /** Rows of one group are under its name; the first of them has it. */
   group?(row: Row): string;
   readonly panels: readonly DotPanel<Row>[];
   /** Panels side by side; what is more goes below. */
@@ -77,13 +77,13 @@ function gainAxis(paint: Paint, words: object) {
   const axis = valueAxis(paint, words);
   return {
     ...axis,
-    // A gain is never under -100%, whatever round number stands below it.
+    // A gain is never under -100%, for any round number below it.
     min: ({ min }: { min: number }) => Math.max(-1, Math.floor(min * 5) / 5),
     axisLabel: { ...axis.axisLabel, formatter: (value: number) => `${points(value)}%` },
   };
 }
 
-/** The ends of an axis where its lines of reference stand beyond all numbers; elsewhere they are round numbers. */
+/** The ends of an axis if its lines of reference are beyond all numbers; elsewhere they are round numbers. */
 const upTo = (lines: readonly number[]) => ({
   min: ({ min }: { min: number }) => (Math.min(...lines) < min ? Math.min(...lines) : null),
   max: ({ max }: { max: number }) => (Math.max(...lines) > max ? Math.max(...lines) : null),
@@ -102,7 +102,7 @@ const twoLinesHigh = 30;
 const longName = 24;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Pixels of the parts of a drawing, whatever its width: titles have room for their lines in a narrow window too. */
+/** Pixels of the parts of a drawing, for any width: titles have room for their lines in a narrow window too. */
 function heightsOf<Row>({ rows, name, panels, columns = 1, group, legend = true }: DotRows<Row>) {
   const isLong = rows.some((row) => shownName(name(row)).length > longName);
   const least = group !== undefined || isLong ? twoLinesHigh : 0;
@@ -118,7 +118,7 @@ function heightsOf<Row>({ rows, name, panels, columns = 1, group, legend = true 
   return { head, below, bands };
 }
 
-/** Where in the drawing each panel stands, in pixels. */
+/** The place of each panel in the drawing, in pixels. */
 function gridsOf<Row>(terms: DotRows<Row>, { width, height }: FigureSize) {
   const { rows, name, group, panels, columns = 1 } = terms;
   const { head, below, bands } = heightsOf(terms);
@@ -198,7 +198,7 @@ function marksOf<Row>({ rows, name, group, panels }: DotRows<Row>): Mark[] {
   });
 }
 
-/** Rows of dots with their intervals on one or several scales; told apart by colour and symbol. */
+/** Rows of dots with their intervals on one or several scales; marked by colour and symbol. */
 export function dotRows<Row>(terms: DotRows<Row>): Pick<Plot, 'height' | 'layout' | 'legend' | 'marks'> {
   const { rows, name, group, panels, columns = 1, legend = true } = terms;
   const { head, bands } = heightsOf(terms);
@@ -252,7 +252,7 @@ interface Estimates<Row> extends DotRows<Row> {
   readonly more?: readonly Column<Row>[];
   /** What the caption counts; every estimate that is drawn without it. */
   readonly counted?: readonly (Point | null)[];
-  /** A kind of trials, and where each count stands. */
+  /** A kind of trials, and the place of each count. */
   readonly noun: string;
   readonly each?: string;
   /** Of the intervals. */

@@ -3,7 +3,7 @@ import { type EChartsCoreOption, init } from './echarts.ts';
 import type { FigureSize, Paint } from './figure.ts';
 import { seriesIn } from './linkedMarks.ts';
 
-/** A drawing with what has to stand beside it when it leaves the program. */
+/** A drawing with the text that goes with it when it leaves the program. */
 export interface Picture {
   readonly option: EChartsCoreOption;
   readonly size: FigureSize;

@@ -17,7 +17,7 @@ export interface FigureSources {
 export interface Paint {
   /** Value of a token of `base.css`: `ink`, `muted`, `line`, `prosecution`, `sans`… */
   colour(token: string): string;
-  /** Colour and symbol of the n-th of several arms; told apart by symbol too, and by pattern where areas are filled. */
+  /** Colour and symbol of the n-th of several arms; by symbol too, and by pattern where areas are filled. */
   series(index: number): { readonly colour: string; readonly symbol: string; readonly decal?: Decal };
 }
 
@@ -51,13 +51,13 @@ export interface Counted {
   readonly of: (typeof countedUnits)[number];
 }
 
-/** Trials that a mark stands for, as a request of the list of trials, with what the mark says of them. */
+/** Trials of a mark, as a request of the list of trials, with what the mark says of them. */
 export type TrialsBehind = Omit<TrialQuery, 'experiment' | 'order' | 'offset' | 'limit'> & {
   readonly counts?: Counted | undefined;
   readonly pair?: ComparedPair | undefined;
 };
 
-/** A mark of a chart, as ECharts tells of a click. */
+/** A mark of a chart, as ECharts reports a click. */
 export interface DrawnMark {
   readonly seriesIndex: number;
   readonly seriesId: string | null;
@@ -70,7 +70,7 @@ export interface FigureFinding {
   readonly rule: string;
 }
 
-/** One series of a chart, with what each of its marks says and stands for. */
+/** One series of a chart, with the text and trials of each of its marks. */
 export interface Mark {
   readonly id: string;
   series(paint: Paint, size: FigureSize): object;
@@ -85,7 +85,7 @@ export interface PlotTable extends FigureTable {
 }
 
 export interface Plot {
-  /** What stands under it: n, how the intervals were drawn, what is missing, whether n is small. */
+  /** The text under it: n, how the intervals were drawn, what is missing, whether n is small. */
   readonly caption: string;
   /** How it is moved on the screen, behind the caption; in no file. */
   readonly hint?: string;
@@ -105,7 +105,7 @@ export interface Plot {
 export interface Figure {
   /** Of file names and addresses: `accuracy-by-arm`. */
   readonly id: string;
-  /** What it shows, plainly. Stands as the heading unless a finding does. */
+  /** What it shows, plainly. It is the heading unless a finding is. */
   readonly title: string;
   /** Which figures and tables of the papers it is: `AgenticSimLLM: figures 2-5`; null for our own. */
   readonly paper: string | null;

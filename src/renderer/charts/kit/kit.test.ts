@@ -54,7 +54,7 @@ test('names are cut by letters and never turn the text around', () => {
   expect(shownName('a\u202Eb')).not.toContain('\u202E');
 });
 
-test('names that would be cut to the same letters keep what tells them apart', () => {
+test('names that would be cut to the same letters keep their difference', () => {
   const names = ['court on the second floor, strict judge, by day', 'court on the second floor, mild judge, by day'];
   expect(cutNames([...names, 'alone'], 20)).toEqual(['…strict judge…by day', '… mild judge, by day', 'alone']);
 });
@@ -65,7 +65,7 @@ test('a scale of differences reaches to the next round number beyond them, howev
   ]);
 });
 
-test('marks beside each other stand around their place', () => {
+test('marks side by side are around their place', () => {
   expect([0, 1, 2].map((index) => dodge(index, 3, 10))).toEqual([-10, 0, 10]);
 });
 
@@ -112,7 +112,7 @@ const option = {
   ],
 };
 
-test('the same option gives the same SVG, whatever was drawn before', () => {
+test('the same option gives the same SVG, after any other drawing', () => {
   const size = { width: 300, height: 200 };
   const first = chartSvg(option, size);
   chartSvg(option, { width: 100, height: 100 });

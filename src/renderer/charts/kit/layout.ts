@@ -2,9 +2,9 @@ import { cutNames, nameAxis, shownName, textStyle, valueAxis } from './axes.ts';
 import { quantityIs } from './counts.ts';
 import type { FigureSize, Paint, Plot } from './figure.ts';
 
-/** Where things stand in a drawing: rows of names beside one scale, or panels with a title each. */
+/** Layout of a drawing: rows of names next to one scale, or panels with a title each. */
 
-/** Rows of names from above to below, beside one scale. @param high pixels of a row */
+/** Rows of names from top to bottom, next to one scale. @param high pixels of a row */
 export const rowsLayout = (
   names: readonly string[],
   scale: (paint: Paint) => object,
@@ -70,8 +70,8 @@ function panelGrid(panels: Panels, paint: Paint, { width, height }: FigureSize) 
   const { around, at, head, foot = 0, titles, notes = [] } = panels;
   const wide = width / columns;
   const high = (height - head - foot) / Math.ceil(titles.length / columns);
-  const beside = Math.max(0, ...notes.map(({ length }) => length));
-  const cut = cutNames(titles, Math.max(8, Math.floor((wide - 24) / letter) - beside));
+  const extra = Math.max(0, ...notes.map(({ length }) => length));
+  const cut = cutNames(titles, Math.max(8, Math.floor((wide - 24) / letter) - extra));
   const corner = (place: number) => ({ left: (place % columns) * wide, top: head + Math.floor(place / columns) * high });
   return {
     grid: titles.map((_title, place) => {
@@ -125,9 +125,9 @@ export const panelText = (arms: number): string =>
   arms > mostPanels ? ` The first ${mostPanels} of ${arms} arms are drawn; the table has all.` : '';
 
 /** Panels of steps, or of values step by step: one over the other, more than two in two columns. */
-export const smallPanels = (titles: readonly string[], beside = 0): Panels => ({
+export const smallPanels = (titles: readonly string[], extra = 0): Panels => ({
   titles,
-  around: { left: 46 + beside, right: 14, top: 26, bottom: 26 },
+  around: { left: 46 + extra, right: 14, top: 26, bottom: 26 },
   at: [0, 0],
   columns: titles.length > 2 ? 2 : 1,
   head: 34,
@@ -157,7 +157,7 @@ export function stackedPanels<Each>(
   return { shown, panels, more: more === 0 ? '' : ` ${quantityIs(more, 'further arm')} not drawn.` };
 }
 
-/** An axis of steps or values at given places, on which marks can stand beside each other. */
+/** An axis of steps or values at given places, on which marks can be side by side. */
 export function placesAxis(
   paint: Paint,
   places: readonly { readonly at: number; readonly name: string }[],

@@ -47,7 +47,7 @@ export function linkedMarks(plot: Plot, option: EChartsCoreOption): LinkedMark[]
 }
 
 /**
- * The option of a chart with many marks, drawn a few hundred marks a frame: while it is panned, the page goes on answering and
+ * The option of a chart with many marks, drawn a few hundred marks a frame: while it is panned, the page keeps responding and
  * the rest of the marks follows.
  */
 export const drawnInSteps = (option: EChartsCoreOption): EChartsCoreOption => ({

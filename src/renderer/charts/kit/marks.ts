@@ -64,12 +64,12 @@ export interface PointChannels<Row> extends Channels<Row> {
 }
 
 export interface DotChannels<Row> extends PointChannels<Row> {
-  /** Pixels beside the place. */
+  /** Pixels from the place. */
   readonly offset?: readonly [number, number] | undefined;
   readonly silent?: boolean;
   /** Further terms of the filling and the edge. */
   readonly style?: (paint: Paint) => object;
-  /** Words beside a mark. */
+  /** Words next to a mark. */
   readonly label?: ((row: Row, paint: Paint, size: FigureSize) => object) | undefined;
 }
 
@@ -179,7 +179,7 @@ interface AreaChannels<Row> extends Channels<Row> {
   readonly colour: Colour;
 }
 
-/** A band from low to high, from row to row. Nothing stands behind it. */
+/** A band from low to high, from row to row. It opens no trials. */
 export function area<Row>({ low, high, colour, ...rest }: AreaChannels<Row>): Mark[] {
   const part = (id: string, value: Of<Row, number>, opacity: number) =>
     mark({ ...rest, id }, (paint) => ({
@@ -196,8 +196,8 @@ export function area<Row>({ low, high, colour, ...rest }: AreaChannels<Row>): Ma
 }
 
 /**
- * Dotted lines of reference over a whole grid, at places of the x or the y axis: baselines, chance, no difference. Nothing stands
- * behind them. Lines may lie on each other, so that only the one of the largest value bears its name; captions and tables name the others.
+ * Dotted lines of reference over a whole grid, at places of the x or the y axis: baselines, chance, no difference. They open no trials.
+ * Lines may lie on each other, so that only the one of the largest value bears its name; captions and tables name the others.
  */
 export function rule({
   id,
@@ -254,7 +254,7 @@ export function cell<Row>({ column, row, value, words, room, ...rest }: CellChan
     emphasis: { disabled: true },
     label: { show: false },
   }));
-  // On a ground of their own, since a field can be of any darkness.
+  // On their own background, since a field can be of any darkness.
   const written = mark({ id: `${rest.id}/words`, rows: rest.rows, z: 5 }, (paint, size) => ({
     type: 'scatter',
     silent: true,

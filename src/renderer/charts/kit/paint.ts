@@ -3,7 +3,7 @@ import { seriesMark, type Theme } from './palette.ts';
 
 /** @param read value of a token of `base.css`, by its name without dashes; empty where there is none */
 export function paintOf(theme: Theme, read: (token: string) => string): Paint {
-  // Names of faces stand in double quotes, which would end the attribute that they are drawn into.
+  // Names of fonts are in double quotes, which would end the attribute that they are drawn into.
   return { colour: (token) => read(token).replaceAll('"', "'"), series: (index) => seriesMark(theme, index) };
 }
 

@@ -33,13 +33,13 @@ export function comparisonOf({ comparisons }: StatsReport, a: string, b: string)
   return other === undefined ? null : mirrored(other);
 }
 
-/** Whether a difference may be stated, whichever way it goes: `betterRule` says when. */
-export const isTold = (comparison: Comparison): boolean => beats(comparison) || beats(mirrored(comparison));
+/** Whether a difference may be stated, in either direction: `betterRule` says when. */
+export const isStated = (comparison: Comparison): boolean => beats(comparison) || beats(mirrored(comparison));
 
 /** Which of two arms is shown to be right more often; null where neither is, or they were not compared. */
 export function betterOf(report: StatsReport, a: string, b: string): string | null {
   const comparison = comparisonOf(report, a, b);
-  if (comparison === null || !isTold(comparison)) return null;
+  if (comparison === null || !isStated(comparison)) return null;
   return beats(comparison) ? a : b;
 }
 

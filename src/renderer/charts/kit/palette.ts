@@ -1,5 +1,5 @@
 /**
- * Eight colours to tell series apart, for each ground: pairwise apart for people with normal vision and with any one kind
+ * Eight colours to distinguish series, for each background: pairwise apart for people with normal vision and with any one kind
  * of cones missing, and against the ground. `build/figures/palette.test.ts` measures it.
  */
 export const palettes = {
@@ -8,7 +8,7 @@ export const palettes = {
 } as const;
 export type Theme = keyof typeof palettes;
 
-/** Shapes of marks, the second thing that tells series apart. */
+/** Shapes of marks, the second thing that distinguishes series. */
 export const symbols = [
   'circle',
   'rect',

@@ -87,7 +87,7 @@ export function optionOf(plot: Plot, paint: Paint, size: FigureSize): EChartsCor
 export const behindMark = ({ marks }: Plot, { seriesId, dataIndex }: DrawnMark): TrialsBehind | null =>
   marks.find(({ id }) => id === seriesId)?.behind(dataIndex) ?? null;
 
-/** Pixels of the sign of a name, and of what stands around both. */
+/** Pixels of the sign of a name, and of the space around both. */
 const aroundName = 44;
 const rowHeight = 20;
 /** So many names are always in view; more have pages. */

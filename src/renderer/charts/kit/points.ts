@@ -18,7 +18,7 @@ export const namedTrials = (trials: readonly string[], counts: Counted = { n: tr
   counts,
 });
 
-/** ` A mark opens the first 5,000 of its trials.`, where one stands for more. */
+/** ` A mark opens the first 5,000 of its trials.`, if one has more. */
 export const manyNamed = (most: number): string => (most > mostNamed ? ' A mark opens the first 5,000 of its trials.' : '');
 
 /** An estimate of the report as figures draw it, with the trials that it is of. */
@@ -79,7 +79,7 @@ export const accuracyOf = (arm: Measured): Point | null => pointOf(arm, 'accurac
 export const byAccuracy = <Each extends Measured>(all: readonly Each[]): Each[] =>
   all.toSorted((one, other) => (accuracyOf(other)?.value ?? -1) - (accuracyOf(one)?.value ?? -1));
 
-/** The arms that are drawn beside one another: an arm in which something is exchanged or changed stands by itself where its own is not there. */
+/** The arms that are drawn together: an arm in which something is exchanged or changed is alone if its original is not there. */
 export const plainArms = ({ arms }: StatsReport): ArmStatistics[] => plainAmong(arms);
 
 type Ends = Pick<Point, 'value' | 'low' | 'high'>;

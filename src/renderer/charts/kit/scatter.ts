@@ -18,7 +18,7 @@ interface Scatter<Row extends ScatterRow> {
   readonly rows: readonly Row[];
   readonly x: { readonly name: string; readonly base: 2 | 10; readonly words: (value: number) => string };
   readonly y: { readonly name: string };
-  /** Series stand a little beside one another, where many have the same x. */
+  /** Series are a little apart, where many have the same x. */
   readonly dodged?: boolean;
 }
 
@@ -52,8 +52,8 @@ function scaleOf(values: readonly number[], base: number): Scale {
 const besideMark = 10;
 
 /**
- * The side of the mark on which each name stands, for the rows whose names fit without meeting another name or mark, the best
- * marks first. A name beside its mark is not crossed by its upright interval.
+ * The side of the mark on which each name is, for the rows whose names fit without meeting another name or mark, the best
+ * marks first. A name next to its mark is not crossed by its upright interval.
  */
 function namesThatFit(
   rows: readonly ScatterRow[],
@@ -89,7 +89,7 @@ function namesThatFit(
   return new Map(kept.map(({ row, side }) => [row, side]));
 }
 
-/** Marks over a number, with their intervals upright; series told apart by colour and symbol. */
+/** Marks over a number, with their intervals upright; series marked by colour and symbol. */
 export function scatter<Row extends ScatterRow>({
   rows,
   x,

@@ -17,7 +17,7 @@ export interface IntervalChannels<Row> extends Channels<Row> {
   /** The axis that it lies along. */
   readonly along: 'x' | 'y';
   readonly colour: Colour;
-  /** Pixels beside the place. */
+  /** Pixels from the place. */
   readonly offset?: number | undefined;
   /** Half the length of the strokes at both ends in pixels; none without it. */
   readonly ends?: number | undefined;
@@ -69,11 +69,11 @@ export function interval<Row>({
 interface LinkChannels<Row> extends Channels<Row> {
   readonly from: Of<Row, Place>;
   readonly to: Of<Row, Place>;
-  /** Pixels of both ends beside the row. */
+  /** Pixels of both ends from the row. */
   readonly offsets: readonly [number, number];
 }
 
-/** A thin line in each row from one number to another, along the x axis. Nothing stands behind it. */
+/** A thin line in each row from one number to another, along the x axis. It opens no trials. */
 export function link<Row>({ from, to, offsets, ...rest }: LinkChannels<Row>): Mark {
   return mark({ z: 0, ...rest }, (paint) => ({
     type: 'custom',

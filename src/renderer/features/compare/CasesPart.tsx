@@ -92,7 +92,7 @@ function Pages({ compared, onOffset }: { compared: Compared; onOffset: (offset: 
   );
 }
 
-/** The cases side by side: a list that is gone through with the arrow keys, and the chosen one beside it. */
+/** The cases side by side: a list for the arrow keys, and the chosen one next to it. */
 export function CasesPart({
   pair,
   kind,

@@ -10,7 +10,7 @@ const height = 74;
 const middle = 30;
 const inset = 30;
 
-/** The difference of accuracy with its interval, and beside 0 what such a comparison would mostly not find. */
+/** The difference of accuracy with its interval, and around 0 what such a comparison would mostly not find. */
 export function DifferenceScale({ comparison }: { comparison: Comparison }) {
   const { a, b, difference, smallest_detectable_difference: least } = comparison;
   const { value, low, high } = difference;

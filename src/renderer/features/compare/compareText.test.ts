@@ -25,7 +25,7 @@ const comparison = (
   }) as Comparison;
 
 describe('what may be said', () => {
-  test('is that one is right more often where the interval is beside 0 and the adjusted p-value small', () => {
+  test('is that one is right more often if the interval excludes 0 and the adjusted p-value is small', () => {
     expect(verdictAsText(comparison())).toBe(
       'court is right more often than alone, by 10 points (interval from 2 points to 20 points).',
     );

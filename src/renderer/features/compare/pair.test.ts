@@ -4,7 +4,7 @@ import { changedFirst, wholePair } from './pair.ts';
 
 const hostile = 'a/b?c&d=é% "arm"';
 
-test('a pair stands in the address, whatever the names are', () => {
+test('a pair is in the address, for any names', () => {
   const pair = { a: hostile, b: 'majority', baseline: true };
   const address = toFiltered('my experiment', { part: 'compare', subset: { groups: { sex: ['Female'] } }, behind: null, pair });
   expect(address).not.toContain('?');
@@ -39,7 +39,7 @@ describe('the pair that is shown', () => {
     });
   });
 
-  test('has a changed arm before the unchanged one, in whichever order they are asked for', () => {
+  test('has a changed arm before the unchanged one, in either order of the request', () => {
     const baseOf = (arm: string) => (arm === 'court (changed)' ? 'court' : null);
     const pair = { a: 'court (changed)', b: 'court', baseline: false };
     for (const asked of [pair, { ...pair, a: pair.b, b: pair.a }]) expect(changedFirst(asked, baseOf)).toEqual(pair);

@@ -115,7 +115,7 @@ interface CardTerms {
   onAbsent(card: FigureCard, figures: readonly Figure[] | null): void;
 }
 
-/** Its heading and buttons stand from the start, so that the keyboard comes to it; its data are read when it is near. */
+/** Its heading and buttons are there from the start, so that the keyboard reaches it; its data are read when it is near. */
 function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardTerms & { card: FigureCard }) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(place);

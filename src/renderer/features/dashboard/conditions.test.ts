@@ -22,7 +22,7 @@ const report = {
 } as never;
 const same = (outcome: string) => outcome;
 
-test('only what tells trials apart can be filtered by: more than one value, and not too many', () => {
+test('only what differs between trials can be filtered by: more than one value, and not too many', () => {
   const titles = conditionsOf(view({ decided: 3 }), report, {}, same).map(({ title }) => title);
   expect(titles).toEqual(['arm', 'sex']);
   const named = { ...(report as object), column_titles: { sex: 'Gender' } } as never;
@@ -37,7 +37,7 @@ test('only what tells trials apart can be filtered by: more than one value, and 
   expect(conditionsOf(view({}), many, {}, same).map(({ title }) => title)).toEqual(['arm']);
 });
 
-test('what is chosen stays to be taken out, whatever the trials have', () => {
+test('a chosen condition stays removable, with any trials', () => {
   const chosen = conditionsOf(view({}), undefined, { models: ['gone'], groups: { town: ['Hull'] } }, same);
   expect(chosen.map(({ title, values }) => [title, values.filter(({ isChosen }) => isChosen).map(({ value }) => value)])).toEqual(
     [
@@ -70,7 +70,7 @@ test('a name of a legend narrows to the arm or value that bears it, and any othe
   expect(narrowedByName('accuracy', conditions)).toBeNull();
 });
 
-test('truths, first answers and what is known are conditions where they tell trials apart', () => {
+test('truths, first answers and what is known are conditions if they differ between trials', () => {
   const labelled = { ...(view({}) as object), labels: ['NO', 'YES'] };
   const of = (protocol: string) =>
     ({ ...labelled, arms: [{ name: 'court', protocol, models: {} }] }) as unknown as Parameters<typeof conditionsOf>[0];

@@ -64,7 +64,7 @@ export const groupChoices = (whole: StatsReport | undefined): GroupChoice[] =>
         }));
   });
 
-/** Everything by which an experiment can be filtered; a condition with a single value tells nothing apart and is left out. */
+/** Everything by which an experiment can be filtered; a condition with a single value divides nothing and is left out. */
 export function conditionsOf(
   { arms, summary, labels }: Pick<ExperimentView, 'arms' | 'summary' | 'labels'>,
   whole: StatsReport | undefined,
@@ -108,7 +108,7 @@ export function conditionsOf(
   const apart = all.filter(
     ({ values }) => (values.length > 1 && values.length <= mostValues) || values.some(({ isChosen }) => isChosen),
   );
-  // One thing that is known of some trials alone tells them apart by itself.
+  // One thing that is known only of some trials divides them by itself.
   const unknown = whole?.arms.some(({ without_truth: without }) => without > 0) ? ['truth'] : [];
   return [...apart, ...[list('known', 'known', unknown)].filter(({ values }) => values.length > 0)];
 }

@@ -16,7 +16,7 @@ import {
   withToggled,
 } from './filter.ts';
 
-/** Part and state as they stand in the address behind the `#`. */
+/** Part and state as written in the address after the `#`. */
 function readBack(address: string): DashboardFilter {
   const [, , , part, state] = new URL(`http://x/#${address}`).hash.slice(1).split('/');
   return parseFilter(part, state);
@@ -28,7 +28,7 @@ const columnName = name.filter((text) => text !== '__proto__');
 const some = fc.option(fc.uniqueArray(name, { minLength: 1, maxLength: 3 }), { nil: undefined });
 const given = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
 
-test('an address keeps every look, whatever the names are', () => {
+test('an address keeps every view, for any names', () => {
   const looks = fc.record({
     part: fc.constantFrom(...parts),
     subset: fc
@@ -75,7 +75,7 @@ test('an address keeps every look, whatever the names are', () => {
   );
 });
 
-test('what an address says rightly is kept beside what it says wrongly', () => {
+test('what an address says rightly is kept despite what it says wrongly', () => {
   const { subset } = parseFilter(
     'figures',
     `outcome=never&arm=court&arm=${'a'.repeat(10_000)}&group.sex=Female&group.__proto__=x`,
@@ -122,8 +122,8 @@ test('trials behind a mark of a part are of that part', () => {
   expect(withinSubset({ arm: 'court' }, { arms: ['alone'] })).toEqual({ subset: { arms: [] } });
   expect(withinSubset({ trials: [] }, {})).toEqual({ trials: [] });
   const paired = { paired: ['a', 'b'] };
-  const told = { counts: { n: 3, of: 'cases' as const }, pair: { a: 'a', b: 'b', baseline: false } };
-  expect(withinSubset({ ...told, subset: { ...paired, known: ['truth'] } }, { known: ['belief'] })).toEqual({
+  const counted = { counts: { n: 3, of: 'cases' as const }, pair: { a: 'a', b: 'b', baseline: false } };
+  expect(withinSubset({ ...counted, subset: { ...paired, known: ['truth'] } }, { known: ['belief'] })).toEqual({
     subset: { ...paired, known: ['truth', 'belief'] },
   });
 });
@@ -133,7 +133,7 @@ test('only what a filter knows narrows the dashboard', () => {
   expect(subsetBehind({ correct: true })).toBeNull();
 });
 
-test('a request is told in words', () => {
+test('a request is described in words', () => {
   expect(behindText({ arm: 'court', status: 'done', correct: false, confidence: { from: 0.5, to: 1 } })).toBe(
     'arm court; finished; wrong; confidence 50% to 100%',
   );

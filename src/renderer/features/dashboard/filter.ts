@@ -18,11 +18,11 @@ const behindSchema = trialQuerySchema.omit({ experiment: true, order: true, offs
   pair: z.strictObject({ a: z.string().max(200), b: z.string().max(200), baseline: z.boolean() }).optional(),
 });
 
-/** What of an experiment is looked at. It stands in the address, so that it can be shared and gone back to. */
+/** The part of an experiment in view. It is in the address, so that it can be shared and returned to. */
 export interface DashboardFilter {
   readonly part: Part;
   readonly subset: Subset;
-  /** Trials that a mark of a figure stands for. */
+  /** Trials of a mark of a figure. */
   readonly behind: { readonly trials: TrialsBehind; readonly figure: string; readonly title: string } | null;
   /** The filter of the list of trials; absent where it has none. */
   readonly list?: Filter;
@@ -67,7 +67,7 @@ function subsetIn(values: URLSearchParams): Subset {
   return found;
 }
 
-/** What an address says; what it says wrongly is left out. @param state the last part of the address, as it stands there */
+/** What an address says; what it says wrongly is left out. @param state the last part of the address, as written */
 export function parseFilter(part: string | undefined, state: string | undefined): DashboardFilter {
   const values = new URLSearchParams(state ?? '');
   const behind = behindSchema.safeParse(parsedJson(values.get('behind')));

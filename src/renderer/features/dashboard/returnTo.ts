@@ -12,8 +12,8 @@ const isInView = (target: HTMLElement): boolean => {
 
 /**
  * Shows an element and gives it the focus. What is drawn above it would push it away: until the sections are drawn it is brought
- * back when it is pushed out of sight, for `mostMs` at most. It ends at once where somebody moves on, be it by a key, a pointer,
- * the focus, or a scroll without any of these, as assistive technology does.
+ * back when it is pushed out of sight, for `mostMs` at most. It ends at once if the user moves on, by a key, a pointer, the
+ * focus, or a scroll without any of these, as assistive technology does.
  * @param sections whose sizes change while they are drawn; one that is read has a part with `aria-busy`
  * @returns ends it
  */

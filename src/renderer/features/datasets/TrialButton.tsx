@@ -13,7 +13,7 @@ import styles from './Datasets.module.css';
 import { useStartExperiment } from './datasetQueries.ts';
 import { oneClick } from './oneClick.ts';
 
-/** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; why it is the demo model stands here only if `explained`. */
+/** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; why it is the demo model is said only if `explained`. */
 export function TrialButton({ entry, explained = false }: { entry: DataFile; explained?: boolean }) {
   const found = useFound();
   const words = useId();

@@ -10,7 +10,7 @@ import { tell } from '../../ui/Toasts.tsx';
 export const datasetsKey = ['datasets', 'list'] as const;
 
 export function useDatasets() {
-  // Experiments that were made meanwhile stand in the entries.
+  // Entries include experiments that were made meanwhile.
   return useRead(datasetsKey, (api, given) => api.dataFiles.list({}, given), anew);
 }
 

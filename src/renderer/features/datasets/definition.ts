@@ -31,7 +31,7 @@ export function casesOf({ definition, labels }: DataFile): CasesOfKind {
   return { kind: definition.kind, labels, multiLabel: (definition.label?.multiple ?? null) !== null };
 }
 
-/** Cases in each split. They depend on the number of cases alone, whatever their ids are. */
+/** Cases in each split. They depend only on the number of cases, not on their ids. */
 export function splitSizes(cases: number, split: Split): Record<SplitName, number> {
   const sizes = { test: 0, train: 0, validation: 0 };
   const ids = Array.from({ length: cases }, (_none, index) => String(index));

@@ -88,7 +88,7 @@ export function textColumnsOf({ kind, pair }: Pick<ImportForm, 'kind' | 'pair'>)
   return pair === 'inference' ? ['premise', 'hypothesis'] : ['question', 'passage'];
 }
 
-/** The distinct labels as they stand in the cells of a column; null where there are too many to list. */
+/** The distinct labels as in the cells of a column; null where there are too many to list. */
 export function sourceValues({ columns }: Inspection, form: Pick<ImportForm, 'label' | 'multiple'>): string[] | null {
   const values = columns.find(({ name }) => name === form.label)?.values ?? null;
   if (values === null) return null;
@@ -169,7 +169,7 @@ export function definitionInput(form: ImportForm, inspection: Inspection): Defin
   };
 }
 
-/** A part of the form that an error can stand beside. */
+/** A part of the form that can have an error. */
 export type FormPart =
   | 'name'
   | 'kind'

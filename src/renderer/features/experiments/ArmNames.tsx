@@ -12,7 +12,7 @@ export function ArmNamesProvider({
   children,
 }: {
   arms: readonly string[];
-  /** By arm and key, what its speeches are called; absent while nobody knows. */
+  /** By arm and key, what its speeches are called; absent while unknown. */
   speeches?: StatsReport['speech_names'];
   children: ReactNode;
 }) {

@@ -129,7 +129,7 @@ function goodnessBy(measure: ShownMeasure | undefined, measures: readonly Measur
 
 const descending = (one: number, other: number) => (one === other ? 0 : other - one);
 
-/** The baselines, best first; the one that is drawn by lot comes last, whatever its luck. */
+/** The baselines, best first; the one that is drawn by lot always comes last. */
 function rankedBaselines(baselines: StatsReport['baselines'], measure: ShownMeasure | undefined): StatsReport['baselines'] {
   const of = (each: (typeof baselines)[number]) =>
     each.arm === drawnBaseline ? Number.NEGATIVE_INFINITY : goodnessBy(measure, each.measures);

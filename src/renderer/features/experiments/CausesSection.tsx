@@ -8,7 +8,7 @@ import { EstimateCell } from './EstimateCell.tsx';
 
 type Row = Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'measures'>;
 
-/** Speeches with what each did, beside how the belief moved after it. */
+/** Speeches with what each did, and how the belief moved after it. */
 function SpeechTable<T extends Row>({
   label,
   rows,

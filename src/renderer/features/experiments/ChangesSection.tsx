@@ -27,7 +27,7 @@ interface Row extends Pick<ChangeStatistics, 'measures' | 'moves'> {
   readonly direction: { readonly from: string; readonly to: string } | null;
 }
 
-/** Other seeds alone stand last: they are what the changes are measured by. */
+/** Other seeds alone come last: the changes are measured against them. */
 const rowsOf = (changes: readonly ChangeStatistics[]): Row[] =>
   [...changes.filter(({ kind }) => kind !== 'seed'), ...changes.filter(({ kind }) => kind === 'seed')].flatMap((of) => [
     { of, direction: null, measures: of.measures, moves: of.moves },

@@ -43,7 +43,7 @@ const done: Readonly<Record<ShownExperiment['place'], string>> = {
 interface Properties {
   readonly summary: ExperimentSummary;
   readonly isRunning: boolean;
-  /** Whether there is room for a button beside the menu. */
+  /** Whether there is room for a button next to the menu. */
   readonly isWide?: boolean;
 }
 
@@ -60,7 +60,7 @@ function Opened({
 }: Properties & { settings: NonNullable<ReturnType<typeof useSettings>['data']> }) {
   const isWritable = useWritable();
   const canGrow = isWritable && !single && !imported && erased === null && !isRunning;
-  // What was tried again is one case of another experiment, and a case told in words is of no data set.
+  // An experiment with one case tried again belongs to another experiment, and a case described in words to no data set.
   const copies =
     !isWritable || single || retrial || imported ? [] : copied.filter(({ id }) => (canGrow && !isWide) || id !== 'extend');
   const api = useApi();

@@ -44,7 +44,7 @@ import { TrialsSection } from './TrialsSection.tsx';
 import { noFilter } from './trialFilter.ts';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
-/** Starts, pauses and ends of runs. They stand beside the trials' chains, so that a resumed trial equals an uninterrupted one. */
+/** Starts, pauses and ends of runs. They are outside the trials' chains, so that a resumed trial equals an uninterrupted one. */
 function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
   return (
     <Fold
@@ -75,7 +75,7 @@ function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
 function useFilter(
   experiment: string,
 ): [DashboardFilter, (change: Partial<DashboardFilter>, options?: { replace?: boolean }) => void] {
-  // As it stands in the address: the router has undone a part of the escapes.
+  // As in the address: the router has undone a part of the escapes.
   const [address] = useHashLocation();
   const [, navigate] = useLocation();
   const look = useMemo(() => {

@@ -164,7 +164,7 @@ function Rows({ summaries: all, label }: { summaries: readonly ExperimentSummary
   );
 }
 
-/** Everything that was put on trial: experiments over many cases, and single cases told in words. */
+/** Everything that was put on trial: experiments over many cases, and single cases described in words. */
 export default function ExperimentsScreen() {
   const list = useExperiments();
   const [tab, setTab] = useSessionState('experiments-tab', tabSchema, () => 'experiments');

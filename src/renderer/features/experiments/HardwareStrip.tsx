@@ -49,7 +49,7 @@ export function HardwareStrip({ invented }: { invented: boolean }) {
   const heading = useId();
   const hardware = useHardware();
   const { sample, warnings } = useLiveHardware();
-  // It is beside the point of the screen: until there is something to show, and where nothing can be, it takes no room.
+  // It is not the purpose of the screen: until there is something to show, it takes no room.
   if (sample === null || hardware.data === undefined) return null;
   return (
     <section className="stack gap-12 pt-12 ruled-above" aria-labelledby={heading}>

@@ -159,7 +159,7 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
   );
 }
 
-/** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged or changed have sections of their own. */
+/** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged or changed have separate sections. */
 export function MeasuresSection({
   report: whole,
   subset,

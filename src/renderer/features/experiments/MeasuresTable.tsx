@@ -27,7 +27,7 @@ function rowsOf(arms: readonly MeasuredArm[], names: readonly string[]) {
     .toSorted((one, other) => names.indexOf(one.measure.name) - names.indexOf(other.measure.name));
 }
 
-/** Measures that stand together, one a row, with a column for each arm and baseline that has a value. */
+/** Measures that belong together, one a row, with a column for each arm and baseline that has a value. */
 export function MeasuresTable({
   report,
   group,
@@ -39,7 +39,7 @@ export function MeasuresTable({
 }) {
   const arms = [...report.arms, ...report.baselines];
   const rows = rowsOf(arms, measuresOf(group));
-  const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
+  const shown = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
   const names = useArmNames();
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
   if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
@@ -52,7 +52,7 @@ export function MeasuresTable({
         keyOf={({ measure }) => keyOf(measure)}
         columns={[
           { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
-          ...told.map(
+          ...shown.map(
             ({ arm }): Column<(typeof rows)[number]> => ({
               title: (
                 <>

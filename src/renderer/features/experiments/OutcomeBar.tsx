@@ -2,7 +2,7 @@ import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import styles from './Experiments.module.css';
 import type { Counts } from './outcomes.ts';
 
-/** Decided and failed trials as parts of all that are planned; the words beside it say the same. */
+/** Decided and failed trials as parts of all that are planned; the words next to it say the same. */
 export function OutcomeBar({ decided, failed, planned }: { decided: number; failed: number; planned: number }) {
   const width = (trials: number) => `${planned === 0 ? 0 : (trials / planned) * 100}%`;
   return (

@@ -8,7 +8,7 @@ import { queuesKey } from './experimentQueries.ts';
 import { queueTexts } from './queueTexts.ts';
 import { any, type Filter } from './trialFilter.ts';
 
-/** The queues that have trials, each at one press; those of the whole experiment, whatever else is filtered. */
+/** The queues that have trials, each at one press; those of the whole experiment, under any filter. */
 export function TrialQueues({
   experiment,
   chosen,

@@ -35,7 +35,7 @@ const orders = {
   movement: 'largest change from first to last belief',
 } as const;
 
-/** Every trial that has begun, to be filtered, sorted and opened. */
+/** Every trial that has started, to be filtered, sorted and opened. */
 export function TrialsSection({
   experiment,
   arms,
@@ -67,7 +67,7 @@ export function TrialsSection({
   underWay: boolean;
   /** Conditions that the dashboard's filter or a mark of a figure make. */
   within: Parameters<typeof queryWithin>[1];
-  /** What the list is filtered and ordered by beside them. */
+  /** What else the list is filtered and ordered by. */
   filter: Filter;
   /** @param replaces whether the address of before is not worth going back to */
   onFilter(filter: Filter, replaces: boolean): void;

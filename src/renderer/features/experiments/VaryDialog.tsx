@@ -52,7 +52,7 @@ const none = { id: '', label: 'none' };
 
 type OnChange = (part: Partial<Wanted>) => void;
 
-/** The speech of a trial that nobody hears, or that gets other words. */
+/** The speech of a trial that is withheld or replaced. */
 function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches'> & { wanted: Wanted; onChange: OnChange }) {
   if (speeches.size === 0) return null;
   return (
@@ -220,7 +220,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   const change = (part: Partial<Wanted>) => setWanted((known) => ({ ...known, ...part }));
   const changes = changesOf(tried, wanted);
   const sampled = wanted.cases === null ? {} : { cases: wanted.cases };
-  // Nothing is expected of speeches that nobody hears.
+  // Nothing is expected of withheld speeches.
   const withholdsOne = wanted.speech !== null && wanted.words.trim() === '';
   const canExpect = !wanted.isWithheld && !withholdsOne && (wanted.cuts ?? 0) === 0;
   const start = useMutation({

@@ -12,7 +12,7 @@ import styles from './Experiment.module.css';
 import { OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf } from './outcomes.ts';
 
-/** A row: an arm, or a baseline or derived arm, which stands among the arms and differs by a word, its place and its ground. */
+/** A row: an arm, or a baseline or derived arm, which is among the arms and differs by a word, its place and its background. */
 export interface ArmRow {
   readonly id: string;
   readonly name: ReactNode;

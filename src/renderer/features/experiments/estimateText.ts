@@ -116,7 +116,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
 
 const failure = 'failed_';
 
-/** Names of the measures that stand together, in the order of their rows. */
+/** Names of the measures that belong together, in the order of their rows. */
 export const measuresOf = (group: MeasureGroup): string[] =>
   Object.entries(known).flatMap(([name, [of]]) => {
     if (of !== group) return [];

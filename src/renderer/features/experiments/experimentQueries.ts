@@ -45,7 +45,7 @@ export function useDamage(experiment: string) {
   return useQuery(damageQuery(useApi(), useQueryClient(), experiment));
 }
 
-/** The first fault of each experiment that fails its check, in words. They are checked one after the other: a large one takes its time. */
+/** The first fault of each experiment that fails its check, in words. They are checked in turn: a large one takes long. */
 export function useDamaged(experiments: readonly string[]): ReadonlyMap<string, string> {
   const api = useApi();
   const client = useQueryClient();
@@ -77,7 +77,7 @@ export const useExperiments = () => useList(({ experiments }) => experiments);
 /** Experiments that are on the record and cannot be read. */
 export const useUnreadable = () => useList(({ unreadable }) => unreadable).data ?? [];
 
-/** How often counts and statistics are read anew while trials end. */
+/** How often counts and statistics are read again while trials end. */
 const countsEveryMs = 1_500;
 const statisticsEveryMs = 5_000;
 

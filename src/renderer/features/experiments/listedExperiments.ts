@@ -15,8 +15,8 @@ export function useListedExperiments() {
   });
   // One case can be tried more than once.
   const titles = Map.groupBy(listed, ({ title }) => title);
-  const told = listed.map((each) =>
+  const titled = listed.map((each) =>
     titles.get(each.title)?.length === 1 ? each : { ...each, title: `${each.title} (${each.name})` },
   );
-  return { listed: told, isPending, error };
+  return { listed: titled, isPending, error };
 }

@@ -17,7 +17,7 @@ test('an axis has round ends around all values, and few ticks', () => {
   );
 });
 
-test('shares are told in percent, from the values and no further', () => {
+test('shares are shown in percent, from the values and no further', () => {
   // 0.52 to 0.81 is 0.29, at most five steps: 0.1, from 0.5 to 0.9.
   expect(axisOver([0.52, 0.7, 0.81], 'share').ticks.map(({ words }) => words)).toEqual(['50%', '60%', '70%', '80%', '90%']);
 });

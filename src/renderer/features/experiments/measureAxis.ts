@@ -70,7 +70,7 @@ export function axisOver(values: readonly number[], scale: Scale) {
       const at = from + place * step;
       return { at, words: scale === 'share' ? written(at, scale) : (at + 0).toFixed(digits).replace('-', '−') };
     }),
-    /** Place on the axis, 0-1; what lies beyond stands at its end. */
+    /** Place on the axis, 0-1; values beyond it are at its end. */
     place: (value: number) => Math.min(1, Math.max(0, (value - from) / (to - from))),
   };
 }

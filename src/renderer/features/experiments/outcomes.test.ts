@@ -18,7 +18,7 @@ describe('countsOf', () => {
     });
   });
 
-  test('nothing has begun', () => {
+  test('nothing has started', () => {
     expect(countsOf({ planned: 3, done: 1, running: 0, outcomes: { decided: 1 }, altered: 1 }).queued).toBe(1);
     expect(countsOf({ planned: 3, done: 0, running: 0, outcomes: {} })).toEqual({
       decided: 0,
@@ -29,7 +29,7 @@ describe('countsOf', () => {
   });
 });
 
-test('every outcome has words of its own', () => {
+test('every outcome has its own words', () => {
   expect(new Set(outcomes.map(outcomeText)).size).toBe(outcomes.length);
   expect(outcomeText('toString')).toBe('toString');
   expect(remedyFor('decided')).toBeNull();

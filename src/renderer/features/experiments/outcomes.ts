@@ -23,7 +23,7 @@ interface Tally {
   readonly done: number;
   readonly running: number;
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Trials whose rows were altered to name no arm: they are not to come. */
+  /** Trials whose rows were altered to name no arm: they will not run. */
   readonly altered?: number | undefined;
 }
 

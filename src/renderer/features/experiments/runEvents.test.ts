@@ -3,7 +3,7 @@ import { detailText, eventText } from './runEvents.ts';
 
 const machine = { gpus: ['NVIDIA A40', 'NVIDIA A40'], drivers: ['535.183.01'], servers: { default: 'ollama 0.33.0' } };
 
-test('a start tells the machine in words', () => {
+test('a start describes the machine in words', () => {
   expect(
     detailText({
       event: 'run-start',
@@ -21,7 +21,7 @@ test('a start tells the machine in words', () => {
   );
 });
 
-test('a start of an earlier version, and one in a form of its own, are told as they are', () => {
+test('a start of an earlier version, and one in another form, are shown unchanged', () => {
   expect(detailText({ event: 'run-start', detail: { trials: 3, concurrency: 1 } })).toBe('3 trials, 1 trial at a time');
   expect(detailText({ event: 'run-start', detail: { some_thing: 1 } })).toBe('some thing: 1');
   expect(detailText({ event: 'run-start', detail: { machine: { odd: true } } })).toBe('machine: {"odd":true}');

@@ -4,7 +4,7 @@ import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 
 type Shown = Settings['experiments'];
 
-/** How an experiment is shown; by its name and in the list where nobody said otherwise. */
+/** How an experiment is shown; by default by its name and in the list. */
 export const shownAs = (shown: Shown, name: string): ShownExperiment =>
   shown.find((each) => each.name === name) ?? { name, title: '', place: 'listed' };
 
@@ -14,10 +14,10 @@ export function withShown(shown: Shown, changed: ShownExperiment): ShownExperime
   return changed.title === '' && changed.place === 'listed' ? others : [...others, changed];
 }
 
-/** What stands where the experiment is named. */
+/** The text where the experiment is named. */
 export const titleOf = (shown: Shown, name: string): string => shownAs(shown, name).title || name;
 
-/** What stands for an experiment in a list: of a case told in words the question, where nobody gave it a title. */
+/** The text for an experiment in a list: for an untitled case described in words, the question. */
 export function listedTitle(
   shown: Shown,
   { name, question, single, retrial }: Pick<ExperimentSummary, 'name' | 'question' | 'single' | 'retrial'>,

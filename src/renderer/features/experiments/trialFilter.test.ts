@@ -29,7 +29,7 @@ test('what is running now has no outcome to be asked for', () => {
   expect(queryOf({ ...noFilter, outcome: 'running' })).toEqual({ order: 'newest', status: 'running' });
 });
 
-test('a first answer is asked for beside the part, so that it makes no other pairs of it', () => {
+test('a first answer is a condition in addition to the part, so that it makes no other pairs of it', () => {
   const within = {
     subset: { arms: ['court', 'alone'], first: ['YES'] },
     matched: { arms: ['court', 'alone'], by: 'case' as const },

@@ -12,7 +12,7 @@ import { fullStatsKey, statsKey } from './experimentQueries.ts';
 
 type Progress = StatsFrame['progress'];
 
-/** What is asked for, and what tells it from other parts of the same experiment. */
+/** The request, and what distinguishes it from other parts of the same experiment. */
 const askedOf = (experiment: string, subset: Subset) => ({ experiment, ...(isEverything(subset) ? {} : { subset }) });
 
 const finishedIn = (report: StatsReport | undefined): number => (report?.arms ?? []).reduce((sum, { n }) => sum + n, 0);

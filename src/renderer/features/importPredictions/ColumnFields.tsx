@@ -99,7 +99,7 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
   const shown = fields.filter(
     ({ part }) =>
       (part !== 'confidence' || !stated) &&
-      // A new experiment has the column of its truths beside its labels.
+      // A new experiment has the column of its truths next to its labels.
       (part !== 'truth' || own !== null) &&
       (part !== 'weight' || own === null || own.weight !== undefined),
   );

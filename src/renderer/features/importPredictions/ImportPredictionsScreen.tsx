@@ -35,7 +35,7 @@ import {
 } from './predictionForm.ts';
 import { ReadAs, ValueTable } from './ValueTable.tsx';
 
-/** What the columns mean and what their values stand for. */
+/** What the columns and their values mean. */
 function PredictionFields({
   own,
   labels,

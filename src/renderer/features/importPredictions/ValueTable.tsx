@@ -13,7 +13,7 @@ export const ReadAs = ({ label }: { label: string | null }) =>
 
 const asItIs = '';
 
-/** The values of the file, how often each stands there, and the label that it means. */
+/** The values of the file, how often each occurs, and the label that it means. */
 export function ValueTable({
   preview,
   form,

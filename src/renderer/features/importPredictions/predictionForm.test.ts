@@ -130,7 +130,7 @@ test('opinions are columns in their order, and forms that were kept before there
   expect(predictionFormSchema.parse(kept)).toEqual(form());
 });
 
-test('a failure stands at the column that it names', () => {
+test('a failure is shown at the column that it names', () => {
   const named = form({ columns: { ...form().columns, truth: 'was' } });
   expect(['id', 'was', 'arm', 'positive-if', 'elsewhere', null].map((field) => partOf(field, named))).toEqual([
     'case',

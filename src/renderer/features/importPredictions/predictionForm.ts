@@ -38,7 +38,7 @@ export const predictionFormSchema = z.strictObject({
 });
 export type PredictionForm = z.infer<typeof predictionFormSchema>;
 
-/** The parts that a message can stand at. */
+/** The parts that can have a message. */
 export type FormPart =
   | ColumnPart
   | ('probability' | 'opinion' | 'group' | 'arm' | 'limit')

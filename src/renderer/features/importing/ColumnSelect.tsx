@@ -5,7 +5,7 @@ import { Select } from '../../ui/Select.tsx';
 /**
  * A choice among the columns of a file, each with an example.
  * @param value empty where none is chosen
- * @param without what stands for no column; absent where there must be one
+ * @param without the choice of no column; absent where there must be one
  * @param except columns that cannot be chosen
  */
 export function ColumnSelect({

@@ -147,7 +147,7 @@ function Inspected<Form extends object, Part extends string, Draft, Preview, Mad
   );
 }
 
-/** What the file is and what its columns mean, beside what would be imported. */
+/** What the file is and what its columns mean, next to what would be imported. */
 function FilledIn<Form extends object, Part extends string, Draft, Preview, Made>({
   properties,
   state,

@@ -22,7 +22,7 @@ export function nameOfFile(fileName: string): string {
 /** What is kept of a file that has just been chosen, here or on another screen. */
 export const chosen = (upload: Upload): WizardState<never> => ({ upload, reading: {}, form: null });
 
-/** What was filled in for one file goes on to the next; what was called after the file is called after the new one. */
+/** What was filled in for one file is kept for the next; names taken from the file are taken from the new one. */
 export function chosenNext<Form extends object>(before: WizardState<Form> | null, upload: Upload): WizardState<Form> {
   if (before === null || before.form === null) return chosen(upload);
   const [old, name] = [nameOfFile(before.upload.fileName), nameOfFile(upload.fileName)];

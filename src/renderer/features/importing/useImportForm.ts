@@ -43,7 +43,7 @@ export interface Importing<Form extends object, Part extends string, Draft, Prev
   readonly make: (draft: Draft, form: Form, file: ChosenFile, asked: Asked) => Promise<Made>;
 }
 
-/** A form that is checked as it changes, previewed once it rests, and imported; failures stand at the part that they name. */
+/** A form that is checked as it changes, previewed once it rests, and imported; failures are shown at the part that they name. */
 export function useImportForm<Form extends object, Part extends string, Draft, Preview, Made>(
   of: Importing<Form, Part, Draft, Preview, Made>,
   file: ChosenFile,
@@ -70,11 +70,11 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
     onError: () => void preview.refetch(),
   });
   const failure = making.error ?? (wrong === null ? preview.error : null);
-  const told = failure === null ? null : failureOf(failure);
-  const failedPart = told === null ? null : of.partOf(told.field, form);
-  const toldText = told === null ? '' : screenText(told.line === null ? told.message : `Line ${told.line}: ${told.message}`);
+  const fault = failure === null ? null : failureOf(failure);
+  const failedPart = fault === null ? null : of.partOf(fault.field, form);
+  const message = fault === null ? '' : screenText(fault.line === null ? fault.message : `Line ${fault.line}: ${fault.message}`);
   const lacking = of.lacking?.(form, file) ?? [];
-  // Nobody is scolded for a field that they have not come to: what is lacking is said once they want to import.
+  // No message for a field that the user has not reached: what is lacking is said at the attempt to import.
   const [asked, setAsked] = useState(0);
   const fields = useRef<HTMLDivElement>(null);
   const failed = making.isError;
@@ -82,21 +82,21 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
     if (asked > 0 || failed) focusFirstFault(fields.current);
   }, [asked, failed]);
   return {
-    /** Stands around the fields. */
+    /** Goes around the fields. */
     fields,
     errorAt: (part: Part): string | null => {
       if (wrong?.part === part) return wrong.message;
       const lack = asked === 0 ? undefined : lacking.find((each) => each.part === part);
       if (lack !== undefined) return lack.message;
-      if (told === null || failedPart !== part) return null;
-      return toldText;
+      if (fault === null || failedPart !== part) return null;
+      return message;
     },
     /** As the form is now; undefined where it has none. */
     preview: wrong === null && !preview.isError ? preview.data : undefined,
     reading: preview.isFetching,
     previewFailure: wrong === null && failedPart === null ? preview.error : null,
     /** What is still to be filled in, where there can be no preview yet. */
-    waitsFor: wrong !== null ? wrong.message : failedPart === null ? null : capitalized(toldText),
+    waitsFor: wrong !== null ? wrong.message : failedPart === null ? null : capitalized(message),
     /** There is nothing to wait for: what would be imported is shown, or what is wrong. */
     settled: draft === null || (text === rested && !preview.isFetching),
     /** What is lacking, after an attempt to import. */

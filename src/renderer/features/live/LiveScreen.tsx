@@ -61,7 +61,7 @@ export default function LiveScreen({ experiment }: { experiment: string | null }
   useStream<LiveFrame>(
     experiment ?? '',
     (api, signal) => {
-      // The stream tells of all anew.
+      // The stream sends all again.
       setWall((known) => ({ ...known, courts: [] }));
       return api.live.watch({ experiment }, { signal });
     },
@@ -69,7 +69,7 @@ export default function LiveScreen({ experiment }: { experiment: string | null }
     setFailure,
   );
   const shown = runs.filter((run) => (experiment === null ? isUnderWay(run) : run.experiment === experiment));
-  // A trial that a stopped run leaves behind stays begun until it is taken up again.
+  // A trial that a stopped run leaves behind stays started until it is continued.
   const isLive = ({ state: { line } }: LiveCourt) =>
     line.status === 'running' && runs.some((run) => run.experiment === line.experiment && isUnderWay(run));
   const running = wall.courts.filter(isLive);

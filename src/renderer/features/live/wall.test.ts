@@ -54,6 +54,6 @@ test('words of one trial leave the others as they are', () => {
   expect(wall.ended).toBe(before.ended);
 });
 
-test('what is told of a trial that is not on the wall changes nothing', () => {
+test('news of a trial that is not on the wall changes nothing', () => {
   expect(after(says('x', 'I'), ends('x'))).toEqual(emptyWall);
 });

@@ -149,19 +149,19 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   };
 
   const failure = start.error ?? (checked.draft === null ? null : plan.error);
-  const told = failure === null ? null : failureOf(failure);
-  const toldPath = told === null ? null : draftPath(told.field);
+  const failed = failure === null ? null : failureOf(failure);
+  const failedPath = failed === null ? null : draftPath(failed.field);
   const faults: readonly DraftFault[] =
-    told === null || toldPath === null
+    failed === null || failedPath === null
       ? checked.faults
-      : [...checked.faults, { path: toldPath, message: capitalized(screenText(told.message)) }];
+      : [...checked.faults, { path: failedPath, message: capitalized(screenText(failed.message)) }];
   const name = form.name.trim();
   const { extend } = form;
   const isExtended = extend !== undefined;
   const isTaken = !isExtended && (experiments.data?.some((other) => other.name === name) ?? false);
   const taken = isTaken ? [{ path: 'name', message: 'An experiment has this name. Choose another one.' }] : [];
   const errorAt = (place: string, below = false) => faultAt([...taken, ...faults], place, below);
-  const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms|primary|stop|backends)\b/.test(toldPath);
+  const atField = failedPath !== null && /^(name|sample|seed|replicates|runtime|arms|primary|stop|backends)\b/.test(failedPath);
   const names = armNames(form.arms, preferred);
   const backend = form.backend ?? preferred.backend;
   const asked = serversOf(form.arms, preferred);

@@ -1,6 +1,6 @@
 import { NumberField } from '../../ui/NumberField.tsx';
 
-/** How a number is asked for: its bounds, and how far the buttons beside it go. */
+/** How a number is asked for: its bounds, and the step of the buttons next to it. */
 export interface NumberLimits {
   readonly label: string;
   readonly least: number;

@@ -32,7 +32,7 @@ const form: DraftForm = {
 };
 
 describe('arms of a draft', () => {
-  it('are named after protocol, model and prompts, and told apart by numbers', () => {
+  it('are named after protocol, model and prompts, and distinguished by numbers', () => {
     const named = { ...newArm('d', 'standard'), name: 'StandardLLM · mistral:7b (2)' };
     const arms = [...form.arms, newArm('c', 'standard'), named, { ...newArm('e', 'standard'), prompts: 'brief' }];
     expect(armNames(arms, preferred)).toEqual([
@@ -122,7 +122,7 @@ describe('counterbalancing', () => {
 });
 
 describe('the draft that a form means', () => {
-  it('casts every role, those with a model of their own with that', () => {
+  it('casts every role, those with their own model with that', () => {
     const arms = [
       { ...newArm('a', 'agentic-sim'), roles: { judge: ' qwen2.5:7b ', defense: '', predictor: 'x' }, options: { topP: 0.9 } },
     ];
@@ -157,7 +157,7 @@ describe('the draft that a form means', () => {
     expect(draftInput({ ...form, n: null }, 'nlsy97', preferred).sample).toEqual({ from: 'test' });
   });
 
-  it('tells faults at their places', () => {
+  it('reports faults at their places', () => {
     const same = [newArm('a', 'standard'), newArm('b', 'standard')].map((arm) => ({ ...arm, name: 'one' }));
     expect(checkDraft(draftInput({ ...form, arms: same }, 'nlsy97', preferred))).toEqual({
       draft: null,
@@ -221,7 +221,7 @@ describe('what is decided beforehand', () => {
     expect(primaryFormSchema.parse(kept).family).toBe(1);
   });
 
-  it('is nothing where nobody said so, and a fault where an arm of it was removed', () => {
+  it('is nothing by default, and a fault if an arm of it was removed', () => {
     expect(inputOf(undefined)).not.toHaveProperty('primary');
     const faultsOf = (arms: DraftForm['arms']) => checkDraft(inputOf(decided, arms)).faults.map(({ path }) => path);
     expect(faultsOf(form.arms.slice(1))).toEqual(['primary.compare.0']);

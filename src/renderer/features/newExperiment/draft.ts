@@ -20,18 +20,18 @@ import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
 import { primaryFormSchema, primaryInput } from './primaryForm.ts';
 
 export const armFormSchema = z.strictObject({
-  /** Tells arms apart while their names are being written. */
+  /** Identifies arms while their names are being written. */
   key: z.string(),
   /** Empty: named after protocol and model. */
   name: z.string(),
   protocol: z.string(),
   params: z.record(z.string(), z.unknown()),
-  /** The model of every role that has none of its own; null follows what is found. */
+  /** The model of every role without its own model; null follows what is found. */
   model: z.string().nullable(),
   /** Models of single roles; empty: as the others. */
   roles: z.record(z.string(), z.string()),
   options: modelOptionsSchema,
-  /** Name of the server of every role that has none of its own; null follows what is found. */
+  /** Name of the server of every role without its own server; null follows what is found. */
   server: z.string().nullable().default(null),
   /** Servers of single roles. */
   roleServers: z.record(z.string(), z.string()).default({}),
@@ -120,7 +120,7 @@ export function changeDraft(form: DraftForm, action: DraftAction): DraftForm {
     case 'add-arm':
       return { ...form, arms: [...arms, action.arm] };
     case 'duplicate-arm':
-      // The copy takes a name of its own, or nobody could tell the two apart.
+      // The copy takes its own name, so that the two can be distinguished.
       return {
         ...form,
         arms: [
@@ -139,7 +139,7 @@ export function changeDraft(form: DraftForm, action: DraftAction): DraftForm {
 
 const modelOf = (arm: ArmForm, preferred: Pick<Preferred, 'model'>) => (arm.model ?? preferred.model).trim();
 
-/** The server that a role asks, or all roles without one of their own. */
+/** The server that a role asks, or all roles without their own server. */
 export const serverOf = (arm: ArmForm, preferred: Pick<Preferred, 'server'>, role?: string): string =>
   (role === undefined ? undefined : arm.roleServers[role]) ?? arm.server ?? preferred.server;
 
@@ -181,7 +181,7 @@ function castOf(
   const own = (role: string) => (arm.roles[role] ?? '').trim();
   const protocol = findProtocol(arm.protocol);
   const roles = (protocol?.roles ?? []).filter((role) => own(role) !== '' || role in arm.roleServers);
-  // Nobody plays an optional role who is not named for it.
+  // An optional role is played only by a model named for it.
   const optional = (protocol?.optionalRoles ?? []).filter((role) => own(role) !== '');
   return {
     '*': member(model),
@@ -300,8 +300,8 @@ const askedPart = (arm: ArmForm, preferred: Pick<Preferred, 'model' | 'server'>)
   triedPart({ ...arm, model: modelOf(arm, preferred), server: serverOf(arm, preferred) });
 
 /**
- * The form without copies at the end of the list that nobody has changed yet: they show nothing beside the arm that they are
- * copied from, and are neither counted nor tried.
+ * The form without copies at the end of the list that were not changed yet: they show nothing that the arm they are copied
+ * from does not, and are neither counted nor tried.
  */
 export function withoutCopies(form: DraftForm, preferred: Pick<Preferred, 'model' | 'server'>): DraftForm {
   const asked = form.arms.map((arm) => askedPart(arm, preferred));
@@ -313,7 +313,7 @@ export function withoutCopies(form: DraftForm, preferred: Pick<Preferred, 'model
 export const isUntouched = (arm: ArmForm, protocol: string): boolean =>
   arm.name.trim() === '' && triedPart(arm) === triedPart(newArm('', protocol));
 
-/** Arms of each protocol with each model that are not among `arms` yet. @param makeKey tells arms apart */
+/** Arms of each protocol with each model that are not among `arms` yet. @param makeKey identifies arms */
 export function matrixArms(
   cells: readonly { readonly protocol: string; readonly model: string }[],
   arms: readonly ArmForm[],

@@ -95,7 +95,7 @@ test('a duplicate decides the same beforehand, unless an arm of it is left out',
   );
 });
 
-test('what is extended keeps all that the form has no field for, whatever is added', () => {
+test('what is extended keeps all that the form has no field for, with any additions', () => {
   const { form, left } = of(true, odd);
   expect(left).toEqual([]);
   const kept = draftFormSchema.parse(JSON.parse(JSON.stringify(form)));

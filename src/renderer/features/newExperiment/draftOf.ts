@@ -33,7 +33,7 @@ function armForm(arm: Definition['arms'][number], key: string): ArmForm {
   };
 }
 
-/** The arm without its record; a name that the program made goes on following protocol and model. */
+/** The arm without its record; a generated name still follows protocol and model. */
 function asNewArm(arm: ArmForm): ArmForm {
   if (arm.recorded === undefined) return arm;
   const form = { ...unrecorded(arm), name: '' };

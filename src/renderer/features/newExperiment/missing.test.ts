@@ -14,7 +14,7 @@ const found: Found = {
 const arm = (cast: Record<string, { model: string; backend?: string }>): ArmDefinition =>
   armSchema.parse({ name: 'a', protocol: 'agentic-sim', cast });
 
-test('what Ollama lacks is fetched by a command, what another server lacks is told with what it has', () => {
+test('what Ollama lacks is fetched by a command, what another server lacks is shown with what it has', () => {
   const arms = [
     arm({ '*': { model: 'absent:8b' }, judge: { model: 'Org/Small', backend: 'gpu' } }),
     arm({ '*': { model: 'absent:8b', backend: 'second' } }),

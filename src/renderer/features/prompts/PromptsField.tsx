@@ -18,7 +18,7 @@ export function PromptsField({
   const own = data?.variants.filter((variant) => variant.protocol === protocol) ?? [];
   const broken = data?.broken ?? [];
   if (own.length === 0 && value === '' && broken.length === 0) return null;
-  // A name of a kept form whose file is gone stands in the list until another one is chosen.
+  // A name of a kept form whose file is gone is in the list until another one is chosen.
   const gone = value === '' || own.some(({ name }) => name === value) ? [] : [{ id: value, label: value, note: 'not found' }];
   return (
     <Select

@@ -97,7 +97,7 @@ function Editor({
   const changed = JSON.stringify(edited) !== JSON.stringify(opened.edited);
   const outdated = kept !== null && unread === null && kept.file !== opened.kept?.file;
   const renamed = kept !== null && unread === null && !outdated && edited.name !== kept.name;
-  // Words that nobody changed are read from their file again.
+  // Unchanged words are read from their file again.
   useEffect(() => {
     if (!changed) clearSessionState(place);
   }, [changed, place]);
@@ -201,7 +201,7 @@ function Editor({
               <TextField label="What it is for" value={edited.about} maxLength={500} onChange={(about) => change({ about })} />
             </div>
           </Section>
-          <Standing faults={faults} warnings={problems.length - refused.length} />
+          <EditState faults={faults} warnings={problems.length - refused.length} />
           {opened.prompts.map((prompt) => (
             <PromptParts
               key={prompt.id}
@@ -236,7 +236,7 @@ function openAtFirst({ prompts, edited }: OpenedVariant): Set<string> {
 }
 
 /** Whether the words can be saved as they are, and if not, what to do first. */
-function Standing({ faults, warnings }: { faults: readonly EditProblem[]; warnings: number }) {
+function EditState({ faults, warnings }: { faults: readonly EditProblem[]; warnings: number }) {
   const [fault] = faults;
   if (fault !== undefined) {
     const { prompt = '', text = null, line = 1 } = fault.place ?? {};

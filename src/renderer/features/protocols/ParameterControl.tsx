@@ -7,7 +7,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import type { ParameterField, Scalar } from './parameters.ts';
 import { choiceText } from './words.ts';
 
-/** A value that has no field of its own, written as JSON. */
+/** A value without a special field, written as JSON. */
 function JsonField({ value, onChange, error, ...words }: FieldText & { value: unknown; onChange: (value: unknown) => void }) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value)));
   const [broken, setBroken] = useState(false);
@@ -41,7 +41,7 @@ interface Properties {
   readonly onChange: (value: unknown) => void;
 }
 
-/** Stands for a choice that is not made; no value of a parameter is an empty text. */
+/** Means that no choice is made; no value of a parameter is an empty text. */
 const notSet = '';
 
 function ChoiceControl({ protocol, field, words, paper, value, onChange }: Properties & { field: { kind: 'choice' } }) {

@@ -29,7 +29,7 @@ interface Properties {
 }
 
 /** Default, range and the paper's value of a parameter, as a sentence; null where there is nothing to say. */
-function standing(field: ParameterField, paper: unknown): string | null {
+function inPaper(field: ParameterField, paper: unknown): string | null {
   const preset = 'preset' in field ? field.preset : null;
   const range = field.kind === 'number' && field.least !== null && field.most !== null ? `${field.least} to ${field.most}. ` : '';
   if (preset === null) return range === '' ? null : range.trim();
@@ -68,7 +68,7 @@ export function ParametersForm({ protocol, params, onChange, errorOf, labels, le
         <div className="fields">
           {fields.map((field) => {
             const { label, note } = parameterText(protocol, field.name);
-            const description = [note, standing(field, paperValue(preset, field.name))].filter((part) => part !== null).join(' ');
+            const description = [note, inPaper(field, paperValue(preset, field.name))].filter((part) => part !== null).join(' ');
             const words = { label, error: errorOf(field.name), ...(description === '' ? {} : { description }) };
             const entry = contract.find(({ subject }) => subject === field.name);
             const set = (value: unknown) => onChange(withParameter(params, field, value));

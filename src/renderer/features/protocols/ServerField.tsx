@@ -17,7 +17,7 @@ export function ServerField({
 }: {
   label?: string;
   value: string;
-  /** Told the server and its first model; null where it has none, or is not there. */
+  /** Gets the server and its first model; null where it has none, or is not there. */
   onChange: (server: string, model: string | null) => void;
   error?: string | null | undefined;
 }) {

@@ -90,7 +90,7 @@ export function protocolChoices(cases: CasesOfKind): Choice[] {
 export const takersOf = (cases: CasesOfKind): Choice[] =>
   inOrder.flatMap(({ id, title }) => (refusalOf(id, cases) === null ? [{ id, label: title }] : []));
 
-/** Whether a protocol wants labelled cases beside the one on trial, which data need not have. */
+/** Whether a protocol wants labelled cases in addition to the one on trial, which data need not have. */
 function wantsTraining({ bind }: (typeof protocols)[number]): boolean {
   const { shots, precedents } = bind({});
   return shots > 0 || precedents !== null;
@@ -109,7 +109,7 @@ const caseOf = ({ kind, labels, multiLabel }: CasesOfKind) => ({
   ...{ kind, facts: [], question: '', labels, positive: labels.at(-1) ?? null, multiLabel },
 });
 
-/** Roles that argue for a label which the user chooses, first the one that argues for the positive label; none where nobody does. */
+/** Roles that argue for a label which the user chooses, first the one that argues for the positive label; none if no role does. */
 export function advocatesOf(protocol: string, params: Readonly<Record<string, unknown>>, cases: CasesOfKind): string[] {
   try {
     return Object.keys(findProtocol(protocol)?.bind(params).claims(caseOf(cases)) ?? {});

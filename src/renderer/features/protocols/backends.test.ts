@@ -46,7 +46,7 @@ describe('which backend answers', () => {
     expect(answersInvented([], 'standin')).toBe(true);
   });
 
-  it('takes a server beside Ollama before the demo model, and its models by their exact names', () => {
+  it('prefers a server other than Ollama to the demo model, and its models by their exact names', () => {
     const gpu: ServerReport = {
       name: 'gpu',
       kind: 'openai',

@@ -8,7 +8,7 @@ export function usableModels(report: BackendReport | undefined): string[] {
   return report === undefined || report.state !== 'ready' ? [] : speaking(report.models);
 }
 
-/** Who could answer, as found a moment ago: the Ollama of the settings, the demo model, and the servers beside them. */
+/** Who could answer, as found a moment ago: the Ollama of the settings, the demo model, and further servers. */
 export interface Found {
   readonly reports: readonly BackendReport[];
   readonly servers: readonly ServerReport[];
@@ -30,7 +30,7 @@ export function answersInvented(reports: readonly BackendReport[], backend: Back
   return backend === 'standin' || reportOf(reports, backend)?.standin === true;
 }
 
-/** What is known of a server by the name that arms give it; undefined where nobody has looked, or there is none. */
+/** What is known of a server by the name that arms give it; undefined if not checked yet, or if there is none. */
 export function foundAt({ reports, servers }: Found, server: string): BackendReport | ServerReport | undefined {
   return server === ollamaBackend ? reportOf(reports, 'ollama') : servers.find(({ name }) => name === server);
 }
@@ -53,7 +53,7 @@ const demoModel = 'demo';
 /** Without the code of the system, which says nothing more to most people. */
 const plainly = (problem: string) => problem.replace(/(?: \(|: )E[A-Z]{4,}\b\)?/, '');
 
-/** The first model of a ready Ollama, else of a ready server beside it, else the demo model and the reason. */
+/** The first model of a ready Ollama, else of another ready server, else the demo model and the reason. */
 export function preferredBackend(reports: readonly BackendReport[], servers: readonly ServerReport[] = []): Preferred {
   const found = { reports, servers };
   for (const server of [ollamaBackend, ...servers.map(({ name }) => name)]) {

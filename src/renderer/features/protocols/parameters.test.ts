@@ -106,13 +106,13 @@ describe('words of protocols', () => {
     expect(bind?.({ beliefUpdates: 'none' }).firstAnswer).toBeNull();
   });
 
-  it('tells choices by the words of the protocol, and numbers by themselves', () => {
+  it('shows choices in the words of the protocol, and numbers by themselves', () => {
     expect(choiceText('courtroom', 'deliberation', 'parallel')).toMatch(/^parallel: .*majority/);
     expect(choiceText('courtroom', 'ambiguity', 0)).toBe('0: not asked');
     expect([choiceText('courtroom', 'judges', 3), choiceText('any', 'any', true)]).toEqual(['3', 'yes']);
   });
 
-  it('spells a parameter out that has no words of its own', () => {
+  it('spells a parameter out that has no special words', () => {
     expect(parameterText('unknown', 'juryRounds')).toEqual({ label: 'jury rounds', note: null });
   });
 });

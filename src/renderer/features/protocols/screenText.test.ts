@@ -9,7 +9,7 @@ test('keys of an experiment file become the names of the fields', () => {
   expect(screenText('model m has numCtx 1 here and 2 elsewhere')).toBe('model m has “Context, tokens” 1 here and 2 elsewhere');
 });
 
-test('what stands in quotes is somebody’s own, and an unknown key stays', () => {
+test('what is in quotes is somebody’s own, and an unknown key stays', () => {
   expect(screenText('arm "runtime.numCtx \\" x": raise runtime.numCtx')).toBe(
     'arm "runtime.numCtx \\" x": raise “Context, tokens”',
   );

@@ -278,7 +278,7 @@ export function protocolDoes(id: string): string | null {
   return words[id]?.does ?? null;
 }
 
-/** `beliefUpdates` -> `belief updates`, for a name that has no words of its own. */
+/** `beliefUpdates` -> `belief updates`, for a name that has no special words. */
 function spelledOut(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, (_match, before: string, after: string) => `${before} ${after.toLowerCase()}`);
 }

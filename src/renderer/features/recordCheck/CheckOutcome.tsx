@@ -17,7 +17,7 @@ import styles from './CheckOutcome.module.css';
 import { faultSentence } from './knownRecord.ts';
 import { progressAsText } from './recordProgress.ts';
 import { Signatures } from './Signatures.tsx';
-import { type ComparedRoot, holds, isTold } from './typedRoot.ts';
+import { type ComparedRoot, holds, isExpected } from './typedRoot.ts';
 
 interface Properties {
   readonly task: Task<RecordFrame>;
@@ -95,9 +95,9 @@ type Fault = NonNullable<RecordCheck['first_bad']>;
 type BadUses = NonNullable<Fault['uses']>;
 
 /** What the root that was entered says of a damaged record; nothing where none was. */
-function RootOfDamaged({ matches, root: { told, asked } }: { matches: boolean | null; root: ComparedRoot }) {
-  if (told === null) return null;
-  return <p>{told === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>;
+function RootOfDamaged({ matches, root: { given, asked } }: { matches: boolean | null; root: ComparedRoot }) {
+  if (given === null) return null;
+  return <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>;
 }
 
 function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches }, root, isOpen }: Outcome) {
@@ -219,8 +219,8 @@ function Intact({
   whenIntact,
 }: Outcome & Pick<Required<Properties>, 'signer' | 'whenIntact'>) {
   const { store, trials, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
-  const told = isTold(check, compared);
-  const other = otherHash(log, compared.told ?? '');
+  const given = isExpected(check, compared);
+  const other = otherHash(log, compared.given ?? '');
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   return (
     <div className="stack gap-6 wrap-anywhere">
@@ -234,16 +234,16 @@ function Intact({
         )}
         : {counts}
       </p>
-      {told === true ? (
+      {given === true ? (
         <p className="text-good">
-          {headOf === null || compared.told === root ? (
+          {headOf === null || compared.given === root ? (
             'It is the record that you named.'
           ) : (
             <HiddenText text={headOfWords(headOf)} />
           )}
         </p>
       ) : null}
-      {told === false ? (
+      {given === false ? (
         <Notice tone="bad">
           {other !== null
             ? `That is ${other.words} ${other.of === 'key' ? 'Enter it as the key of the signer.' : 'Enter the record root or bundle root here.'}`
@@ -279,7 +279,7 @@ function Intact({
       ) : (
         <>
           <p className="muted">{provedWords(check).join(' ')}</p>
-          {told === null ? (
+          {given === null ? (
             <p className="muted">
               To make sure that it is the right record, enter a root or a head that you received in another way.
             </p>

@@ -19,8 +19,8 @@ export function useRecordPlace() {
   return useRead(['record', 'place'], (api, given) => api.record.place({}, given)).data;
 }
 
-/** The check of the whole open record. @param told the root or head that it should have, if one is entered */
-export function useRecordCheck(told: string | null = null) {
+/** The check of the whole open record. @param given the root or head that it should have, if one is entered */
+export function useRecordCheck(given: string | null = null) {
   const api = useApi();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<string | null>(null);
@@ -29,10 +29,10 @@ export function useRecordCheck(told: string | null = null) {
     () => queries.invalidateQueries({ queryKey: knownRecordKey }),
   );
   const check = () => {
-    setAsked(told);
-    start(told);
+    setAsked(given);
+    start(given);
   };
-  return { task, start: check, cancel, root: { told, asked } };
+  return { task, start: check, cancel, root: { given, asked } };
 }
 
 /** The two words for what is wrong in a record: what a hash shows, and what cannot be read. */

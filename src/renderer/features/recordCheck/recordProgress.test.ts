@@ -3,7 +3,7 @@ import { progressAsText } from './recordProgress.ts';
 
 const at = (stage: 'texts' | 'events', done: number, of: number) => ({ kind: 'progress', stage, done, of }) as const;
 
-test('progress is told by step, count, rate and time left', () => {
+test('progress is shown by step, count, rate and time left', () => {
   expect(progressAsText(null, 0)).toBe('Reading the record…');
   // 4,000 texts in 2 s are 2,000 a second; 6,000 are left: 3 s.
   expect(progressAsText(at('texts', 4_000, 10_000), 2_000)).toBe(

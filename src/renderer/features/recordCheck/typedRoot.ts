@@ -4,7 +4,7 @@ import { otherHash } from '../../../shared/checkpoints.ts';
 
 /** The root that is entered now, and the one that a check was asked to look for; null where there is none. */
 export interface ComparedRoot {
-  readonly told: string | null;
+  readonly given: string | null;
   readonly asked: string | null;
 }
 
@@ -17,17 +17,17 @@ const hexOf = (base64: string) => Array.from(atob(base64), (byte) => byte.charCo
 export function useTypedHash() {
   const [text, setText] = useState('');
   // As `assize checkpoint --key` prints it, or as a checkpoint has a log root.
-  const given = text.replaceAll(/^\s*fingerprint:|\s/gi, '');
-  const bare = isLogRoot(given) ? hexOf(given) : given.toLowerCase();
-  const told = isHash(bare) ? bare : null;
-  return { text, setText, told, isWrong: bare !== '' && told === null };
+  const entered = text.replaceAll(/^\s*fingerprint:|\s/gi, '');
+  const bare = isLogRoot(entered) ? hexOf(entered) : entered.toLowerCase();
+  const given = isHash(bare) ? bare : null;
+  return { text, setText, given, isWrong: bare !== '' && given === null };
 }
 
 /** Whether a record that holds is the one that was entered; null where nothing was. */
-export function isTold({ root, head_matches }: RecordCheck, { told, asked }: ComparedRoot): boolean | null {
-  return told === null ? null : told === root || (told === asked && head_matches === true);
+export function isExpected({ root, head_matches }: RecordCheck, { given, asked }: ComparedRoot): boolean | null {
+  return given === null ? null : given === root || (given === asked && head_matches === true);
 }
 
 /** Whether every hash holds. A record that only differed from what was entered then is compared with what is entered now. */
-export const holds = ({ result, first_bad: bad, log }: RecordCheck, { told, asked }: ComparedRoot): boolean =>
-  result !== 'tampered' || (bad?.kind === 'head' && (told !== asked || otherHash(log, told ?? '') !== null));
+export const holds = ({ result, first_bad: bad, log }: RecordCheck, { given, asked }: ComparedRoot): boolean =>
+  result !== 'tampered' || (bad?.kind === 'head' && (given !== asked || otherHash(log, given ?? '') !== null));

@@ -15,14 +15,14 @@ interface Properties {
   reviewer: string;
 }
 
-/** With what is told that a trial stood before the reader, with other people's answers. */
-interface Telling {
+/** Reports that a trial with other people's answers was shown to the reader. */
+interface OnShown {
   onShown: (trial: string) => void;
 }
 
 type Task = NonNullable<DisagreementPage['task']>;
 
-function Case({ experiment, reviewer, task, labels, onShown }: Properties & Telling & { task: Task; labels: readonly string[] }) {
+function Case({ experiment, reviewer, task, labels, onShown }: Properties & OnShown & { task: Task; labels: readonly string[] }) {
   useEffect(() => onShown(task.trial), [onShown, task.trial]);
   const [reason, setReason] = useState('');
   const settle = useAdjudicate();
@@ -99,7 +99,7 @@ function Settled({ experiment, reviewer, newest }: Properties & Pick<Disagreemen
   );
 }
 
-function Queue({ experiment, reviewer, onShown }: Properties & Telling) {
+function Queue({ experiment, reviewer, onShown }: Properties & OnShown) {
   const { data: page, error, refetch } = useDisagreements({ experiment, reviewer });
   if (page === undefined)
     return error === null ? <p className="quiet">Reading the answers…</p> : <FailureNotice error={error} onRetry={refetch} />;
@@ -117,7 +117,7 @@ function Queue({ experiment, reviewer, onShown }: Properties & Telling) {
 }
 
 /** The queue of an adjudicator: read only when somebody asks, as it has other people's answers. */
-export function AdjudicationSection(properties: Properties & Telling) {
+export function AdjudicationSection(properties: Properties & OnShown) {
   const [isShown, setIsShown] = useState(false);
   return (
     <Section

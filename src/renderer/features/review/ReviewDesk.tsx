@@ -14,7 +14,7 @@ import { type Answer, useGiveReview, useReviewPage } from './reviewQueries.ts';
 import { useSeenTrials, withTrial } from './reviewSession.ts';
 import { Answered, nothingLeft, Verdict } from './reviewText.tsx';
 
-/** Labels that have a key of their own. */
+/** Labels that have their own key. */
 const mostKeys = 9;
 
 /** Why the case that was asked for is not the one that is shown. */
@@ -123,7 +123,7 @@ export function ReviewDesk({
 }: {
   query: ReviewQuery;
   takesFocus: boolean;
-  /** Trials that this tab has shown beside the desk. */
+  /** Trials that this tab has shown next to the desk. */
   shownElsewhere: readonly string[];
   arms: number;
   /** Whether the arm's predictions come from a file. */
@@ -133,14 +133,14 @@ export function ReviewDesk({
   const give = useGiveReview(query);
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const [given, setGiven] = useState<Given | null>(null);
-  // Trials whose verdict stood before this reviewer: hiding it later makes no answer blind.
+  // Trials whose verdict this reviewer has seen: hiding it later makes no answer blind.
   const [seen, setSeen] = useSeenTrials(query.experiment, query.reviewer);
   const began = useRef(performance.now());
   const isUndoWanted = useRef(false);
   const task: ReviewTask | null = page?.task ?? null;
   const shown = task?.trial;
   const isInView = task !== null && task.verdict !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock begins anew with each case
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts again with each case
   useEffect(() => {
     began.current = performance.now();
   }, [shown]);

@@ -46,7 +46,7 @@ export function useGiveReview({ experiment, reviewer }: ReviewQuery) {
 
 const signOffsKey = (experiment: string) => ['reviews', 'sign-offs', experiment] as const;
 
-/** Who signed, and what a signature would cover; read anew with each verdict of a run. */
+/** Who signed, and what a signature would cover; read again with each verdict of a run. */
 export function useSignOffs(experiment: string) {
   const decided = useDecided(experiment);
   const page = useRead(signOffsKey(experiment), (api, given) => api.reviews.signOffs({ experiment }, given), anew);
@@ -61,7 +61,7 @@ const disagreementsKey = (experiment: string) => ['reviews', 'disagreements', ex
 export const useDisagreements = (query: DisagreementQuery) =>
   useRead([...disagreementsKey(query.experiment), query], (api, given) => api.reviews.disagreements(query, given), anew);
 
-/** Puts something on the record and reads anew what it changes. */
+/** Puts something on the record and reads again what it changes. */
 function usePut<Input extends { readonly experiment: string }>(put: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({

@@ -23,7 +23,7 @@ const firstSettings = () => ({ arm: null, order: 'random' as const, blind: true,
 /** How somebody reviews an experiment, as long as the tab is open. */
 export const useReviewSettings = (experiment: string) => useSessionState(settingsKey(experiment), settingsSchema, firstSettings);
 
-/** Has the review screen begin with a trial, which it then goes on from. */
+/** Makes the review screen start with a trial, and continue from there. */
 export function askForReview(experiment: string, arm: string, trial: string): void {
   const key = settingsKey(experiment);
   const settings = readSessionState(key, settingsSchema, sessionStorage) ?? firstSettings();
@@ -37,7 +37,7 @@ export const useSeenTrials = (experiment: string, reviewer: string): [readonly s
 /** The trials with one more. */
 export const withTrial = (trial: string) => (before: string[]) => (before.includes(trial) ? before : [...before, trial]);
 
-/** Keeps that a trial stood before whoever sits at this tab. */
+/** Remembers that the reader at this tab has seen a trial. */
 export function useShownTrial(experiment: string, trial: string): void {
   const [, setSeen] = useSeenTrials(experiment, '');
   useEffect(() => setSeen(withTrial(trial)), [trial, setSeen]);

@@ -12,7 +12,7 @@ import styles from './Models.module.css';
 import { PullList } from './PullList.tsx';
 import { nameProblem, nameTyped } from './pullText.ts';
 
-/** Names that stand as examples: small open models of several makers. */
+/** Names shown as examples: small open models of several makers. */
 const examples = ['llama3.1:8b', 'qwen2.5:7b', 'gemma2:9b', 'llama3.2:1b'];
 
 /** Where a model is named to be fetched, and those on their way. */

@@ -19,7 +19,7 @@ import { downloadPage, type InstallSystem, installWays } from './installWays.ts'
 import styles from './Ollama.module.css';
 import { useHardware, useTakeDaemon } from './runtimeQueries.ts';
 
-/** What to do where no Ollama answers and none is installed: get it, or go on with the demo model. */
+/** What to do where no Ollama answers and none is installed: get it, or continue with the demo model. */
 export function FirstRun({ status, settings }: { status: DaemonStatus; settings: Settings }) {
   const api = useApi();
   const take = useTakeDaemon();

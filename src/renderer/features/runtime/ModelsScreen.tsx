@@ -55,7 +55,7 @@ export default function ModelsScreen() {
 }
 
 function Server({ status, log, settings }: { status: DaemonStatus; log: DaemonLog; settings: Settings }) {
-  // Nobody need install anything here to ask a server on another machine.
+  // Nothing needs to be installed here to ask a server on another machine.
   if (status.state === 'absent' && foreignHost(status.url) === null) return <FirstRun status={status} settings={settings} />;
   return (
     <>

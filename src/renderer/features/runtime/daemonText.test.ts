@@ -19,7 +19,7 @@ const status = (changes: Partial<DaemonStatus>): DaemonStatus => ({
 });
 
 describe('the state of Ollama in words', () => {
-  it('has words of its own for every state', () => {
+  it('has different words for every state', () => {
     const titles = daemonStates.map((state) => daemonText(status({ state })).title);
     expect(new Set(titles).size).toBe(daemonStates.length);
   });
@@ -51,7 +51,7 @@ describe('the state of Ollama in words', () => {
     expect(daemonText({ ...restarting, deaths: 1, last_end: null }).note).toBe('It ended unexpectedly.');
   });
 
-  it('warns where the cloud is on or nobody knows, and is silent where nothing answers', () => {
+  it('warns if the cloud is on or unknown, and is silent where nothing answers', () => {
     expect(cloudText({ cloud: 'off', state: 'ready' })?.tone).toBe('good');
     expect(cloudText({ cloud: 'on', state: 'ready' })).toMatchObject({
       tone: 'warn',

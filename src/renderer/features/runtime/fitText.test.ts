@@ -39,7 +39,7 @@ describe('whether a model fits', () => {
     });
   });
 
-  it('takes main memory where there is no GPU, and nothing where nobody knows', () => {
+  it('takes main memory where there is no GPU, and nothing if unknown', () => {
     expect(fitScale(fitOf({ gpu_free: null }))).toMatchObject({ freeOf: 'memory', free: 1 });
     expect(fitScale(fitOf({ gpu_free: null, memory_free: null }))).toMatchObject({ freeOf: null, free: null });
     expect(fitScale(fitOf({ key_values: null }))).toBeNull();

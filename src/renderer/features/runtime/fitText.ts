@@ -43,7 +43,7 @@ export interface FitScale {
   readonly freeOf: 'gpu' | 'memory' | null;
 }
 
-/** The parts of what a model needs beside what is free, on one scale; null where its parts are not known. */
+/** The parts of what a model needs next to what is free, on one scale; null where its parts are not known. */
 export function fitScale(fit: Fit): FitScale | null {
   const bytes = fitParts.map((part) => ({ part, bytes: fit[part] }));
   if (bytes.some((each) => each.bytes === null)) return null;

@@ -27,7 +27,7 @@ export function useHeirs(names: readonly string[]) {
   return {
     /** Takes the focus where no row is left. */
     fallback,
-    /** Of the button of a row that takes the focus when the row beside it goes. */
+    /** Of the button of a row that takes the focus when the next row goes. */
     refOf: (name: string) => (element: HTMLButtonElement | null) => {
       if (element === null) buttons.current.delete(name);
       else buttons.current.set(name, element);

@@ -35,7 +35,7 @@ describe('the list of installed models', () => {
     expect(sorted(models, { column, direction }).map(({ name }) => name)).toEqual(names);
   });
 
-  it('turns the order at a second press, and begins anew at another column', () => {
+  it('turns the order at a second press, and starts again at another column', () => {
     const byName: Order = { column: 'name', direction: 'ascending' };
     expect(pressed(byName, 'name')).toEqual({ column: 'name', direction: 'descending' });
     expect(pressed(byName, 'size')).toEqual({ column: 'size', direction: 'descending' });

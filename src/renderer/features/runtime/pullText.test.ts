@@ -36,7 +36,7 @@ describe('the name of a model as it is typed', () => {
 });
 
 describe('how far a fetch is', () => {
-  it('tells what is done, how fast, and how long', () => {
+  it('shows what is done, how fast, and how long', () => {
     expect(pullFigures(pull())).toBe('1.2 GB of 4.7 GB · 25 MB/s · about 2 min left');
     expect(pullFigures(pull({ bytes_per_second: null, seconds_left: null }))).toBe('1.2 GB of 4.7 GB · time left not known yet');
     expect(pullFigures(pull({ silent_seconds: 25, bytes_per_second: null, seconds_left: null }))).toBe(

@@ -41,7 +41,7 @@ export function FoundCase({ hit }: { hit: SearchHit }) {
 export const FoundWords = ({ pieces }: Pick<SearchHit, 'pieces'>) => (
   <span dir="auto" className={styles.words}>
     {pieces.map(({ text, isFound }, index) =>
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stand in their order and never move
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text are in their order and never move
       isFound ? <mark key={index}>{text}</mark> : <HiddenText key={index} text={text} />,
     )}
   </span>

@@ -37,7 +37,7 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   const { hits, count, mostCounted, next } = found;
   const list = useRef<HTMLOListElement>(null);
   const before = useRef(hits.length);
-  // Whoever asked for more goes on with the first that came.
+  // After “more”, the focus goes to the first new hit.
   useEffect(() => {
     if (hits.length > before.current) list.current?.children[before.current]?.querySelector('a')?.focus();
     before.current = hits.length;

@@ -53,7 +53,7 @@ export function useSearch(sought: string, experiment: string | null, limit: numb
       return { ...result, hits: withFurther(before?.hits ?? [], result.hits), next: next < result.count ? next : null };
     });
   }, [result, limit]);
-  /** Goes on after the hits that are there, or begins again. */
+  /** Continues after the hits that are there, or starts again. */
   const more = () => start(found?.next ?? 0);
   return { rested, found: rested === '' ? null : found, task, more };
 }

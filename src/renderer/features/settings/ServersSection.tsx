@@ -18,7 +18,7 @@ import { useChangeSettings } from './useChangeSettings.ts';
 
 const kindText = { openai: 'OpenAI’s chat completions', ollama: 'Ollama’s interface' } as const;
 
-/** Servers beside the Ollama above: arms choose them by their names. */
+/** Servers in addition to the Ollama above: arms choose them by their names. */
 export function ServersSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
   const look = useServers();

@@ -51,7 +51,7 @@ describe('the form of a server', () => {
     ['an address with a password, of an Ollama', { kind: 'ollama', url: 'http://me:secret@127.0.0.1' }, 'url', /Leave out/],
     ['the key itself', { keyVariable: 'sk-12345' }, 'keyVariable', /never the key itself/],
     ['too many calls', { concurrency: 1000 }, 'concurrency', /1 to 256/],
-  ])('tells %s at its field', (_what, part, field, message) => {
+  ])('reports %s at its field', (_what, part, field, message) => {
     const wrong = wrongOf({ ...gpu, ...part });
     expect(Object.keys(wrong)).toEqual([field]);
     expect(wrong[field]).toMatch(message);

@@ -103,13 +103,13 @@ function Name({ item, note = null }: { item: Item | null; note?: string | null }
   );
 }
 
-interface Beside {
+interface RowProps {
   readonly row: Aligned<Item>;
   readonly sides: readonly [Side, Side];
 }
 
 /** Two turns in one row by their place alone, each with its own name. */
-export function Placed({ row, sides }: Beside) {
+export function Placed({ row, sides }: RowProps) {
   return (['a', 'b'] as const).map((which, place) => {
     const item = row[which];
     return item === null ? (
@@ -131,7 +131,7 @@ function noteOf({ a, b }: Aligned<Item>, isTooDifferent: boolean): string | null
 }
 
 /** Two turns of one name, with what differs in their words marked. */
-export function Matched({ row, sides }: Beside) {
+export function Matched({ row, sides }: RowProps) {
   const { a, b } = row;
   const [textA, textB] = [heardIn(a), heardIn(b)];
   const isBoth = textA !== '' && textB !== '';

@@ -8,7 +8,7 @@ const words = fc
   .array(fc.constantFrom('two', 'arrests', 'no', 'work', ',', '\n', 'é', '證據'), { maxLength: 30 })
   .map((all) => all.join(' '));
 
-test('every turn of both trials stands in one row, in its order, beside one of its own name', () => {
+test('every turn of both trials is in one row, in its order, next to one of its own name', () => {
   fc.assert(
     fc.property(names, names, (a, b) => {
       const rows = align(

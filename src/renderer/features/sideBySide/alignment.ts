@@ -7,7 +7,7 @@ export interface Aligned<T> {
 }
 
 /**
- * Puts the turns of two trials beside each other: those of one name in the same order, the others alone. Each stands in
+ * Puts the turns of two trials side by side: those of one name in the same order, the others alone. Each is in
  * exactly one row, and both trials keep their order.
  */
 export function align<T>(a: readonly T[], b: readonly T[], nameOf: (turn: T) => string): Aligned<T>[] {
@@ -28,7 +28,7 @@ export function correspond<T>(rows: readonly Aligned<T>[]): boolean {
   return both * 2 >= Math.min(ofA, ofB);
 }
 
-/** Puts the turns of two trials beside each other by their place alone. */
+/** Puts the turns of two trials side by side by their place alone. */
 export const byPosition = <T>(a: readonly T[], b: readonly T[]): Aligned<T>[] =>
   Array.from({ length: Math.max(a.length, b.length) }, (_none, place) => ({ a: a[place] ?? null, b: b[place] ?? null }));
 
@@ -41,7 +41,7 @@ export interface Piece {
 /** More changes than these are not looked for: the texts have little in common, and it would hold up the screen. */
 const mostChanges = 500;
 
-/** Texts that share less of their characters are told apart as a whole. */
+/** Texts that share less of their characters count as wholly different. */
 const leastShared = 0.25;
 
 /** Where two texts differ, as the pieces of each; null where they have little in common. Joined, the pieces are the texts. */

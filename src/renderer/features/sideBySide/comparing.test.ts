@@ -8,7 +8,7 @@ const courtOf = (...entries: readonly TranscriptEntry[]) => {
   const around = { entries, isCounterbalanced: false };
   return { around, turns: turnsOf(around) };
 };
-const beside = (a: ReturnType<typeof courtOf>, b: ReturnType<typeof courtOf>, protocol = 'agentic-sim') =>
+const matched = (a: ReturnType<typeof courtOf>, b: ReturnType<typeof courtOf>, protocol = 'agentic-sim') =>
   compared(a, b, [line(), line({ protocol })]);
 const opening = utterance(1, 'turn-1/prosecutor/utterance', 'prosecutor');
 const defense = (text: string) => utterance(3, 'turn-1/defense/utterance', 'defense', { text });
@@ -18,7 +18,7 @@ const stop: TranscriptEntry = {
 
 test('the first difference is in a speech, in what was settled before it, or in a speech that is missing', () => {
   const titleAt = (a: ReturnType<typeof courtOf>, b: ReturnType<typeof courtOf>, isOver = true) => {
-    const { rows } = beside(a, b);
+    const { rows } = matched(a, b);
     const row = rows[firstDifference(rows, [true, isOver])];
     return row === undefined ? null : titleOf(row.a ?? row.b);
   };
@@ -34,13 +34,13 @@ test('the first difference is in a speech, in what was settled before it, or in 
 test('a speech that only one court heard has the same words in both', () => {
   const { around, turns } = courtOf(opening, defense('He works.'));
   const withheld = turns.map((turn, index) => (index === 1 ? { ...turn, heardInstead: null } : turn));
-  const { rows } = beside({ around, turns }, { around, turns: withheld });
+  const { rows } = matched({ around, turns }, { around, turns: withheld });
   const at = firstDifference(rows, [true, true]);
   expect([at, rows.map(isHeardAlone)]).toEqual([1, [true, true]]);
 });
 
-test('of two protocols the rulings alone are beside each other', () => {
-  const found = beside(
+test('of two protocols only the rulings are side by side', () => {
+  const found = matched(
     courtOf(opening, ruling(2)),
     courtOf(opening, defense('He works.'), ruling(4), { ...stop, seq: 5 }),
     'socrasynth',

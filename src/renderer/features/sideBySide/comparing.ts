@@ -8,16 +8,17 @@ import { type Aligned, align, byPosition, correspond } from './alignment.ts';
 /** What was said or settled in a trial, as a row of both has it. */
 export type Item = Extract<CourtItem, { kind: 'turn' | 'steps' }>;
 
-type Told = Pick<Court, 'around' | 'turns'>;
+type Shown = Pick<Court, 'around' | 'turns'>;
 type Line = Pick<TrialLine, 'protocol'>;
 
 export interface Comparison {
-  /** `name`: by speaker and turn, each beside its counterpart; `few`, `protocols`: by place, since there are few, or none by their rules. */
+  /** `name`: by speaker and turn, next to its counterpart; `few`, `protocols`: by place, since there are few, or none by
+   * rule. */
   readonly by: 'name' | 'few' | 'protocols';
   readonly rows: readonly Aligned<Item>[];
 }
 
-const itemsOf = ({ around, turns }: Told): Item[] => [
+const itemsOf = ({ around, turns }: Shown): Item[] => [
   ...turns,
   ...lastSteps(around, turns).filter((item): item is Item => item.kind === 'steps'),
 ];
@@ -26,15 +27,15 @@ const nameOf = (item: Item): string => (item.kind === 'turn' ? `${item.role}\n${
 
 const isRuling = (item: Item | null): boolean => item?.kind === 'turn' && item.form === 'ruling';
 
-/** By their places, the rulings beside each other. */
+/** By their places, the rulings side by side. */
 function placed(a: readonly Item[], b: readonly Item[]): Aligned<Item>[] {
   const [endA, endB] = [a.findIndex(isRuling), b.findIndex(isRuling)];
   if (endA < 0 || endB < 0) return byPosition(a, b);
   return [...byPosition(a.slice(0, endA), b.slice(0, endB)), ...byPosition(a.slice(endA), b.slice(endB))];
 }
 
-/** Puts what was said and settled in two trials beside each other. */
-export function compared(a: Told, b: Told, [lineA, lineB]: readonly [Line, Line]): Comparison {
+/** Puts what was said and settled in two trials side by side. */
+export function compared(a: Shown, b: Shown, [lineA, lineB]: readonly [Line, Line]): Comparison {
   const [one, other] = [itemsOf(a), itemsOf(b)];
   if (lineA.protocol !== lineB.protocol) return { by: 'protocols', rows: placed(one, other) };
   const rows = align(one, other, nameOf);

@@ -15,7 +15,7 @@ test('two trials of one protocol differ in parameters, models and seeds', () => 
   });
 });
 
-test('two protocols have parameters and words of their own, which are not compared', () => {
+test('two protocols have their own parameters and words, which are not compared', () => {
   const prompts = { name: 'short', hash: '0123456789abcdef0123' };
   expect(inCommon(tried({}, 'llama3.1:8b', { turns: 3 }), tried({ protocol: 'socrasynth' }, 'llama3.1:8b'))).toEqual({
     same: 'Both have the same case id (7), facts, model (llama3.1:8b) and seed (1).',

@@ -11,17 +11,17 @@ import { TextField } from '../../ui/TextField.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
 import type { useTypedHash } from '../recordCheck/typedRoot.ts';
 
-/** The check of a store or a bundle that somebody gave to the user. @param told its root or head, if one is entered */
-export function useCheckFile(told: string | null) {
+/** The check of a store or a bundle that somebody gave to the user. @param given its root or head, if one is entered */
+export function useCheckFile(given: string | null) {
   const api = useApi();
   const [asked, setAsked] = useState<string | null>(null);
   const [checked, setChecked] = useState<string | null>(null);
   const { task, start, cancel } = useTask((signal, { upload }: Upload) => {
-    setAsked(told);
+    setAsked(given);
     setChecked(upload);
-    return api.record.checkFile({ upload, head: told }, { signal });
+    return api.record.checkFile({ upload, head: given }, { signal });
   });
-  return { task, cancel, root: { told, asked }, file: useTakeFile(start), checked };
+  return { task, cancel, root: { given, asked }, file: useTakeFile(start), checked };
 }
 
 /** Opens the file that was checked on these screens. */

@@ -11,7 +11,7 @@ import { inventedAt, type Preferred, preferredBackend } from '../protocols/backe
 import { useFound } from '../protocols/useBackends.ts';
 import { hintAt } from '../trial/FirstHints.tsx';
 
-/** The sample whose first case is tried: a few facts, and two sides that anybody understands. */
+/** The sample whose first case is tried: a few facts, and two sides that anyone understands. */
 const sample = 'deposits';
 
 /** One case before a court of two sides and a judge. */

@@ -26,7 +26,7 @@ import { CheckFile, PrintIt, ReadIt, useCheckFile } from './CheckFile.tsx';
 import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
 
-/** Experiments that are named to go on with. */
+/** Experiments that are named to continue with. */
 const recent = 3;
 
 /** What the program is, and a way in for each of those who come to it. */
@@ -35,8 +35,8 @@ export default function StartScreen() {
   const isWritable = useWritable();
   const typed = useTypedHash();
   const signer = useTypedHash();
-  const check = useCheckFile(typed.told);
-  const open = useRecordCheck(typed.told);
+  const check = useCheckFile(typed.given);
+  const open = useRecordCheck(typed.given);
   const experiments = useExperiments().data ?? [];
   const openPart = useShownAt(open.task.state);
   const filePart = useShownAt(check.task.state);
@@ -50,7 +50,7 @@ export default function StartScreen() {
         <KnownFaults />
         {experiments.length === 0 && open.task.state === 'idle' ? null : (
           <div ref={openPart} tabIndex={-1}>
-            <OpenRecord check={open} signer={signer.told} />
+            <OpenRecord check={open} signer={signer.given} />
           </div>
         )}
         {isWritable ? (
@@ -99,7 +99,7 @@ export default function StartScreen() {
               <CheckOutcome
                 task={check.task}
                 root={check.root}
-                signer={signer.told}
+                signer={signer.given}
                 whenIntact={check.checked === null ? null : <ReadIt upload={check.checked} />}
               />
             </Section>

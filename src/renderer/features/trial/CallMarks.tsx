@@ -5,14 +5,14 @@ import { type CallEntry, mishap } from './trialCalls.ts';
 
 type MarkedCall = Pick<CallEntry, 'key' | 'failure' | 'rejected'>;
 
-/** Opens the call behind a text, and tells of the attempts that failed before it. */
+/** Opens the call behind a text, and shows the attempts that failed before it. */
 export function CallMarks({
   calls,
   what,
   onInspect,
 }: {
   calls: readonly MarkedCall[];
-  /** What the call led to, for whoever listens: `the opening of the prosecution`. */
+  /** What the call led to, for screen readers: `the opening of the prosecution`. */
   what: string;
   onInspect: (key: string) => void;
 }) {

@@ -17,7 +17,7 @@ import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
 
-/** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
+/** Beyond this many speeches, facts not mentioned are not counted: it would hold up the screen. */
 const mostCounted = 200;
 const mostNamed = 5;
 
@@ -27,19 +27,19 @@ function Marked({ value }: { value: string }) {
   return found.length === 0 ? null : <p className={styles.marked}>{whatInstructionsDo(found)}</p>;
 }
 
-function FactList({ facts, kind, told }: { facts: readonly ShownFact[]; kind: CaseKind; told: ReadonlySet<number> }) {
+function FactList({ facts, kind, mentioned }: { facts: readonly ShownFact[]; kind: CaseKind; mentioned: ReadonlySet<number> }) {
   return (
     <dl className={kind === 'tabular' ? styles.facts : `stack gap-12 ${styles.texts}`}>
       {facts.map(({ name, shown = name, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
-        <div key={index} className={told.has(index) ? styles.told : undefined}>
+        <div key={index} className={mentioned.has(index) ? styles.told : undefined}>
           <dt
             dir="auto"
             className={kind === 'text' ? 'visually-hidden' : undefined}
             title={shown === name ? undefined : `models read: ${name}`}
           >
             <HiddenText text={shown} />
-            {told.has(index) ? <span className="visually-hidden"> (mentioned in the utterance in view)</span> : null}
+            {mentioned.has(index) ? <span className="visually-hidden"> (mentioned in the utterance in view)</span> : null}
           </dt>
           <dd dir="auto">
             <HiddenText text={value} />
@@ -55,8 +55,8 @@ function Unmentioned({ facts, entries }: { facts: readonly ShownFact[]; entries:
   const silent = useMemo(() => {
     const speeches = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
     if (speeches.length === 0 || speeches.length > mostCounted || facts.length === 0) return null;
-    const told = new Set(speeches.flatMap((text) => mentionsIn(text, facts).map(({ fact }) => fact)));
-    return facts.filter((_, index) => !told.has(index)).map(({ name, shown = name }) => shown);
+    const mentioned = new Set(speeches.flatMap((text) => mentionsIn(text, facts).map(({ fact }) => fact)));
+    return facts.filter((_, index) => !mentioned.has(index)).map(({ name, shown = name }) => shown);
   }, [facts, entries]);
   if (silent === null) return null;
   return (
@@ -113,8 +113,8 @@ export function CaseColumn({
     speechNamer(entries),
   );
   const text = heardIn(current);
-  const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
-  // Of several servers only one may be the demo model: the calls tell which.
+  const mentioned = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
+  // Of several servers only one may be the demo model: the calls show which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;
   return (
     <div className={`stack content-start min-w-0 ${styles.column}`}>
@@ -132,11 +132,11 @@ export function CaseColumn({
         {facts.length === 0 || imported ? null : (
           <p className={styles.note}>{mentionsText} Dotted: what Assize does not find among the facts.</p>
         )}
-        <FactList facts={facts} kind={kind} told={told} />
+        <FactList facts={facts} kind={kind} mentioned={mentioned} />
         {facts.length > 0 || !imported || groups.length === 0 ? null : (
           <>
             <p className={styles.note}>Groups of the case:</p>
-            <FactList facts={groups} kind="tabular" told={told} />
+            <FactList facts={groups} kind="tabular" mentioned={mentioned} />
           </>
         )}
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}

@@ -15,7 +15,7 @@ export const InLabel = ({ of: { ends } }: { of: Timeline }) =>
     </>
   );
 
-/** What the numbers beside the speeches are, against the one of the ruling. */
+/** What the numbers next to the speeches are, against the one of the ruling. */
 export function BeliefNote({ timeline: { ends } }: { timeline: Timeline }) {
   const largest = '“moved most” marks the largest change of the trial.';
   return (

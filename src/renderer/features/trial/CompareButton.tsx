@@ -122,7 +122,7 @@ function AnyTrial({ trial }: { trial: string }) {
 }
 
 /**
- * Puts another trial beside this one: a replicate, one of another arm, one with changes, or any.
+ * Puts another trial next to this one: a replicate, one of another arm, one with changes, or any.
  */
 export function CompareButton({ line, view }: { line: TrialLine; view: TrialView }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -30,7 +30,7 @@ import type { FindingOpen } from './useFinding.ts';
 
 const shownSchema = z.enum(['layout', 'transcript']);
 
-/** Tells whoever listens what has come to the record last. */
+/** Announces the newest entry of the record to screen readers. */
 function Announcement({ state: { line, entries } }: { state: TrialState }) {
   const latest = useMemo(() => turnsOf({ entries, isCounterbalanced: false }).at(-1), [entries]);
   return (
@@ -49,7 +49,7 @@ function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
   const [chosen, setChosen] = useSessionState('trial/shown', shownSchema, () => 'layout');
   const [isSought] = useRoute(routes.trialAt);
   const [isPlayed] = useRoute(routes.trialPlay);
-  // What is found stands in the transcript; other trials still open as the reader chose.
+  // What is found is in the transcript; other trials still open as the reader chose.
   const [isFound, setFound] = useState(isSought);
   const shown = isFinding || isFound ? 'transcript' : chosen;
   const show = (next: z.infer<typeof shownSchema>) => {
@@ -101,7 +101,7 @@ function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
   );
 }
 
-/** Why a trial that is not done does not go on. Nothing while it does. */
+/** Why a trial that is not done does not continue. Nothing while it does. */
 function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   const engine = useEngineStatus();
   if (status === 'done' || engine === null) return null;
@@ -132,7 +132,7 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   );
 }
 
-/** Width of a window that has room for the case beside the transcript, at text of the usual size. Pixels. */
+/** Width of a window that has room for the case next to the transcript, at text of the usual size. Pixels. */
 const roomBeside = 1000;
 /** Height of a window that has no room for anything above the transcript. Pixels. */
 const lowest = 480;
@@ -167,7 +167,7 @@ export function CourtRoom({
   const covered = !wide && inspected !== null;
   const cameFrom = useRef<Element | null>(null);
   const isOpen = inspected !== null;
-  // Before the panel takes the focus, whoever opened it.
+  // The element that had the focus before the panel took it.
   useLayoutEffect(() => {
     if (isOpen) cameFrom.current = document.activeElement;
   }, [isOpen]);

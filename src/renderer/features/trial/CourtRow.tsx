@@ -94,7 +94,7 @@ function WaitingRow({ calls, onInspect }: { calls: readonly CallEntry[]; onInspe
   );
 }
 
-/** How a trial ended that has no verdict: a failure is an outcome of its own. */
+/** How a trial ended that has no verdict: a failure is a separate outcome. */
 function EndRow({
   item: { close, calls },
   onInspect,
@@ -148,7 +148,7 @@ function Row({ item, ...rest }: RowProperties) {
   }
 }
 
-/** A row of the transcript, whatever it is. `found`: what was searched for in this row; `here`: the place of it at which the search stands. */
+/** A row of the transcript of any kind. `found`: what was searched for in this row; `here`: the current place of the search in it. */
 export const CourtRow = memo(function CourtRow({ found, here, ...rest }: RowProperties & Pick<Drawing, 'found' | 'here'>) {
   const drawing = useDrawing();
   return (

@@ -17,7 +17,7 @@ export function FindBar({
   takesFocus: boolean;
   sought: string;
   onSought: (sought: string) => void;
-  /** Index of the find at which the search stands; null: in a row that does not write out what is sought. */
+  /** Index of the current find of the search; null: in a row that does not write out what is sought. */
   place: number | null;
   total: number;
   onStep: (by: 1 | -1) => void;

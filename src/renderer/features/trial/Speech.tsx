@@ -16,7 +16,7 @@ export interface FoundPlace {
 const nothing: readonly never[] = [];
 
 function Piece({
-  stretch: { text, facts: told, unfounded, found, isName, isCommented },
+  stretch: { text, facts: mentioned, unfounded, found, isName, isCommented },
   facts,
 }: {
   stretch: Stretch;
@@ -46,9 +46,9 @@ function Piece({
       </span>
     );
   }
-  if (told.length === 0) return marked;
+  if (mentioned.length === 0) return marked;
   return (
-    <span className={styles.mention} title={`fact: ${told.map((fact) => facts[fact]?.name).join(', ')}`}>
+    <span className={styles.mention} title={`fact: ${mentioned.map((fact) => facts[fact]?.name).join(', ')}`}>
       {marked}
     </span>
   );
@@ -120,7 +120,7 @@ export function Growing({
 }: {
   text: string;
   growing: boolean;
-  /** Stands before it. */
+  /** Comes before it. */
   name?: string;
   look?: 'speech' | 'private';
 }) {

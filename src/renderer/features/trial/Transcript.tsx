@@ -70,7 +70,7 @@ const nameOf = (item: CourtItem): string => {
   return item.kind === 'end' ? 'End of the trial' : 'In progress';
 };
 
-/** What was said, planned, believed and ruled, with the belief beside it. Only the rows in view are in the page. */
+/** What was said, planned, believed and ruled, with the belief next to it. Only the rows in view are in the page. */
 export function Transcript({
   view,
   state,
@@ -85,7 +85,7 @@ export function Transcript({
   view: TrialView;
   state: TrialState;
   court: Court;
-  /** What stands above the summary and scrolls away with it. */
+  /** Content above the summary that scrolls away with it. */
   heading: ReactNode;
   findingOpen: FindingOpen;
   /** Sealed plans and private notes are all unfolded. */
@@ -229,7 +229,7 @@ export function Transcript({
   /** The row at a third of the height, where the eye rests. */
   const rowInView = ({ scrollTop, clientHeight }: HTMLElement) =>
     virtual.getVirtualItemForOffset(scrollTop + clientHeight / 3)?.index ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when rows come or move
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when rows come or move
   useEffect(() => {
     if (scroller.current !== null) setInView(rowInView(scroller.current));
   }, [items.length, headHeight]);

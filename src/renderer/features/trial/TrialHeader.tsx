@@ -101,7 +101,7 @@ export function VerdictPill({ line }: { line: TrialLine }) {
 /** How the trial went, effort and the state of the record. */
 export function TrialPills({ line, view, onCalls }: { line: TrialLine; view: TrialView; onCalls: () => void }) {
   const numbered = replicateText(line, view.replicates);
-  const begun = line.status !== 'queued';
+  const started = line.status !== 'queued';
   return (
     <>
       {line.incomplete ? <Pill tone="warn">incomplete: a turn was forfeited</Pill> : null}
@@ -114,14 +114,14 @@ export function TrialPills({ line, view, onCalls }: { line: TrialLine; view: Tri
           prompts <Isolated text={line.prompts.name} /> · {line.prompts.hash.slice(0, 12)}
         </Pill>
       )}
-      {begun && !isImported(line) ? (
+      {started && !isImported(line) ? (
         <AriaButton className={`gap-6 text-13 ${styles.check}`} onPress={onCalls}>
           {quantity(line.calls, 'call')}
           {line.attempts > line.calls ? ` in ${line.attempts} attempts` : ''} ·{' '}
           {count(line.prompt_tokens + line.completion_tokens)} tokens · {elapsed(line.wall_ms)}
         </AriaButton>
       ) : null}
-      {begun ? <CheckButton key={line.head_hash ?? line.attempt} line={line} isDamaged={view.damage !== null} /> : null}
+      {started ? <CheckButton key={line.head_hash ?? line.attempt} line={line} isDamaged={view.damage !== null} /> : null}
     </>
   );
 }
@@ -172,7 +172,7 @@ export function Stability({ experiment }: { experiment: string }) {
   );
 }
 
-/** Puts the case before a reviewer, who answers it first and then goes on in the order. */
+/** Puts the case before a reviewer, who answers it first and then continues in the order. */
 export function ReviewButton({ line: { experiment, arm, trial, outcome, replicate, prediction } }: { line: TrialLine }) {
   const [, navigate] = useLocation();
   const isWritable = useWritable();

@@ -90,7 +90,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
   return <FollowedScreen trial={trial} followed={followed} failure={failure} />;
 }
 
-/** Where the play-back of a trial stands; null where none was asked for, or there is nothing to play. */
+/** The place of the play-back of a trial; null where none was asked for, or there is nothing to play. */
 function usePlace(turns: readonly TurnItem[], { line }: TrialState): number | null {
   const [, played] = useRoute(routes.trialPlay);
   const place = Math.trunc(Number(played?.place));
@@ -174,7 +174,7 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
   );
 }
 
-/** A trial that nobody held: where its prediction stood, beside what the data set says of the case. */
+/** A trial that was not run: the source of its prediction, and what the data set says of the case. */
 function ImportedPrediction({
   view,
   entry,

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
-import { isPair, toldShares } from '../../../core/figures/beliefChanges.ts';
+import { isPair, shownShares } from '../../../core/figures/beliefChanges.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import { speechesIn } from '../../../core/telling/lines.ts';
@@ -118,8 +118,8 @@ function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onG
 
 /** `: 41% at first, 78% at the end`, of more than two labels with each: the ends of a drawn line; nothing where no share is known. */
 function Ends({ timeline: { rows, ends } }: { timeline: Court['timeline'] }) {
-  const told = rows.flatMap(({ step }) => (step === null ? [] : toldShares(step).slice(0, 1)));
-  const [first, last] = [told[0], told.at(-1)];
+  const shares = rows.flatMap(({ step }) => (step === null ? [] : shownShares(step).slice(0, 1)));
+  const [first, last] = [shares[0], shares.at(-1)];
   if (first === undefined || last === undefined) return null;
   return (
     <>

@@ -19,7 +19,7 @@ function callsIn(block: Block): number[] {
 }
 
 describe('rows of a trial', () => {
-  it('tell before a speech what was settled or looked up after the one above, with the calls behind it', () => {
+  it('show before a speech what was settled or looked up after the one above, with the calls behind it', () => {
     const turns = turnsOf([
       belief(1, 'hearing/clerk/belief', { role: 'clerk' }),
       share(2, 'ambiguity/hearing-1'),
@@ -42,8 +42,8 @@ describe('rows of a trial', () => {
       utterance(10, 'judgement/judge-1/utterance', 'judge1'),
       ruling(11, 'judge1'),
     ]);
-    const told = turns.map(({ steps }) => steps.map(({ title, blocks }) => [title, blocks.flatMap(callsIn)]));
-    expect(told).toEqual([
+    const titled = turns.map(({ steps }) => steps.map(({ title, blocks }) => [title, blocks.flatMap(callsIn)]));
+    expect(titled).toEqual([
       [],
       [
         ['Fresh hearings', [2, 3]],
@@ -54,7 +54,7 @@ describe('rows of a trial', () => {
     ]);
   });
 
-  it('tell after the last speech what was settled after it', () => {
+  it('show after the last speech what was settled after it', () => {
     const entries: TranscriptEntry[] = [
       utterance(1, 'opening/agentA/utterance', 'agentA'),
       { kind: 'stop', seq: 2, key: 'debate/stop', role: '', rounds: 1, contentiousness: 0.5, reason: 'rounds' },
@@ -65,7 +65,7 @@ describe('rows of a trial', () => {
     expect(lastSteps({ ...around, entries: entries.slice(0, 1) }, turnsAround(around))).toEqual([]);
   });
 
-  it('put beliefs beside what was said, and number turns of one name', () => {
+  it('put beliefs next to what was said, and number turns of one name', () => {
     const entries = [
       belief(1, 'prior/judge/belief', { moment: 'prior' }),
       utterance(2, 'turn-1/defense/utterance', 'defense', { turn: 'rebuttal' }),
@@ -92,7 +92,7 @@ describe('rows of a trial', () => {
     expect(kindsOf({ line: done, entries, writing: [] })).toEqual(['turn']);
   });
 
-  it('tell how a trial without a verdict ended, with the calls that ended it', () => {
+  it('show how a trial without a verdict ended, with the calls that ended it', () => {
     const items = tailOf({
       line: line({ status: 'done', outcome: 'timeout' }),
       writing: [],

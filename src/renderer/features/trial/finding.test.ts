@@ -22,14 +22,14 @@ test.each([
   ['a speech', 3, 1],
   ['notes behind a belief', 2, 0],
   ['what was settled before a speech', 5, 3],
-  ['an event that no row tells', 7, 3],
+  ['an event that no row shows', 7, 3],
   ['an event before all rows', 0, 0],
-])('the row that tells %s is the one that has its event', (_what, seq, row) => {
+])('the row that shows %s is the one that has its event', (_what, seq, row) => {
   expect(rowTelling(items, seq)).toBe(row);
 });
 
 describe('the search in a transcript', () => {
-  it('finds speeches, plans and notes in order, whatever their capitals', () => {
+  it('finds speeches, plans and notes in order, with any capitals', () => {
     expect(places('Arrests')).toEqual([
       [0, said, 4, 11],
       [0, 'Concede the ARRESTS.', 12, 19],

@@ -18,7 +18,7 @@ export interface Found {
 /** More are not listed. */
 export const mostFound = 2_000;
 
-/** The texts of a row, in the order in which they stand. */
+/** The texts of a row, in their order. */
 export function partsOf(item: CourtItem): { part: Part; text: string }[] {
   if (item.kind !== 'turn' && item.kind !== 'steps') return [];
   const speeches = item.kind === 'turn' ? speechesIn([...item.said, ...item.notes]) : [];
@@ -40,13 +40,13 @@ export const heardIn = (item: CourtItem | null): string => {
   return instead === undefined ? recordedIn(item) : (instead ?? '');
 };
 
-const tells = (seq: number) => (step: { readonly seq: number }) => step.seq === seq;
+const shows = (seq: number) => (step: { readonly seq: number }) => step.seq === seq;
 
-/** Index of the row that tells an event; of one that none tells, of the row in which the trial had come to it. */
+/** Index of the row that shows an event; if none does, of the row that the trial had then reached. */
 export function rowTelling(items: readonly CourtItem[], seq: number): number {
   const at = items.findIndex((item) => {
-    if (item.kind === 'turn') return item.seq === seq || item.beliefs.some(tells(seq)) || item.steps.some(tells(seq));
-    return item.kind === 'steps' && item.steps.some(tells(seq));
+    if (item.kind === 'turn') return item.seq === seq || item.beliefs.some(shows(seq)) || item.steps.some(shows(seq));
+    return item.kind === 'steps' && item.steps.some(shows(seq));
   });
   return at >= 0
     ? at
@@ -56,7 +56,7 @@ export function rowTelling(items: readonly CourtItem[], seq: number): number {
       );
 }
 
-/** Where a text stands in the transcript, plans and notes included, whatever its capitals. */
+/** Where a text is in the transcript, plans and notes included, with any capitals. */
 export function find(items: readonly CourtItem[], sought: string): Found[] {
   const words = sought.trim();
   if (words === '') return [];

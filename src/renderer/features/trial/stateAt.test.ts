@@ -34,7 +34,7 @@ it('shows at every place so many rows, and nothing that came after them', () => 
   expect(stateAt(whole, turns, turns.length)).toBe(whole);
 });
 
-it('recalled beliefs come when they were stated, though they stand by an earlier row', () => {
+it('recalled beliefs come when they were stated, though they are in an earlier row', () => {
   const beliefsAt = (place: number) => stateAt(whole, turns, place).entries.filter(({ kind }) => kind === 'belief').length;
   const [opening, defense] = ['turn 3', 'turn 6'].map((id) => turns.findIndex((turn) => turn.id === id) + 1);
   expect([beliefsAt(opening ?? 0), beliefsAt(defense ?? 0)]).toEqual([2, 3]);

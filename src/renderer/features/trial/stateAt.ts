@@ -2,14 +2,14 @@ import { type TurnItem, turnsOf } from './courtItems.ts';
 import { heardIn } from './finding.ts';
 import type { TrialState } from './trialState.ts';
 
-const told = new Set(['utterance', 'forfeit', 'ruling', 'belief']);
+const rowKinds = new Set(['utterance', 'forfeit', 'ruling', 'belief']);
 
-/** The trial as it stood when the first `place` of its rows were on record; all of it at the last. */
+/** The trial as it was when the first `place` of its rows were on record; all of it at the last. */
 export function stateAt(state: TrialState, turns: readonly TurnItem[], place: number): TrialState {
   const next = turns[place];
   if (next === undefined) return state;
   const before = state.entries.filter(({ seq }) => seq < next.seq);
-  const entries = before.slice(0, before.findLastIndex(({ kind }) => told.has(kind)) + 1);
+  const entries = before.slice(0, before.findLastIndex(({ kind }) => rowKinds.has(kind)) + 1);
   const undecided = { outcome: null, prediction: null, confidence: null, belief: null, correct: null, incomplete: false };
   return { ...state, entries, line: { ...state.line, ...undecided } };
 }

@@ -55,7 +55,7 @@ it('divides stretches at the ends of lines, each at its place', () => {
   ]);
 });
 
-it('says once, at its end, that something is not among the facts, whatever else divides it', () => {
+it('says once, at its end, that something is not among the facts, with any other divisions', () => {
   const found = [{ start: 3, end: 5, here: true }];
   const pieces = stretchesOf('he is 27.5 now', [], found, [], [{ start: 6, end: 10 }]);
   expect(pieces.map(({ text, unfounded }) => [text, unfounded])).toEqual([
@@ -66,5 +66,5 @@ it('says once, at its end, that something is not among the facts, whatever else 
     [' now', null],
   ]);
   const divided = stretchesOf('27.5', [], [{ start: 0, end: 2, here: false }], [], [{ start: 0, end: 4 }]);
-  expect(divided.map(({ unfounded }) => unfounded)).toEqual(['goes on', 'ends']);
+  expect(divided.map(({ unfounded }) => unfounded)).toEqual(['continues', 'ends']);
 });

@@ -7,8 +7,8 @@ export interface Stretch {
   /** Indexes of the facts that it mentions. */
   readonly facts: readonly number[];
   /** Whether it is of what the facts do not have, and the last piece of that. */
-  readonly unfounded: 'ends' | 'goes on' | null;
-  /** It is what was searched for; `here`: the place at which the search stands. */
+  readonly unfounded: 'ends' | 'continues' | null;
+  /** It is what was searched for; `here`: the current place of the search. */
   readonly found: 'here' | 'also' | null;
   /** It names a field of a structured answer. */
   readonly isName: boolean;
@@ -67,7 +67,7 @@ export function stretchesOf(
       start,
       text: text.slice(start, end),
       facts: [...new Set(mentions.filter((mention) => covers(mention, start)).map(({ fact }) => fact))],
-      unfounded: without === undefined ? null : without.end === end ? 'ends' : 'goes on',
+      unfounded: without === undefined ? null : without.end === end ? 'ends' : 'continues',
       isName: names.some((range) => covers(range, start)),
       isCommented: commented.some((range) => covers(range, start)),
       found: finds.length === 0 ? null : finds.some(({ here }) => here) ? 'here' : 'also',

@@ -75,7 +75,7 @@ describe('calls behind a transcript', () => {
   });
 });
 
-it('gives an entry that stands for a whole step every call under it, and leaves none of them over', () => {
+it('gives an entry that represents a whole step every call under it, and leaves none of them over', () => {
   const { bySeq, unclaimed } = callsOf([
     call(1, 'subtopics/agentA/attempt-1', 'agentA'),
     call(2, 'subtopics/balance/attempt-1', 'critic'),

@@ -26,10 +26,10 @@ export const partOf = ({ key, role }: Pick<CallEntry, 'key' | 'role'>): string =
 /** The step of the protocol that an entry belongs to: `turn-1/defense` for `turn-1/defense/utterance`. */
 const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
 
-/** Entries that a call of the same trial may stand behind. */
+/** Entries that a call of the same trial may have made. */
 const ofCalls: ReadonlySet<TranscriptEntry['kind']> = new Set(['utterance', 'belief', 'forfeit', 'rating', 'ruling']);
 
-/** Entries that stand for every call under their step: `subtopics/settled` for all that led to the subtopics. */
+/** Entries that represent every call under their step: `subtopics/settled` for all that led to the subtopics. */
 const ofSteps: ReadonlySet<TranscriptEntry['kind']> = new Set([
   'subtopics',
   'evaluation',
@@ -41,7 +41,7 @@ const ofSteps: ReadonlySet<TranscriptEntry['kind']> = new Set([
 ]);
 
 /**
- * Which calls stand behind what was said, believed and ruled: those asked under the same step of the protocol, else the
+ * Which calls made what was said, believed and ruled: those asked under the same step of the protocol, else the
  * last question that the same role had answered before.
  */
 export function callsOf(entries: readonly TranscriptEntry[]) {

@@ -4,7 +4,7 @@ import { call, close, line, utterance } from './testing/entries.ts';
 import { follow, type TrialState } from './trialState.ts';
 
 const empty: TrialState = { line: line(), entries: [], lastSeq: 0, writing: [] };
-const told = (state: TrialState, ...bodies: TrialFrame[]) => bodies.reduce(follow, state);
+const next = (state: TrialState, ...bodies: TrialFrame[]) => bodies.reduce(follow, state);
 const seqs = ({ entries }: TrialState) => entries.map(({ seq }) => seq);
 const tokens = (key: string, text: string): TrialFrame => ({ kind: 'tokens', key, role: 'defense', text });
 const asked = call(1, 'turn-1/defense/attempt-1', 'defense');
@@ -12,7 +12,7 @@ const said = utterance(2, 'turn-1/defense/utterance', 'defense');
 
 describe('a followed trial', () => {
   it('takes every entry once, in order, however often it comes', () => {
-    const state = told(
+    const state = next(
       empty,
       { kind: 'entries', lastSeq: 2, entries: [said, asked] },
       { kind: 'entries', lastSeq: 2, entries: [asked, said] },
@@ -22,31 +22,31 @@ describe('a followed trial', () => {
     expect(state.lastSeq).toBe(4);
   });
 
-  it('goes on after events that make no entry', () => {
-    expect(told({ ...empty, lastSeq: 7 }, { kind: 'entries', lastSeq: 9, entries: [utterance(8, 'a', 'defense')] }).lastSeq).toBe(
+  it('continues after events that make no entry', () => {
+    expect(next({ ...empty, lastSeq: 7 }, { kind: 'entries', lastSeq: 9, entries: [utterance(8, 'a', 'defense')] }).lastSeq).toBe(
       9,
     );
   });
 
   it('shows the answer in progress until it is on record', () => {
-    const writing = told(empty, tokens('turn-1/defense/attempt-1', '{"ut'), tokens('turn-1/defense/attempt-1', '{"utterance'));
+    const writing = next(empty, tokens('turn-1/defense/attempt-1', '{"ut'), tokens('turn-1/defense/attempt-1', '{"utterance'));
     expect(writing.writing).toEqual([{ key: 'turn-1/defense/attempt-1', role: 'defense', text: '{"utterance' }]);
-    expect(told(writing, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing).toEqual([]);
+    expect(next(writing, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing).toEqual([]);
   });
 
   it('keeps answers in progress of other calls', () => {
-    const both = told(empty, tokens('turn-1/defense/attempt-1', 'a'), tokens('other/attempt-1', 'b'));
-    expect(told(both, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing.map(({ key }) => key)).toEqual([
+    const both = next(empty, tokens('turn-1/defense/attempt-1', 'a'), tokens('other/attempt-1', 'b'));
+    expect(next(both, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing.map(({ key }) => key)).toEqual([
       'other/attempt-1',
     ]);
   });
 
   it('drops what was being written when the trial ends', () => {
-    const writing = told(empty, tokens('x', 'a'));
-    expect(told(writing, { kind: 'entries', lastSeq: 3, entries: [close(3, 'timeout')] }).writing).toEqual([]);
-    const done = told(writing, { kind: 'line', line: line({ status: 'done' }) });
+    const writing = next(empty, tokens('x', 'a'));
+    expect(next(writing, { kind: 'entries', lastSeq: 3, entries: [close(3, 'timeout')] }).writing).toEqual([]);
+    const done = next(writing, { kind: 'line', line: line({ status: 'done' }) });
     expect(done.writing).toEqual([]);
-    expect(told(done, tokens('x', 'late')).writing).toEqual([]);
+    expect(next(done, tokens('x', 'late')).writing).toEqual([]);
   });
 
   const failed: TrialState = {
@@ -57,13 +57,13 @@ describe('a followed trial', () => {
   };
 
   it('empties the transcript when a further attempt begins', () => {
-    const state = told(failed, { kind: 'line', line: line({ attempt: 2 }) });
+    const state = next(failed, { kind: 'line', line: line({ attempt: 2 }) });
     expect(seqs(state)).toEqual([]);
-    expect(seqs(told(state, { kind: 'entries', lastSeq: 6, entries: [utterance(6, 'a', 'defense')] }))).toEqual([6]);
+    expect(seqs(next(state, { kind: 'entries', lastSeq: 6, entries: [utterance(6, 'a', 'defense')] }))).toEqual([6]);
   });
 
   it('keeps the new attempt where its first entries come before its line', () => {
-    const state = told(
+    const state = next(
       failed,
       { kind: 'entries', lastSeq: 5, entries: [call(5, 'turn-1/defense/attempt-1', 'defense')] },
       { kind: 'line', line: line({ attempt: 2 }) },
@@ -72,7 +72,7 @@ describe('a followed trial', () => {
   });
 
   it('shows the last of several attempts that came at once', () => {
-    const state = told(empty, {
+    const state = next(empty, {
       kind: 'entries',
       lastSeq: 8,
       entries: [asked, close(2, 'timeout'), call(4, 'b', 'judge'), close(5, 'malformed')],
@@ -81,6 +81,6 @@ describe('a followed trial', () => {
   });
 
   it('keeps a finished trial when its line comes again', () => {
-    expect(seqs(told(failed, { kind: 'line', line: line({ status: 'done', outcome: 'timeout' }) }))).toEqual([1, 3]);
+    expect(seqs(next(failed, { kind: 'line', line: line({ status: 'done', outcome: 'timeout' }) }))).toEqual([1, 3]);
   });
 });

@@ -24,7 +24,7 @@ export function openingState({ line, entries, lastSeq }: TrialView): TrialState 
   return { line, entries, lastSeq, writing: [] };
 }
 
-/** An attempt ends with its close: what stands before one that is not the last is of an earlier attempt. */
+/** An attempt ends with its close: entries before one that is not the last are of an earlier attempt. */
 function ofLastAttempt(entries: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
   return entries.slice(entries.findLastIndex(({ kind }, index) => kind === 'close' && index < entries.length - 1) + 1);
 }

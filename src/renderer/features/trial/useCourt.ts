@@ -10,7 +10,7 @@ import type { TrialState } from './trialState.ts';
 
 export type Court = ReturnType<typeof useCourt>;
 
-/** What was said in a trial so far, and the belief of its judge beside it. */
+/** What was said in a trial so far, and the belief of its judge at each moment. */
 export function useCourt({ cast, positive, labels }: TrialView, { line, entries }: TrialState) {
   const { swap, change } = line;
   const around: Around = useMemo(() => ({ entries, isCounterbalanced: swap === 'sides', change }), [entries, swap, change]);

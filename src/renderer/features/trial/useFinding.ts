@@ -11,7 +11,7 @@ export function useFinding(items: readonly CourtItem[], [open, setOpen]: Finding
   const [sought, setSought] = useState('');
   // Null where the row that the reader came for does not write out what is sought.
   const [place, setPlace] = useState<number | null>(0);
-  // Whoever comes from a search has sought already, and goes on by the keys of the trial.
+  // A reader who comes from a search has a search text already, and continues with the keys of the trial.
   const [arrived, setArrived] = useState(false);
   useEffect(() => (open ? undefined : setArrived(false)), [open]);
   const found = useMemo(() => (open ? find(items, sought) : nothing), [open, items, sought]);

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 interface Origin {
   readonly element: Element | null;
-  /** The row that had the focus, or has the element in it; it may be drawn anew meanwhile. */
+  /** The row that had the focus, or has the element in it; it may be drawn again meanwhile. */
   readonly row: number | null;
 }
 

@@ -11,7 +11,7 @@ type Query = Omit<TrialQuery, 'offset' | 'limit'>;
 
 const key = 'trial/list';
 const walkSchema = z.strictObject({
-  /** What stands behind `2 of 8`: `search hits`, `in the list`. */
+  /** The words after `2 of 8`: `search hits`, `in the list`. */
   name: z.string(),
   /** Address of the list. */
   from: z.string(),
@@ -22,7 +22,7 @@ export type Walk = z.infer<typeof walkSchema>;
 
 export const walkList = (walk: Walk): void => saveSessionState(key, walk);
 
-/** Has next and previous walk these addresses. @param from absent: they stand on the screen that is open */
+/** Has next and previous walk these addresses. @param from absent: they are on the screen that is open */
 export const walkPlaces = (name: string, list: string[], from = location.hash.slice(1)): void => walkList({ name, from, list });
 
 export const walked = (): Walk | null => readSessionState(key, walkSchema, sessionStorage);
@@ -43,7 +43,7 @@ export interface Neighbours {
   /** 1-based. */
   readonly place: number;
   readonly total: number;
-  /** Name and address of the list that this was opened from; null: these are the begun trials of its arm, by case. */
+  /** Name and address of the list that this was opened from; null: these are the started trials of its arm, by case. */
   readonly list: Pick<Walk, 'name' | 'from'> | null;
 }
 type Place = Omit<Neighbours, 'list'>;

@@ -27,7 +27,7 @@ describe('the verdict in words', () => {
   });
 });
 
-it('tells times in the unit that fits', () => {
+it('shows times in the unit that fits', () => {
   expect([0, 839.6, 4_120, 12_400, 59_700, 185_000].map(elapsed)).toEqual([
     '0 ms',
     '840 ms',
@@ -38,7 +38,7 @@ it('tells times in the unit that fits', () => {
   ]);
 });
 
-it('tells one label, several and none', () => {
+it('shows one label, several and none', () => {
   expect([labelText('YES'), labelText(['a', 'b']), labelText([]), labelText(null)]).toEqual([
     'YES',
     'a + b',

@@ -12,7 +12,7 @@ export function labelText(labels: Prediction | Truth): string {
 
 export type Verdict = { tone: 'good' | 'bad' | 'plain' | 'warn'; before: string; label: string | null; after: string };
 
-/** The verdict beside the truth, or why there is none. */
+/** The verdict and the truth, or why there is none. */
 export function verdictOf(line: TrialLine): Verdict {
   const { status, outcome, prediction, truth, correct } = line;
   if (status === 'queued') return { tone: 'plain', before: 'not begun', label: null, after: '' };

@@ -14,7 +14,7 @@ describe('a single trial', () => {
     expect(checkTry(form, preferred).draft).toMatchObject({ backend: 'ollama', model: 'qwen3:8b' });
   });
 
-  it('names the server beside Ollama that is asked, and the context that was chosen', () => {
+  it('names the server other than Ollama that is asked, and the context that was chosen', () => {
     const form = { ...emptyTry, ...exampleTry, backend: 'ollama' as const, numCtx: 16_384 };
     expect(checkTry({ ...form, server: 'gpu' }, preferred).draft).toMatchObject({ server: 'gpu', numCtx: 16_384 });
     expect(checkTry(form, preferred).draft).not.toHaveProperty('server');
@@ -32,7 +32,7 @@ describe('a single trial', () => {
     expect(labels('a', ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
   });
 
-  it('casts roles of the protocol with models of their own', () => {
+  it('casts roles of the protocol with separate models', () => {
     const form = { ...emptyTry, ...exampleTry, roles: { judge: ' qwen3:8b ', defense: '', clerk: 'm' } };
     expect(checkTry(form, preferred).draft?.roles).toEqual({ judge: 'qwen3:8b' });
     expect(checkTry({ ...form, protocol: 'standard' }, preferred).draft).not.toHaveProperty('roles');

@@ -125,7 +125,7 @@ function missingOfLabelled({ protocol, facts, labels }: TryForm): TryField[] {
   return [...(facts.trim() === '' ? (['facts'] as const) : []), ...(labels.length < 2 ? (['labels'] as const) : [])];
 }
 
-/** The roles that can have models of their own; none where one role plays alone. */
+/** The roles that can have separate models; none where one role plays alone. */
 export function rolesOf({ protocol }: Pick<TryForm, 'protocol'>): readonly string[] {
   const { roles = [] } = findProtocol(protocol) ?? {};
   return roles.length < 2 ? [] : roles;

@@ -1,5 +1,5 @@
 // The transcript of a report: what was said, and the belief beside it.
-import { type BeliefChange, isDirected, toldShares } from '../../../../core/figures/beliefChanges.ts';
+import { type BeliefChange, isDirected, shownShares } from '../../../../core/figures/beliefChanges.ts';
 import { mentionsText } from '../../../../core/figures/mentions.ts';
 import { type TimelinePiece, timelineOf } from '../../../../core/figures/timeline.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
@@ -45,7 +45,7 @@ function statedPart({ beliefs }: ToldRow, changes: ReadonlyMap<number, BeliefCha
   return beliefs.map(({ seq, prediction, confidence }) => {
     const step = changes.get(seq);
     if (step === undefined) return html`<div>${labels(prediction)}${confidence !== null && html` ${percent(confidence)}`}</div>`;
-    const told = toldShares(step).map(
+    const told = shownShares(step).map(
       ({ label, share }, index) => html`${index > 0 && html`<br>`}<b>${percent(share)}</b>${name(label)}`,
     );
     const changed =

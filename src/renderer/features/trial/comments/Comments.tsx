@@ -122,7 +122,7 @@ interface OnUtterance {
   readonly ranges: readonly TextRange[];
 }
 
-/** Where the comments on an utterance are; null where nobody can comment. */
+/** Where the comments on an utterance are; null if no one can comment. */
 export function useCommentsOn(utterance: number | undefined, text: string | null): OnUtterance | null {
   const commenting = use(CommentsContext);
   const comments = commenting?.comments;

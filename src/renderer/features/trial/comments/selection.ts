@@ -1,6 +1,6 @@
 import type { TextRange } from '../../../../core/review/range.ts';
 
-/** Code units of the text that this shows: a mark stands for what it names, and what is only heard for nothing. */
+/** Code units of the text that this shows: a mark counts as what it names, and text for screen readers as nothing. */
 function unitsIn(node: Node): number {
   if (node instanceof Text) return node.length;
   if (node instanceof HTMLElement) {

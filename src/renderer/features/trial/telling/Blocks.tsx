@@ -43,7 +43,7 @@ interface Properties<K extends BlockKind> {
   readonly block: Of<K>;
   /** Of the heading above. */
   readonly level: number;
-  /** No other block of the trial has it, and it keeps it while the trial goes on. */
+  /** No other block of the trial has it, and it keeps it while the trial continues. */
   readonly name: string;
 }
 
@@ -236,7 +236,7 @@ function MeasureOf({ block: { name, value, threshold } }: Properties<'measure'>)
   );
 }
 
-/** The beginning of a case, to tell it by while it is folded. Characters. */
+/** Characters of a case that are shown while it is folded. */
 const excerptLength = 90;
 
 function Excerpt({ facts }: Pick<Of<'retrieval'>['cases'][number], 'facts'>) {
@@ -373,7 +373,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
 /** The name of a block among its neighbours: one that comes before it does not change it. */
 const nameOf = (block: Block): string => ('title' in block ? `${block.kind} ${plainAsText(block.title)}` : block.kind);
 
-/** Blocks one below the other. `level` is that of the heading above them, `name` that of what they stand in. */
+/** Blocks one below the other. `level` is that of the heading above them, `name` that of what they are in. */
 export function Blocks({ blocks, level, name }: { blocks: readonly Block[] } & Omit<Properties<BlockKind>, 'block'>) {
   const seen = new Map<string, number>();
   return blocks.map((block) => {

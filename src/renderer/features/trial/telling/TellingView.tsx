@@ -44,11 +44,11 @@ export function TellingView({
   const callsBehind = useCallsBehind(entries);
   const { labels, positive, params } = view;
   // The words of an answer come many times a second; blocks change only when it begins and ends.
-  const begun = writing.map(({ key }) => key).join('\n');
+  const writingKeys = writing.map(({ key }) => key).join('\n');
   const sections = useMemo(() => {
-    const keys = begun.split('\n').map((key) => ({ key }));
+    const keys = writingKeys.split('\n').map((key) => ({ key }));
     return telling.tell({ line, entries, labels, positive, writing: keys }, params);
-  }, [telling, line, entries, labels, positive, params, begun]);
+  }, [telling, line, entries, labels, positive, params, writingKeys]);
   const isWritable = useWritable();
   const asked = line.status === 'running' ? askedOf(entries) : null;
   const memory = useState<Drawing['memory']>(() => new Map())[0];

@@ -8,7 +8,7 @@ import type { Writing } from '../trialState.ts';
 
 type MarkedCalls = readonly Pick<ListedCall, 'key' | 'failure' | 'rejected'>[];
 
-/** What blocks need of the trial that they tell of. */
+/** What blocks need of their trial. */
 export interface Drawing {
   readonly facts: readonly Fact[];
   /** Texts that are not as they were recorded. */
@@ -22,7 +22,7 @@ export interface Drawing {
   readonly allOpen: boolean;
   /** What the reader folded and unfolded by hand, by name: rows that leave the view are not kept in the page. */
   readonly memory: Map<string, { readonly open: boolean; readonly within: boolean }>;
-  /** What was searched for, and the place at which the search stands. */
+  /** What was searched for, and the current place of the search. */
   readonly found: readonly Found[];
   readonly here: Found | null;
   readonly onInspect: (key: string) => void;
@@ -32,7 +32,7 @@ export const DrawingContext = createContext<Drawing | null>(null);
 
 export function useDrawing(): Drawing {
   const drawing = useContext(DrawingContext);
-  if (drawing === null) throw new Error('blocks stand in a trial');
+  if (drawing === null) throw new Error('blocks are outside of a trial');
   return drawing;
 }
 
