@@ -87,16 +87,16 @@ export default function TryScreen() {
   const allRoles = form.model ?? preferred.model;
   const own = roles.filter((role) => (form.roles[role] ?? '').trim() !== '').length;
   const calls = callsOf(form.protocol, form.params, kase);
-  const failed = start.error === null ? null : failureOf(start.error);
-  const failedAt = failed === null ? null : tryFieldOf(failed.field, form.protocol);
+  const fault = start.error === null ? null : failureOf(start.error);
+  const faultAt = fault === null ? null : tryFieldOf(fault.field, form.protocol);
   const errorAt = (field: TryField): string | null => {
-    if (failed !== null && failedAt === field) return capitalized(screenText(failed.message, form.protocol));
+    if (fault !== null && faultAt === field) return capitalized(screenText(fault.message, form.protocol));
     if (refused?.field === field) return refused.message;
     return asked > 0 ? (checked.wrong?.[field] ?? null) : null;
   };
   const at = bindFields(form, change, errorAt);
   const parameterError = (name: string): string | null => {
-    if (failedAt === 'params' && failed?.field?.endsWith(name) === true) return capitalized(screenText(failed.message, form.protocol));
+    if (faultAt === 'params' && fault?.field?.endsWith(name)) return capitalized(screenText(fault.message, form.protocol));
     return refused?.parameter === name ? refused.message : null;
   };
   const failed = start.error;
@@ -135,7 +135,7 @@ export default function TryScreen() {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
       <div className={`stack gap-16 ${styles.form}`} onKeyDown={onKeyDown} ref={fields}>
-        {start.isError && failedAt === null ? (
+        {start.isError && faultAt === null ? (
           <div className="whole-row" tabIndex={-1} data-fault>
             <FailureNotice error={start.error} />
           </div>
