@@ -3,8 +3,7 @@ import { predictionSchema } from './domain.ts';
 
 /** What a version of the trained assistant was made from, as the record stores it. */
 export const trainingSetSchema = z.strictObject({
-  /** Cases are the same by this rule: 1, equal facts to the letter; 2, equal apart from white space, capitals and
-   * rounding. */
+  /** Cases are the same by this rule: 1, equal facts to the letter; 2, equal but for white space, capitals and rounding. */
   v: z.literal([1, 2]),
   statements: z.array(
     z.strictObject({

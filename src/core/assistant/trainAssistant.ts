@@ -38,8 +38,7 @@ function heldOutGroups(statements: readonly KnownStatement[], seed: number): Rea
   return new Set(shuffled(groups, randomSource(seed, 'assistant/holdout')).slice(0, count));
 }
 
-/** Places among the distinct ratings: those that differ only in their last digit are distinct, as in every
- * recorded area. */
+/** Places among the distinct ratings: those that differ in their last digit are distinct, as in recorded areas. */
 function placesOf(ratings: readonly number[]): number[] {
   const places = new Map([...new Set(ratings)].toSorted((one, other) => one - other).map((rating, place) => [rating, place]));
   return ratings.map((rating) => places.get(rating) ?? 0);

@@ -58,8 +58,7 @@ function tellsByOrder({ ranges, filled }: Tally, cases: number): boolean {
 
 /**
  * Columns that give away the label alone: nearly every value goes with one label, or the numbers of the labels do not overlap.
- * Such a column was often filled in after the decision. None of fewer than 20 labelled cases, or where one label has over 97% of
- * them.
+ * Such a column was often filled in after the decision. None of fewer than 20 labelled cases, or where one label is over 97%.
  * @param columns facts, in the order in which they are named
  */
 export function tellingColumns(columns: readonly string[], cases: readonly LabelledCase[]): string[] {

@@ -39,8 +39,7 @@ export const settingText = (value: Setting): string => (value === null ? 'none' 
 /** A name from experiment files, in words: `argumentWords` is `argument words`. */
 export const settingTitle = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** How each group of similar arms differs from the others: settings that vary between them, and the protocol if it
- * does. */
+/** How each group of similar arms differs from the others: settings that vary, and the protocol if it varies. */
 export function distinguishing(firsts: readonly ArmSettings[], but: string): string[] {
   const several = new Set(firsts.map(({ protocol }) => protocol)).size > 1;
   const names = [...new Set(firsts.flatMap(({ settings }) => Object.keys(settings)))].filter((name) => name !== but);

@@ -215,7 +215,7 @@ describe('token probabilities', () => {
       await court.ask('say', 'judge', prompt, speech, { temperature: 0.5 });
       await oneVerdict.run(court, kase);
     });
-    const refused = yesOrNo('no', [sure('no')]);
+    const refused = withTokens('no', [sure('no')]);
     const { calls, record } = await hold('logprobs', ['{"say":"so"}', refused, yesOrNo({ YES: 0.9, NO: 0.1 })], protocol);
     expect(calls.map(({ request }) => request.options.topLogprobs)).toEqual([undefined, 20, 20]);
     expect(callsOf(record).map(({ logprobs }) => logprobs !== undefined)).toEqual([false, false, true]);

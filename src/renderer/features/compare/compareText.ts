@@ -4,7 +4,7 @@ import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { fewCases } from '../../charts/kit/axes.ts';
-import { isTold, mirrored } from '../../charts/kit/pairs.ts';
+import { isStated, mirrored } from '../../charts/kit/pairs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import type { Pair } from './pair.ts';
 
@@ -35,7 +35,7 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
       : 'Significance needs an adjusted p-value.';
     return `Over these cases ${more}. ${why}`;
   }
-  if (isTold(comparison)) {
+  if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
     const ends = from === null || to === null ? '' : ` (interval from ${pointsOf(from)} to ${pointsOf(to)})`;
     return `${better} is right more often than ${worse}, by ${size}${ends}.`;

@@ -12,8 +12,7 @@ type Shown = Pick<Court, 'around' | 'turns'>;
 type Line = Pick<TrialLine, 'protocol'>;
 
 export interface Comparison {
-  /** `name`: by speaker and turn, next to its counterpart; `few`, `protocols`: by place, since there are few, or none by
-   * rule. */
+  /** `name`: by speaker and turn, next to its counterpart; `few`, `protocols`: by place, since few match, or none by rule. */
   readonly by: 'name' | 'few' | 'protocols';
   readonly rows: readonly Aligned<Item>[];
 }
