@@ -83,7 +83,7 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
   await expect(machine.getByText(/^llama3\.1:8b is only \d+% on the GPU now, after 100% on the GPU: /)).toBeVisible();
   await expect(model.getByText(/^\d+%, the rest computed by the processor$/)).toBeVisible();
   ollama.showGpuShare(0);
-  await expect(machine.getByText(/^llama3\.1:8b is wholly on the processor now, .*restart Ollama and go on\.$/)).toBeVisible();
+  await expect(machine.getByText(/^llama3\.1:8b is wholly on the processor now, .*restart Ollama and continue\.$/)).toBeVisible();
   await expect(machine.getByRole('status')).toHaveCount(1);
   await expectNoFaults(page, 'a run that fell off the GPU', drawn);
   await page.setViewportSize({ width: 390, height: 900 });

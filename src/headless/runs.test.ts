@@ -195,7 +195,7 @@ test('while a run goes on: no second writer, any reader; an interrupt ends it in
   const interrupted = await running.ended;
   expect(interrupted.code, interrupted.errors).toBe(130);
   expect(errorOf(interrupted)).toMatchObject({ code: 'interrupted' });
-  expect(interrupted.errors).toMatch(/run again to go on\n$/);
+  expect(interrupted.errors).toMatch(/run again to continue\n$/);
   hook = kindly;
   const before = standin.requests().length;
   const [kept] = (await lines()).filter(({ status }) => status === 'done');

@@ -123,10 +123,10 @@ export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && !(error instanceof AssizeError) ? String(error.code) : undefined;
 
 const diskSentences: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; free some space and run again to go on',
-  EDQUOT: 'your share of the disk is used up; free some space and run again to go on',
+  ENOSPC: 'the disk is full; free some space and run again to continue',
+  EDQUOT: 'your share of the disk is used up; free some space and run again to continue',
   EROFS: 'this disk is read-only; name a place that you may write to',
-  EIO: 'the disk could not be read or written; check it, and run again to go on',
+  EIO: 'the disk could not be read or written; check it, and run again to continue',
 };
 
 /** An error of the file system that the user can do something about, as a sentence; every other error is returned as it is. */

@@ -33,9 +33,9 @@ function cutAdvice(truncated: number, looped: number): string {
 }
 
 function notComplete(experiment: string, waiting: number): string {
-  if (waiting === 0) return 'Not complete: run again to go on.';
+  if (waiting === 0) return 'Not complete: run again to continue.';
   const trials = waiting === 1 ? '1 trial waits' : `${waiting} trials wait`;
-  return `Not complete: ${trials} for a moderator. See them with: ${commandText('moderate', experiment, '--show')}, answer with --accept or --file, and run again to go on.`;
+  return `Not complete: ${trials} for a moderator. See them with: ${commandText('moderate', experiment, '--show')}, answer with --accept or --file, and run again to continue.`;
 }
 
 const inPoints = (share: number) => Number((100 * share).toFixed(1));
@@ -113,7 +113,7 @@ export const runCommand: Command = {
     ['<experiment.json>', 'the experiment; docs/experiment-file.md explains its keys'],
     optionHelp.store,
     ...runOptionHelp,
-    ['--max-trials N', 'ends after N trials; run again to go on'],
+    ['--max-trials N', 'ends after N trials; run again to continue'],
     [
       '--part I/N',
       'runs part I of N parts of the trials, for N machines with copies of one store; assize merge joins them\ndocs/scale.md',

@@ -112,7 +112,7 @@ function versionProblem(
   return isNear(figuresOf({ ...again, holdout }), figuresOf(payload)) ? null : 'its figures do not follow from its statements';
 }
 
-/** The newest experiment over a data set, which says how its cases are told: all of them do it alike. */
+/** The newest experiment over a data set, whose layout of cases is that of all the others. */
 function experimentOver(store: Store, manifest: string): FrozenExperiment | null {
   const dataset = store.datasets.all().find((row) => row.manifest === manifest);
   const row = store.experiments.all().find((experiment) => experiment.dataset === dataset?.id);

@@ -20,7 +20,7 @@ import { secondVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
 import { verifyPath } from './testing/tampering.ts';
 
-/** Whatever an event says, the answer is a verdict: no payload is the end of a check. Every hash is right. */
+/** No event, whatever its payload, may break a check: the answer is always a verdict. Every hash is right. */
 
 const room = openFolder('damage');
 const python = secondVerifier();
@@ -39,7 +39,7 @@ function reviewOneTrial(path: string): void {
     const event = parseChain(store.events.chain(row.trial)).find(({ kind }) => kind === 'utterance-make');
     return event?.kind === 'utterance-make' && row.outcome === 'decided' ? [{ ...row, event }] : [];
   })[0];
-  if (found === undefined) throw new Error('nobody spoke in a trial with a verdict');
+  if (found === undefined) throw new Error('no one spoke in a trial with a verdict');
   const { trial, experiment, event } = found;
   const said = { trial, reason: 'The facts are too few.', replaces: null };
   for (const [reviewer, label] of [
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await debates.train('lessons');
   const exchange = { name: 'exchange', protocol: 'evince', params: { maxRounds: 1 }, cast: { '*': debaters['*'] } };
   await debates.run('rated', { from: 'test', n: 1, arms: [trained, exchange] });
-  // It has a moderated debate and an erasure beside all other kinds of events.
+  // It has a moderated debate and an erasure as well as all other kinds of events.
   const fixture = join(room.folder, 'fixture.db');
   writeFileSync(fixture, gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-5.db.gz'))));
   const sample = await makeSampleStore(room.folder, { cases: 2 });

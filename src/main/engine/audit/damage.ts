@@ -97,7 +97,7 @@ function textFault(store: Store, experiment: string, chains: Iterable<string>): 
   return null;
 }
 
-/** Ends the making of what would be kept: only that all texts have their hashes is, and only of files that nobody wrote to meanwhile. */
+/** Ends the check of what would be stored: only that all texts have their hashes is stored, and only of files that nothing wrote to meanwhile. */
 class NotKept extends Error {
   readonly fault: BadRecord | null;
 

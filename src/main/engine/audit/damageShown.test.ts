@@ -218,7 +218,7 @@ test('what was computed before is used only with its seal', async () => {
   expect(forged.report).not.toBe(kept.report);
   writeFileSync(path, JSON.stringify(forged));
   expect(await ask()).toEqual(first);
-  // It was made anew, and is taken again as long as nobody changes it.
+  // It was remade, and is used again as long as nothing changes it.
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(kept);
 });
 

@@ -87,7 +87,7 @@ test('what is not read again is never called intact, and a change within it is n
   expect(await checkChanged((db) => changePayload(db, lastTrial()))).toMatchObject({ result: 'partly-read' });
 });
 
-test('a check that was cut short goes on with the chains that it did not note, and finds a change there', async () => {
+test('a check that was cut short continues with the chains that it did not note, and finds a change there', async () => {
   forget((chain) => chain === lastTrial());
   const text = readFileSync(file, 'utf8');
   // Killed in the middle of a line, before its end.
@@ -200,7 +200,7 @@ test('another store of the same experiment is recognised as another, with or wit
   expect(check(old)).toMatchObject({ result: 'partly-read', earlier: { chains_read: 0 } });
 });
 
-test('what was read is written also where the check cannot go on', () => {
+test('what was read is also written when the check cannot continue', () => {
   rmSync(file);
   const opened = openStoreReadOnly(store);
   const full = new Error('this is as far as it goes');

@@ -1,4 +1,4 @@
-// What earlier checks of a store read, in a file that the user names: a check that was cut short goes on, and a later one reads
+// What earlier checks of a store read, in a file that the user names: a check that was cut short continues, and a later one reads
 // only what is new. What is not read again is never called intact (decision 60).
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -43,7 +43,7 @@ interface Earlier {
 }
 
 /**
- * Tells a store from others, also from one with the same experiments: a log has a random name. A store of an older format has
+ * Distinguishes a store even from one with the same experiments: a log has a random name. A store of an older format has
  * none, but the first of its events has the hash of a data set with its random salt.
  */
 const identityOf = ({ log, events }: Store): string =>
@@ -172,7 +172,7 @@ export function openEarlierCheck(path: string, store: Store) {
     return known !== undefined && known.events === events && known.head === head.toString('hex');
   };
   const { true: unread = [], false: wanted = [] } = Object.groupBy(store.events.ends(), (end) => `${same(end)}` as const);
-  // Last, so that nothing can fail while the file is open and nobody closes it.
+  // Last, so that nothing can fail while the file is open and is never closed.
   const file = flaw === null ? appender(path, found.length, identity) : null;
   return {
     /** Chains that were read before and have the same number of events and the same head now. */

@@ -16,7 +16,7 @@ const room = openFolder('erasure');
 let store: string;
 let payloads: string[];
 let cases: DatasetCase[];
-let told: string[];
+let contents: string[];
 
 function payloadsOf(path: string): string[] {
   const db = new Database(path, { readonly: true });
@@ -30,7 +30,7 @@ beforeAll(async () => {
   payloads = payloadsOf(store);
   const reader = openStoreReadOnly(store);
   cases = reader.datasets.cases(1).map(({ ref }) => reader.datasets.read(ref));
-  told = reader.events.heads().flatMap(({ chain }) =>
+  contents = reader.events.heads().flatMap(({ chain }) =>
     reader.events.chain(chain).flatMap(({ payload }) => {
       const { text, answer, thinking, opinion, notes, plan, failure } = JSON.parse(payload.toString('utf8')) as Record<
         string,
@@ -56,7 +56,7 @@ function stringsIn(value: unknown): string[] {
 test('no payload holds a value, a question or a speech in the clear', () => {
   const labels = new Set(['NO', 'YES']);
   const values = cases.flatMap(({ facts, groups }) => [...facts.map(({ value }) => value), ...Object.values(groups)]);
-  const secrets = new Set([...values, ...told].filter((value) => value.length >= 4 && !labels.has(value)));
+  const secrets = new Set([...values, ...contents].filter((value) => value.length >= 4 && !labels.has(value)));
   expect(secrets.size).toBeGreaterThan(100);
   const strings = new Set(payloads.flatMap((payload) => stringsIn(JSON.parse(payload))));
   for (const secret of secrets) expect(strings.has(secret), secret.slice(0, 60)).toBe(false);
@@ -86,7 +86,7 @@ test('no hash of a case, an answer or the data file without salt is anywhere in 
     ...cases.map((kase) => JSON.stringify(kase)),
     ...cases.flatMap(({ id, facts }) => [id, JSON.stringify(facts), ...facts.map(({ value }) => value)]),
     ...file.toString('utf8').split('\n'),
-    ...told,
+    ...contents,
     file.toString('utf8'),
     fileHash,
   ];

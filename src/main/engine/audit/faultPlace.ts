@@ -1,4 +1,4 @@
-// In which trials, and where in them, what is wrong is used: a hash alone tells nobody.
+// Where a damaged text is used: in which trials, and where in them. A hash alone says nothing to a reader.
 import { isUtf8 } from 'node:buffer';
 import { meaningOf, passageOf, placeOf, type Subject, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
 import type { VerifyReport } from '../../../shared/outputs.ts';

@@ -40,7 +40,7 @@ interface RawEvent {
   payload: string;
 }
 
-/** Writes a chain anew with right hashes and a right head in its row, as the owner of the machine could. */
+/** Rewrites a chain with right hashes and a right head in its row, as the owner of the machine could. */
 function rechain(db: Db, draw: Draw, change: (events: RawEvent[], at: number) => void): void {
   const trial = pick(draw, trialsOf(db));
   const events = db.prepare<[string], RawEvent>('SELECT kind, payload FROM events WHERE trial = ? ORDER BY seq').all(trial);
@@ -68,7 +68,7 @@ const onPayload = (change: (payload: string) => string) => (db: Db, draw: Draw) 
     if (event !== undefined) event.payload = change(event.payload);
   });
 
-/** Makes a table anew without its keys; the file is no longer as the program makes it. */
+/** Remakes a table without its keys; the file is no longer as the program makes it. */
 function withoutKey(db: Db, table: string): void {
   db.exec(`CREATE TABLE plain AS SELECT * FROM ${table}; DROP TABLE ${table}; ALTER TABLE plain RENAME TO ${table}`);
 }

@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../../../..');
 const program = join(root, 'out/headless/assize.js');
 const room = openFolder('hostile-size');
 const bundle = room.path('whole.zip');
-/** What no packer makes smaller: what unpacks may be large only beside it. */
+/** Bytes that do not compress: only together with them may others unpack to a large size. */
 const rest = randomBytes(9e6);
 let store: string;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => room.remove());
 
-/** Runs a verifier. Returns its exit code, its seconds on a processor, and the most memory that it had, in MB; 0 where no system tells. */
+/** Runs a verifier. Returns its exit code, its seconds on a processor, and the most memory that it had, in MB; 0 where the system does not report it. */
 async function measured(
   command: string,
   ...words: string[]

@@ -43,7 +43,7 @@ describe.each(formats)('a store of format %i', (format) => {
     expect(shown).toMatchObject({ prediction: decided.prediction });
   });
 
-  test('has no run that could go on, so that the screens open', () => {
+  test('has no run that could continue, so that the screens open', () => {
     const store = openStoreReadOnly(path);
     expect(store.runs.unended()).toHaveLength(format - 1);
     expect(queries.wantedRuns.run(store, { session: 'another', ours: false }, () => undefined)).toEqual({

@@ -42,7 +42,7 @@ test('a step of one protocol alone is recorded, verified twice and replayed', as
   reader.close();
 });
 
-test('and told in the report and in the text of the trial', () => {
+test('and shown in the report and in the text of the trial', () => {
   expect(trialReport(lab.store, 'laboratory', first())).toMatch(/Objection[\s\S]*It holds\./);
   expect(JSON.stringify(transcript(lab.store, 'laboratory', first()).transcript)).toContain('It holds.');
 });

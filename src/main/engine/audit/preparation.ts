@@ -33,7 +33,7 @@ export function checkPreparation(store: Store, experiment: string, chain: readon
 
 type Failed = Pick<Share | Retrieved | EventPayload<'call-answer'>, 'failure'>;
 
-/** Why there is no answer, without what the two sides tell in different detail. */
+/** Why there is no answer, without the details that differ between the two sides. */
 const failureOf = ({ failure }: Failed): string => JSON.stringify(failure === undefined ? null : [failure.kind, failure.message]);
 
 const pick = (said: Share | EventPayload<'call-answer'>): string =>

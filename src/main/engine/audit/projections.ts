@@ -59,7 +59,7 @@ export function compareDecided(store: Store, name: string): BadRecord | null {
     : badRow('experiments', name, 'what was decided beforehand was changed later');
 }
 
-/** Makes the rows of data sets and experiments anew: what trials are derived from. */
+/** Remakes the rows of data sets and experiments, from which trials are derived. */
 export function compareFoundations(store: Store): BadRecord | null {
   for (const { id, manifest } of store.datasets.all()) {
     const bad = orFailure('cases', `data set ${id}`, () => compareCases(store, id, manifest));
@@ -84,7 +84,7 @@ export function compareFoundations(store: Store): BadRecord | null {
 }
 
 /**
- * Makes the rows of a trial anew from its chain. Whoever reads its trajectory passes over a row of another computation, and
+ * Remakes the rows of a trial from its chain. Readers of its trajectory skip a row of another computation, and
  * does without one, unless the trial was imported: then nothing happened in it.
  */
 export function compareTrial(store: Store, chain: readonly StoredEvent[]): BadRecord | null {

@@ -18,7 +18,7 @@ import { type PreparedRecord, preparedRecords, type Space, sameContext, sameSpac
 
 type Retrieved = EventPayload<'precedent-retrieve'>;
 
-/** Makes anew, for trials of a store, what they have from beyond themselves. What they share is read once. */
+/** Recomputes what trials of a store have from outside themselves. What they share is read once. */
 export interface Rechecker {
   /** @param caseRef text of the case on trial */
   of(frozen: FrozenExperiment, caseRef: string): Recheck;
@@ -47,8 +47,8 @@ function unitsOf(store: Store, prepared: PreparedRecord, ref: string, space: Spa
 }
 
 /**
- * Whether training cases had no vector when they were looked for beside a case. It was looked for after its own vector
- * had been made, so every vector that stands before that one in the chain was there.
+ * Whether training cases had no vector when a case looked for them. It was looked for after its own vector
+ * had been made, so every vector before that one in the chain was there.
  */
 function lackingIn(prepared: PreparedRecord, setup: string, own: string): (ref: string) => PossiblePrecedent['lacking'] {
   const space = prepared.spaceOf(setup);
@@ -148,8 +148,8 @@ export function openRechecker(store: Store): Rechecker {
       return [{ id, ref, label, similarities: cosines(place), lacking: lackingOf(ref), double }];
     });
     if (recorded.method !== 'random') {
-      const told = recorded.withoutVector ?? (tellsLacking(prepared, recorded) ? 0 : null);
-      const problem = told === null ? null : lackingProblem(told, recorded.precedents, query, possible);
+      const lacking = recorded.withoutVector ?? (tellsLacking(prepared, recorded) ? 0 : null);
+      const problem = lacking === null ? null : lackingProblem(lacking, recorded.precedents, query, possible);
       return nearestProblem(recorded.precedents, query, possible) ?? problem;
     }
     const draws = [possible, possible.filter(({ double }) => !double)].map((each) => drawnPrecedents(query, each, terms.seed));

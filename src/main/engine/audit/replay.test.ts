@@ -85,7 +85,7 @@ test.each([undefined, 4, 999])('answers read by rules of version %s make a trial
   });
 });
 
-/** Writes an answer anew with another verdict, and all that follows from it directly. */
+/** Rewrites an answer with another verdict, and all that follows from it directly. */
 function turnVerdict({ events, text, keep }: Forgery): void {
   const answer = find(events, 'call-answer', events.filter(({ kind }) => kind === 'call-answer').length - 1);
   const said = JSON.parse(text(answer.payload.answer)) as Record<string, unknown>;
@@ -230,7 +230,7 @@ const forgeries: readonly Forged[] = [
   },
 ];
 
-describe('a record that was forged so well that verify cannot tell', () => {
+describe('a record that was forged so well that verify finds nothing', () => {
   test.each(forgeries)('$name', async ({ name, arm, change, named }) => {
     const path = room.path(`${name.replaceAll(/\W/g, '-')}.db`);
     const trial = plain(arm);
@@ -241,7 +241,7 @@ describe('a record that was forged so well that verify cannot tell', () => {
     expect(report.trials[0]?.problem).toMatch(named);
   });
 
-  test('a prompt cannot be exchanged: verify makes each request anew', () => {
+  test('a prompt cannot be exchanged: verify rebuilds each request', () => {
     const path = room.path('prompt.db');
     const trial = plain('cot');
     forge(store, path, trial, ({ events, keep }) => {

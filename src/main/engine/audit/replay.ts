@@ -38,7 +38,7 @@ interface Walk {
 
 const different = (problem: string): Walk => ({ result: 'different', problem });
 
-const told = ({ outcome, incomplete }: TrialEnd) => `${outcome}${incomplete ? ', incomplete' : ''}`;
+const described = ({ outcome, incomplete }: TrialEnd) => `${outcome}${incomplete ? ', incomplete' : ''}`;
 
 /**
  * Reads an imported prediction again from the recorded cells and mapping and compares what comes out with the record.
@@ -118,7 +118,7 @@ async function differenceIn(
   if (unused !== undefined) return `the record has a step that the protocol does not make: ${unused}`;
   if (close?.kind !== 'trial-close') return 'the trial does not end with trial-close';
   if (close.payload.outcome === end.outcome && close.payload.incomplete === end.incomplete) return null;
-  return `trial-close: the record says ${told(close.payload)}, the replay ends ${told(end)}`;
+  return `trial-close: the record says ${described(close.payload)}, the replay ends ${described(end)}`;
 }
 
 const begunOtherwise = (what: string) => `trial-open: the trial was not begun as its experiment says (${what})`;

@@ -55,7 +55,7 @@ function setupReader(store: Store): (ref: string) => z.infer<typeof setupSchema>
 }
 
 /**
- * Makes the request of a call anew from its recorded messages, setup and seed and compares its hash.
+ * Rebuilds the request of a call from its recorded messages, setup and seed and compares its hash.
  * @returns what is wrong, or null
  * @throws ErasedText where a part of the prompt was erased
  */
@@ -89,7 +89,7 @@ const embeddingSetupSchema = z.object({ model: z.string(), options: z.object({ n
 const bytesPerNumber = 4;
 
 /**
- * Makes the request of vectors anew from their texts and compares its hash; there is a vector for each text.
+ * Rebuilds the request of vectors from their texts and compares its hash; there is a vector for each text.
  * @param of what was embedded, in words: `case`
  * @returns what is wrong, or null
  */

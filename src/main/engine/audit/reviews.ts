@@ -85,7 +85,7 @@ export function checkReviews(store: Store, experiment: string, chain: readonly S
   };
   return firstProblem(chain, (stored) => {
     const event = parseStored(stored);
-    // That no other kind stands in this chain, nor these elsewhere, was checked with the links.
+    // The check of the links found that these kinds, and no others, are in this chain.
     if (!('replaces' in event.payload)) return null;
     const problem = aboutProblem(event);
     if (problem !== null) return problem;

@@ -10,7 +10,7 @@ import { type ForgedEvent, forge } from './testing/forging.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
 import { verifyPath } from './testing/tampering.ts';
 
-/** What a forger who writes all hashes anew can say of what trials share, and which command finds it. */
+/** What a forger who recomputes all hashes can claim about what trials share, and which command finds it. */
 
 const chain = 'preparation/hearings';
 const python = secondVerifier();

@@ -79,7 +79,7 @@ test('every change of one byte of a text or blob of an event or a stored text is
   );
 });
 
-test('whatever byte of the file is changed, the answer is a verdict or a sentence, and never a false one', () => {
+test('after a change of any byte of the file, the answer is a verdict or a sentence, and never a false one', () => {
   const file = readFileSync(store);
   const path = room.path('bytes.db');
   fc.assert(

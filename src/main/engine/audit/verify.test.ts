@@ -178,7 +178,7 @@ describe('events taken away, added and moved', () => {
     expect(await verdict(swap)).toMatchObject({ result: 'tampered', trial: [one, two].toSorted()[0], seq: 0 });
   });
 
-  test('an added event, at the end and of a chain of its own', async () => {
+  test('an added event, at the end and in a new chain', async () => {
     const trial = ofArm('cot')[0] ?? '';
     const add = (name: string, seq: number) => (db: Db) => {
       db.prepare('INSERT INTO events SELECT ?, ?, kind, payload, prev_hash, hash FROM events WHERE trial = ? AND seq = 1').run(
@@ -232,7 +232,7 @@ describe('texts', () => {
     }
   });
 
-  test('a text that is gone is missed, whatever it was', async () => {
+  test('any text that is gone is missed', async () => {
     for (const { ref } of named().filter((_text, index) => exhaustive || index % 11 === 0)) {
       const report = await verifyChanged(store, (db) => db.prepare('DELETE FROM blobs WHERE ref = ?').run(ref));
       expect(report.result, ref.toString('base64url')).toBe('tampered');
@@ -354,7 +354,7 @@ test('a changed byte in a table, or in an index that has a copy of it, does not 
     if (report.result === 'tampered') found += 1;
     else expect(report.root).toBe(root);
   }
-  // Events, the row, the trajectory, the entry of the log, each with its index; other places are left over from rows that have moved, and are read by nobody.
+  // Events, the row, the trajectory, the entry of the log, each with its index; other places are left over from rows that have moved, and are never read.
   expect(found).toBe(2 * chainOf(trial).length + 6);
 });
 
@@ -387,7 +387,7 @@ describe('trajectories', () => {
     expect(report).toMatchObject({ result: 'tampered', first_bad: { kind: 'trajectories', trial: 'ffffffffffffffff' } });
   });
 
-  test('none is needed, and what another computation made is passed over: nobody reads it', async () => {
+  test('none is needed, and one that another computation made is skipped: nothing reads it', async () => {
     for (const sql of ['DELETE FROM trajectories', `UPDATE trajectories SET computation = -1, trajectory = '{}'`]) {
       expect(await verifyChanged(store, (db) => void db.exec(sql)), sql).toMatchObject({ result: 'intact', root });
     }

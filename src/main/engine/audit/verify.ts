@@ -46,7 +46,7 @@ const recordsBetweenReports = 500;
 
 type Report = (progress: VerifyProgress) => void;
 
-const told = (report: Report | undefined, stage: VerifyProgress['stage'], done: number, of: number): void => {
+const showProgress = (report: Report | undefined, stage: VerifyProgress['stage'], done: number, of: number): void => {
   if (done % recordsBetweenReports === 0) report?.({ stage, done, of });
 };
 
@@ -60,7 +60,7 @@ function checkTexts(store: Store, report?: Report): { bad: BadText | null; texts
   const all = report === undefined ? 0 : store.blobs.count();
   let texts = 0;
   for (const { ref, dataset, bytes } of store.blobs.all(Math.max(mostUnpacked * store.bytes(), leastRoom))) {
-    told(report, 'texts', texts, all);
+    showProgress(report, 'texts', texts, all);
     texts += 1;
     const salt = salts.get(dataset);
     if (salt === undefined) return { bad: badText(ref, `its data set ${dataset} is missing`, { isGone: true }), texts };
@@ -155,7 +155,7 @@ function checkEvents(store: Store, checkChain: CheckChain | null, earlier: Earli
     if (isSound) earlier?.keep({ chain: last.trial, events: ended.length, hash: last.hash });
   };
   for (const event of reading.rows()) {
-    told(report, 'events', events, reading.events);
+    showProgress(report, 'events', events, reading.events);
     events += 1;
     if (chain[0]?.trial !== event.trial) endChain();
     const problem = problemOf(() => {
@@ -214,7 +214,7 @@ function badBeyond(
   return bad ?? lacking ?? badFoundation ?? foundIn(badChain) ?? strayed ?? findLostTrial(store);
 }
 
-/** What was erased, for those who look for it in vain. */
+/** What was erased, for readers who do not find it. */
 const erasuresOf = (store: Store): NonNullable<VerifyReport['erasures']> =>
   store.erasures.list().map(({ at, scope, experiment, texts, salt }) => ({ at, scope, experiment, texts, salt }));
 
@@ -225,7 +225,7 @@ export interface VerifyOptions extends LogOptions {
   readonly resume?: string | undefined;
   /** Called before a store is read, in one go in which no signal is heard; not for a bundle. */
   readonly onStore?: (() => void) | undefined;
-  /** Told now and then how far the check has come. */
+  /** Called now and then with how far the check has come. */
   readonly onProgress?: Report | undefined;
 }
 
@@ -269,7 +269,7 @@ function checkStore(
   if (chains.bad === null && isEmpty && store.trials.withoutEvents() === undefined) {
     throw new AssizeError(
       'store-unreadable',
-      'the store holds no trials. A copied store needs its -wal file beside it; if nothing was run yet, there is nothing to verify',
+      'the store holds no trials. A copied store needs its -wal file next to it; if nothing was run yet, there is nothing to verify',
       { file: store.path },
     );
   }

@@ -235,7 +235,7 @@ describe('the checkpoint in a bundle', () => {
     expect(known).toMatchObject({ result: 'intact', signer: 'known' });
   });
 
-  test('tells another history from one that extends an earlier checkpoint, in a redacted bundle too', async () => {
+  test('distinguishes another history from one that extends an earlier checkpoint, in a redacted bundle too', async () => {
     const other = earlier.replace(/^(.*\n\d+\n)./, (_all, start: string) => `${start}A`);
     for (const path of [full('several labels'), redacted]) {
       expect(await verify(path, { since: { ...parseNote(other), signatures: [] } })).toMatchObject({
@@ -282,7 +282,7 @@ describe('the checkpoint in a bundle', () => {
   });
 });
 
-test('a payload has the fields of its kind, each once, though its chain was written anew', async () => {
+test('a payload has the fields of its kind, each once, though its chain was rewritten', async () => {
   const files = unsigned(lean(filesOf(full('several labels'))));
   const [{ trial = '' } = {}] = linesIn(files, 'trials.jsonl').map((line) => JSON.parse(line) as { trial: string });
   const forged = (change: (payload: string) => string) =>
@@ -301,7 +301,7 @@ test('a payload has the fields of its kind, each once, though its chain was writ
   });
 });
 
-test('an audit on an empty machine: Node alone, no environment, nothing beside the files of the bundle', () => {
+test('an audit on an empty machine: Node alone, no environment, nothing but the files of the bundle', () => {
   const folder = room.path('empty machine');
   const files = filesOf(full('several labels'));
   mkdirSync(folder);

@@ -54,7 +54,7 @@ const onLines = (change: (lines: string[], at: number, draw: Draw) => string[]) 
   return packed(withLines(files, name, change(lines, draw(lines.length), draw)));
 };
 
-/** Writes the chain of a done trial anew, under right hashes. @param from the files that it is put into */
+/** Rewrites the chain of a done trial, with right hashes. @param from the files that it is put into */
 const onChain = (change: (events: BundledEvent[], at: number) => BundledEvent[], from: () => Files) => (draw: Draw) => {
   const trials = linesIn(files, 'trials.jsonl').map((line) => JSON.parse(line) as { trial: string });
   return rechained(from(), pick(draw, trials).trial, (events) => change(events, draw(events.length)));
@@ -185,7 +185,7 @@ test('what it sees, assize verify says: it asks it first', async () => {
   await expect(verify(path, {})).rejects.toMatchObject({ code: 'store-unreadable' });
 });
 
-test('the bundle that nobody changed is intact, and so is one whose chain is written anew without a change', async () => {
+test('an unchanged bundle is intact, and so is one whose chain is rewritten without a change', async () => {
   expect(await verifyBundle(zip)).toMatchObject({ result: 'intact' });
   expect(await verifyBundle(repacked)).toMatchObject({ result: 'intact' });
   expect(
@@ -220,7 +220,7 @@ const withOddName = (ref: string, events: readonly string[]) => {
   return zipOf({ ...whole, [name]: strToU8('two') });
 };
 
-test('the names of files in a bundle do not tell what a fault is about', async () => {
+test('the names of files in a bundle do not decide what a fault is about', async () => {
   const lines = linesIn(files, 'events.jsonl');
   const at = lines.findIndex((line) => line.includes('"kind":"trial-close"'));
   const changed = lines.with(at, (lines[at] ?? '').replace('false', 'true'));
@@ -238,7 +238,7 @@ const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 /** What is done to the files of a bundle, and what of it is then said to be checked and not to be checked. */
 const reaches: Record<string, [change: () => Uint8Array, meaning: RegExp]> = {
-  'a file beside the record with other words': [
+  'a file outside the record with other words': [
     () => zipOf({ ...files, 'README.txt': strToU8('x') }),
     /checked to its end and holds: events, erasures, texts, reviews, results, statistics, root, log\.$/,
   ],

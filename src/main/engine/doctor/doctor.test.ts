@@ -33,7 +33,7 @@ interface FakeOllama {
   readonly says?: string;
 }
 
-/** A server that tells of itself what a test wants. */
+/** A server that reports about itself what a test wants. */
 async function fakeOllama({
   version = '0.33.0',
   cloudOff,
@@ -69,7 +69,7 @@ function folder(): string {
   return path;
 }
 
-/** Where nobody listens: the usual address must not be that of a server of the machine that tests run on. */
+/** Where nothing listens: the usual address must not be that of a server of the machine that tests run on. */
 const nowhere = 'http://127.0.0.1:2';
 
 function look(
@@ -94,7 +94,7 @@ const ill = ({ checks }: DoctorReport) =>
   checks.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${state}: ${name}`);
 const withoutOthers = (names: readonly string[]) => names.filter((name) => name !== 'warning: other ollama');
 
-test('where all is well, everything is told and nothing is to be done', async () => {
+test('where all is well, everything is shown and nothing needs doing', async () => {
   const loaded = [{ name: 'llama3.1:8b', size: 6 * gibibyte, size_vram: 6 * gibibyte, context_length: 8192 }];
   const url = await fakeOllama({ cloudOff: true, loaded });
   const report = await look(url, {}, { free: { store: 50 * gibibyte, models: 200 * gibibyte } });
@@ -114,7 +114,7 @@ test('where all is well, everything is told and nothing is to be done', async ()
   expect(report.ollama).toMatchObject({ url, state: 'ready', version: '0.33.0', cloud: 'off', standin: false });
 });
 
-test('no GPU is no fault: it is told that models are slow, and a model on the processor is as it must be', async () => {
+test('no GPU is no fault: the check says that models are slow, and a model on the processor is as expected', async () => {
   const url = await fakeOllama({ cloudOff: true, loaded: [{ name: 'llama3.1:8b', size: gibibyte, size_vram: 0 }] });
   const report = await look(url, { gpus: [] });
   expect(withoutOthers(ill(report))).toEqual([]);
@@ -221,7 +221,7 @@ test('without an address the one of OLLAMA_HOST is examined', async () => {
   expect((await look(undefined, {}, { around })).ollama).toMatchObject({ url, state: 'ready' });
 });
 
-test('a value of OLLAMA_HOST that names no address is told, and not repeated; with an address of its own it does not matter', async () => {
+test('a value of OLLAMA_HOST that names no address is reported without repeating it; if an address is given, it does not matter', async () => {
   const around = (OLLAMA_HOST: string) => ({
     around: { platform: 'linux' as const, env: { OLLAMA_HOST }, home: '/nowhere', executable: () => false },
   });
@@ -261,7 +261,7 @@ test('a disk that is nearly full is a warning, for the store and for the models'
   expect(check(report, 'disk of the models')).toMatchObject({ state: 'warning', mend: expect.stringContaining('OLLAMA_MODELS') });
 });
 
-test('a record that can be read and not written is told', () => {
+test('a record that can be read but not written is reported', () => {
   const store = join(folder(), 'store.db');
   openStore(store, { create: true }).close();
   expect(reported(checkStore(store))).toMatchObject({ state: 'ok', found: `${store} (0 experiments)` });
@@ -275,7 +275,7 @@ test('a record that can be read and not written is told', () => {
   expect(reported(checkStore(none, () => false))).toMatchObject({ state: 'problem', found: `${none} cannot be made` });
 });
 
-test('what is to be done is told problems first, and by what stops most', () => {
+test('advice lists problems first, and what stops most before the rest', () => {
   const checks = [
     ok('node', '24'),
     warning('server a', 'away', 'start it'),
@@ -295,7 +295,7 @@ test('what is to be done is told problems first, and by what stops most', () => 
   ]);
 });
 
-test('what an experiment file tells of its run is among the checks, with its remedy', async () => {
+test('what an experiment file says about its run is among the checks, with its remedy', async () => {
   const server = await startDemoServer({ port: 0 });
   onTestFinished(server.close);
   const path = join(folder(), 'twice.json');

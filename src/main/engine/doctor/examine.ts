@@ -41,7 +41,7 @@ function otherAddresses(examined: string, configured: string | undefined, { env 
   return [...new Set(all)].filter((url) => url !== plain(examined) && isOnThisMachine(url));
 }
 
-/** Whoever set the variable wants another server than the usual one. */
+/** A user who set the variable wants another server than the usual one. */
 function checkVariable(env: Surroundings['env']): NamedCheck[] {
   if ((env.OLLAMA_HOST ?? '').trim() === '' || ollamaHostUrl(env) !== null) return [];
   const found = `its value is no address, so ${usualOllamaUrl} was asked`;
@@ -98,12 +98,12 @@ function gpuText({ name, memory_total, memory_used, driver, unified, utilisation
 
 /** GPUs, and why none is there. */
 function checkGpus({ gpus, notes, driverTrouble }: MachineReading): NamedCheck[] {
-  const told = gpus.map((gpu, index) => ok(gpus.length === 1 ? 'gpu' : `gpu ${index}`, gpuText(gpu)));
+  const known = gpus.map((gpu, index) => ok(gpus.length === 1 ? 'gpu' : `gpu ${index}`, gpuText(gpu)));
   if (driverTrouble) {
-    return [...told, warning('gpu driver', 'there is a GPU that cannot be used', notes.join(' '))];
+    return [...known, warning('gpu driver', 'there is a GPU that cannot be used', notes.join(' '))];
   }
   const unread = notes.map((note) => warning('gpu reading', note, 'run the tool by hand to see what it says'));
-  if (told.length > 0 || unread.length > 0) return [...told, ...unread];
+  if (known.length > 0 || unread.length > 0) return [...known, ...unread];
   return [ok('gpu', 'none: models are computed by the processor, so that a trial takes minutes where a GPU takes seconds')];
 }
 
@@ -167,7 +167,7 @@ function checkDisk(free: number): NamedCheck {
     : warning('disk', found, 'free some space: a long run writes about 30 KB for each courtroom trial');
 }
 
-/** @param free bytes; null where nobody knows where the models lie */
+/** @param free bytes; null where the folder of the models is not known */
 function checkModelsDisk(free: number | null): NamedCheck[] {
   if (free === null) return [];
   const found = `${byteSize(free)} free where Ollama keeps its models`;

@@ -40,7 +40,7 @@ async function checkBackend(
   }
 }
 
-/** The servers that an experiment asks, and what its file tells. Throws bad input where its file is at fault. */
+/** The servers that an experiment asks, and what its file says. Throws bad input where its file is at fault. */
 export async function checkBackends(path: string, url: string | undefined, dispatcher: NetworkDispatcher): Promise<NamedCheck[]> {
   const prepared = readExperiment(path);
   const { backends, runtime } = prepared.experiment;
@@ -60,7 +60,7 @@ export async function checkBackends(path: string, url: string | undefined, dispa
   ];
 }
 
-/** Settings beside a store as they are; null where there are none that can be read. Nothing is written, whatever is found. */
+/** The settings next to a store; null where none can be read. Never writes. */
 export function settingsBeside(store: string): Settings | null {
   // Without them everything has its default, and the engine says so where they were spoilt.
   const found: unknown = attempt(() => JSON.parse(readFileSync(besideStore(store, '.settings.json'), 'utf8')), null);

@@ -2,7 +2,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Systeminformation } from 'systeminformation';
 import type { Gpu } from '../../../shared/api/hardware.ts';
-import { absent, failed, type GpuReading, told, untold } from './reading.ts';
+import { absent, failed, type GpuReading, reported, unreported } from './reading.ts';
 
 /** What is asked of systeminformation. Its `osInfo` is not: it runs `hostname -f`, which asks a name server. */
 export interface SystemLibrary {
@@ -13,7 +13,7 @@ export interface SystemLibrary {
 
 const patienceMs = 15_000;
 
-/** What the library tells of one thing; null where it fails or takes too long. */
+/** What the library reports of one thing; null where it fails or takes too long. */
 export async function ofLibrary<T>(
   ask: (library: SystemLibrary) => Promise<T>,
   library: Promise<SystemLibrary> = import('systeminformation').then((module) => module.default),
@@ -48,7 +48,7 @@ function gpuOf(
   const maker = vendorOf(`${vendor} ${model}`);
   const unified = vramDynamic || vram === null || maker === 'intel';
   return {
-    ...untold,
+    ...unreported,
     id: `${platform}-${index}`,
     vendor: maker,
     name: platform === 'darwin' && cores ? `${model} (${cores} cores)` : model || 'GPU',
@@ -61,13 +61,13 @@ function gpuOf(
 }
 
 /**
- * The GPUs that macOS and Windows list. On Linux the kernel's own files tell more, and the library would start OpenCL
+ * The GPUs that macOS and Windows list. On Linux the kernel's own files say more, and the library would start OpenCL
  * there. NVIDIA's cards are left to nvidia-smi, which must have answered before: the library waits for it without end.
  */
 export async function readGraphics(platform: string, library?: Promise<SystemLibrary>): Promise<GpuReading> {
   if (platform !== 'darwin' && platform !== 'win32') return absent;
   const found = await ofLibrary((each) => each.graphics(), library);
   const all = found?.controllers.map((controller, index) => gpuOf(platform, controller, index)) ?? [];
-  if (platform === 'win32') return told(all.filter(({ vendor }) => vendor === 'amd'));
-  return all.length === 0 ? failed('macOS reports no GPU (system_profiler).') : told(all);
+  if (platform === 'win32') return reported(all.filter(({ vendor }) => vendor === 'amd'));
+  return all.length === 0 ? failed('macOS reports no GPU (system_profiler).') : reported(all);
 }

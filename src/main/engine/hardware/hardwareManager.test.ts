@@ -39,7 +39,7 @@ function bench(options: Partial<HardwareManagerOptions> = {}) {
   return { clock, asked, state, manager, warned, run };
 }
 
-test('who watches gets a sample about every second, with figures of the contract; nobody, none', async () => {
+test('a watcher gets a sample about every second, with figures of the contract; with no watcher, none is taken', async () => {
   const { clock, asked, state, manager } = bench();
   state.loaded.set(here, [model(1)]);
   clock.pass(10_000);
@@ -66,7 +66,7 @@ test('who watches gets a sample about every second, with figures of the contract
   expect(asked).toHaveLength(4);
 });
 
-test('a run hears what the GPUs used, from the watts that they tell; a gap in what they tell counts nothing', async () => {
+test('a run hears what the GPUs used, from the watts that they report; a gap in the reports counts nothing', async () => {
   const { clock, state, manager, run } = bench();
   const drawing = (...watts: (number | null)[]) => ({ ...someReading, gpus: watts.map((power) => ({ ...someGpu, power })) });
   const heard: number[] = [];
@@ -82,7 +82,7 @@ test('a run hears what the GPUs used, from the watts that they tell; a gap in wh
   leave();
 });
 
-test('a run nobody watches is looked after every ten seconds, at its own servers', async () => {
+test('a run that no one watches is checked every ten seconds, at its own servers', async () => {
   const { clock, asked, manager, run } = bench();
   const leave = manager.follow(run({ [here]: { 'llama3.1:8b': 8192 }, [elsewhere]: { qwen: 4096 } }));
   await settle();
@@ -98,7 +98,7 @@ test('a run nobody watches is looked after every ten seconds, at its own servers
   expect(asked).toHaveLength(4);
 });
 
-test('a fall is told once to the runs that ask the model, stands for the screens, and is gone with the run', async () => {
+test('a fall is reported once to the runs that ask the model, stays on the screens, and is gone with the run', async () => {
   const { clock, state, manager, warned, run } = bench();
   const other: HardwareWarning[] = [];
   const leave = manager.follow(run({ [here]: { 'LLAMA3.1:8B': 8192 } }));
@@ -141,7 +141,7 @@ test('a tool that fails for once leaves the GPUs as they were', async () => {
   expect(manager.warnings().map(({ kind }) => kind)).toEqual(['gpu-lost']);
 });
 
-test('closed, it tells nobody of the sample that was under way', async () => {
+test('once closed, it does not report the sample that was under way', async () => {
   const { manager } = bench();
   let samples = 0;
   manager.watch(() => {

@@ -8,11 +8,11 @@ import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './
 
 /** A run whose models are watched. */
 export interface FollowedRun {
-  /** Address of an Ollama server -> model -> tokens of context that its calls are to have; asked for anew each time, since servers move. */
+  /** Address of an Ollama server -> model -> tokens of context that its calls are to have; asked for each time, since servers move. */
   readonly servers: () => ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Told of each thing that goes wrong, once. */
+  /** Called once for each thing that goes wrong. */
   readonly onWarning: (warning: HardwareWarning) => void;
-  /** Told what the GPUs used since the sample before, joules, from the watts that they report; never where none does. */
+  /** Called with what the GPUs used since the sample before, in joules, from the watts that they report; never where none reports. */
   readonly onEnergy?: (joules: number) => void;
 }
 
@@ -20,12 +20,12 @@ export type HardwareManager = ReturnType<typeof openHardwareManager>;
 
 export interface HardwareManagerOptions {
   readonly machine: Machine;
-  /** Models in the memory of a server; null where it does not tell. */
+  /** Models in the memory of a server; null where it does not say. */
   readonly loaded: (url: string, signal: AbortSignal) => Promise<readonly LoadedModel[] | null>;
   /** The server whose models a screen sees while no run is under way; null for none. */
   readonly idleServer?: () => string | null;
   readonly clock?: Clock;
-  /** Milliseconds between samples while somebody watches, and while runs go on and nobody does. */
+  /** Milliseconds between samples while someone watches, and while runs continue unwatched. */
   readonly watchedMs?: number;
   readonly followedMs?: number;
 }
@@ -36,10 +36,10 @@ function busyShare(before: ProcessorTimes, now: ProcessorTimes): number | null {
   return all > 0 ? Math.min(1, Math.max(0, (now.busy - before.busy) / all)) : null;
 }
 
-/** Watts of all GPUs together; null where none tells. */
+/** Watts of all GPUs together; null where none reports. */
 function wattsOf({ gpus }: Pick<HardwareSample, 'gpus'>): number | null {
-  const told = gpus.flatMap(({ power }) => power ?? []);
-  return told.length === 0 ? null : told.reduce((sum, watts) => sum + watts, 0);
+  const known = gpus.flatMap(({ power }) => power ?? []);
+  return known.length === 0 ? null : known.reduce((sum, watts) => sum + watts, 0);
 }
 
 /** The hardware, to be looked at once or followed. */
@@ -49,7 +49,7 @@ export function openHardwareManager({
   idleServer = () => null,
   clock = systemClock,
   watchedMs = 1000,
-  // Nobody sees the figures then: often enough to tell of a fall, and rare enough for a run of days.
+  // No one sees the figures then: often enough to report a fall, and rarely enough for a run of days.
   followedMs = 10_000,
 }: HardwareManagerOptions) {
   const listeners = new Set<() => void>();
@@ -88,7 +88,7 @@ export function openHardwareManager({
     const byServer = new Map(lists.flatMap(([server, models]) => (models === null ? [] : [[server, models] as const])));
     latest = {
       at,
-      // What a tool could not tell this time is taken to be as it was.
+      // What a tool could not report this time is taken to be unchanged.
       gpus: reading.unsure && reading.gpus.length === 0 ? (latest?.gpus ?? []) : [...reading.gpus],
       memory_free: reading.memory.free,
       processor: times === null ? null : busyShare(times, now),
@@ -106,7 +106,7 @@ export function openHardwareManager({
       at,
       gpus: reading.unsure ? null : reading.gpus,
       loaded: byServer,
-      // What ended meanwhile is not told of.
+      // What ended meanwhile is not reported.
       followed: followedModels(),
     });
     ({ memory, standing } = watched);

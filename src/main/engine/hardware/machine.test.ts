@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that stands for the root of a file system. */
+/** A folder in place of the root of a file system. */
 function rootWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const root = mkdtempSync(join(tmpdir(), 'assize-machine-'));
   folders.push(root);
@@ -59,7 +59,7 @@ test('an AMD card under Linux is read from the driver’s files', () => {
     'sys/class/drm/card1-DP-1/status': 'connected',
   });
   expect(readAmd(join(root, 'sys'))).toMatchObject({
-    state: 'told',
+    state: 'reported',
     gpus: [
       {
         id: 'amd-0000:03:00.0',
@@ -129,7 +129,7 @@ const tools =
     return known[program] ?? { ended: 'missing' };
   };
 
-test('a machine without a GPU has nothing to tell of any, and does not look for the tool again and again', async () => {
+test('a machine without a GPU reports none, and does not look for the tool again and again', async () => {
   const asked: string[] = [];
   const machine = openMachine({
     platform: 'linux',
@@ -156,13 +156,13 @@ test('an NVIDIA card on the bus without its driver is pointed out, once', async 
   expect(missing.driverTrouble).toBe(true);
   expect(missing.notes).toEqual([expect.stringContaining('install the NVIDIA driver')]);
   const broken = tools({ 'nvidia-smi': { ended: 'badly', code: 9, output: fixture('nvidia-smi-no-driver') } });
-  const told = await openMachine({ platform: 'linux', run: broken, root }).reading();
-  expect(told).toMatchObject({ driverTrouble: true, notes: [expect.stringContaining('cannot reach the NVIDIA driver')] });
+  const reported = await openMachine({ platform: 'linux', run: broken, root }).reading();
+  expect(reported).toMatchObject({ driverTrouble: true, notes: [expect.stringContaining('cannot reach the NVIDIA driver')] });
   const there = tools({ 'nvidia-smi': { ended: 'well', output: fixture('nvidia-smi-one') } });
   expect(await openMachine({ platform: 'linux', run: there, root }).reading()).toMatchObject({ driverTrouble: false, notes: [] });
 });
 
-test('a tool that fails leaves the reading unsure; a GPU that our own Ollama did not take is told', async () => {
+test('a tool that fails leaves the reading unsure; a GPU that our own Ollama did not take is reported', async () => {
   const hung = openMachine({ platform: 'linux', run: tools({ 'nvidia-smi': { ended: 'timeout' } }), root: rootWith({}) });
   expect(await hung.reading()).toMatchObject({ unsure: true, notes: ['nvidia-smi did not answer in time.'] });
   const output = fixture('nvidia-smi-one');
@@ -180,7 +180,7 @@ test('a tool that fails leaves the reading unsure; a GPU that our own Ollama did
 
 type Controllers = Awaited<ReturnType<SystemLibrary['graphics']>>['controllers'];
 
-/** A library that tells of GPUs, counts how often it was asked for them, and fails where there is none. */
+/** A library that lists GPUs, counts how often it was asked for them, and fails where there is none. */
 function library(controllers: Partial<Controllers[number]>[] | null, asked: string[] = []): Promise<SystemLibrary> {
   const usual = { vendor: '', model: '', bus: '', vram: null, vramDynamic: false };
   return Promise.resolve({
@@ -259,7 +259,7 @@ test('a real program is run in the C locale, with its arguments as they are and 
   }
 });
 
-test('one that was left alone is not begun beside itself before it has ended', async () => {
+test('a query that was abandoned is not started a second time before it has ended', async () => {
   const hung = script('hung', 'echo begun >> "$0.begun"; exec sleep 600');
   const begun = () => readFileSync(`${hung}.begun`, 'utf8');
   const limits = { milliseconds: 1000, bytes: 1000 };

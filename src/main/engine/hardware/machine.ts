@@ -4,7 +4,7 @@ import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
 import { readGraphics, readProcessor, type SystemLibrary, vendorOf } from './facts.ts';
 import { type Memory, readMemory } from './memory.ts';
 import { nvidiaProgram, readNvidia } from './nvidiaSmi.ts';
-import { absent, type GpuReading, type RunTool, runTool, told, untold } from './reading.ts';
+import { absent, type GpuReading, type RunTool, reported, runTool, unreported } from './reading.ts';
 import { pciCards, readAmd } from './sysfs.ts';
 
 /** What there is at a moment. */
@@ -36,7 +36,7 @@ export interface MachineOptions {
   readonly run?: RunTool;
   readonly library?: Promise<SystemLibrary>;
   readonly environment?: NodeJS.ProcessEnv;
-  /** In place of the root of the file system, for what the kernel tells there. */
+  /** In place of the root of the file system, for what the kernel reports there. */
   readonly root?: string;
   /** What our own Ollama wrote, the oldest line first; null where it is not ours. */
   readonly ollamaLog?: () => readonly string[] | null;
@@ -65,7 +65,7 @@ export function openMachine({
 }: MachineOptions = {}) {
   const system = join(root, 'sys');
   let nvidiaMissingSince: number | null = null;
-  // It takes a second or two, and tells nothing that moves.
+  // It takes a second or two, and reports nothing that changes.
   let graphics: Promise<GpuReading> | null = null;
   // The lines are written at a start and fall out of a log of limited length.
   let logged: GpuReading = absent;
@@ -103,10 +103,10 @@ export function openMachine({
     const tools = [cards, await others(cards.state)];
     const log = ollamaLog();
     const now = log === null ? absent : parseOllamaLog(log);
-    if (log === null || now.state === 'told') logged = now;
+    if (log === null || now.state === 'reported') logged = now;
     const { gpus, unused } = mergeGpus(
       tools.flatMap((reading) => reading.gpus),
-      logged.state === 'told' ? logged.gpus : null,
+      logged.state === 'reported' ? logged.gpus : null,
     );
     const alone = withoutDriver(tools);
     return {
@@ -170,7 +170,7 @@ function gpuOf(line: string): Gpu | null {
   const available = bytesOf(pairs.get('available'));
   const vendor = vendorOf(`${library} ${name}`);
   return {
-    ...untold,
+    ...unreported,
     id: pairs.get('id') || pairs.get('pci_id') || name,
     vendor,
     name,
@@ -185,7 +185,7 @@ function gpuOf(line: string): Gpu | null {
 
 /**
  * GPUs that our own Ollama computes on, out of its log: what matters in the end, since a card that it does not list is
- * not used, whatever others tell. Of several starts the last one holds.
+ * not used, whatever others report. Of several starts the last one counts.
  */
 export function parseOllamaLog(lines: readonly string[]): GpuReading {
   const start = lines.findLastIndex((line) =>
@@ -195,17 +195,17 @@ export function parseOllamaLog(lines: readonly string[]): GpuReading {
   if (!tail.some((line) => pairsIn(line).get('msg') === 'inference compute')) return absent;
   const gpus = tail.flatMap((line) => gpuOf(line) ?? []);
   const unique = [...new Map(gpus.map((gpu) => [gpu.id, gpu])).values()];
-  return told(unique, unique.length === 0 ? ['Ollama itself says that it computes on the processor alone.'] : []);
+  return reported(unique, unique.length === 0 ? ['Ollama itself says that it computes on the processor alone.'] : []);
 }
 
-/** Ways to tell that two sources mean one GPU, the surest first. Without a common id or name, order among those of a maker decides. */
+/** Ways to see that two sources mean one GPU, the surest first. Without a common id or name, order among those of a maker decides. */
 const likenesses: readonly ((left: Gpu, right: Gpu) => boolean)[] = [
   (left, right) => left.id.toLowerCase() === right.id.toLowerCase() || left.id.endsWith(`-${right.id}`),
   (left, right) => left.vendor === right.vendor && left.name.toLowerCase() === right.name.toLowerCase(),
   (left, right) => left.vendor === right.vendor && left.vendor !== 'unknown',
 ];
 
-/** Told by the library, whose figures of video memory have been wrong. */
+/** From the library, whose figures of video memory have been wrong. */
 const ofLibrary: ReadonlySet<Gpu['source']> = new Set(['system_profiler', 'systeminformation']);
 
 /** What the tool knows, since its figures move; what it does not know, from the log. */

@@ -46,7 +46,7 @@ export async function readMemory(
   const limit = source.constrainedMemory();
   const limited = limit > 0 && limit < machine;
   const total = limited ? limit : machine;
-  const told = platform === 'darwin' ? await ofLibrary((each) => each.mem(), library) : null;
-  const free = told?.available ?? source.freemem();
+  const reported = platform === 'darwin' ? await ofLibrary((each) => each.mem(), library) : null;
+  const free = reported?.available ?? source.freemem();
   return { total, free: Math.min(total, free, limited ? source.availableMemory() + groupCache(root) : free), limited };
 }

@@ -1,5 +1,5 @@
 import type { Gpu } from '../../../shared/api/hardware.ts';
-import { absent, failed, type GpuReading, type RunTool, type ToolResult, told } from './reading.ts';
+import { absent, failed, type GpuReading, type RunTool, reported, type ToolResult } from './reading.ts';
 
 /** The two before the name and the six behind it have no commas; the name may. */
 const before = ['index', 'uuid'] as const;
@@ -48,19 +48,19 @@ function gpuOf(line: string): Gpu | null {
   };
 }
 
-/** Reads what the query printed. Lines that are none of a GPU are told as notes. */
+/** Reads what the query printed. Lines that describe no GPU become notes. */
 export function parseNvidiaSmi(output: string): GpuReading {
   const lines = output
     .replaceAll('\r', '')
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (lines.some((line) => /^No devices were found/i.test(line.trim()))) {
-    return { ...told([], ['nvidia-smi is installed and finds no NVIDIA GPU.']), driverTrouble: true };
+    return { ...reported([], ['nvidia-smi is installed and finds no NVIDIA GPU.']), driverTrouble: true };
   }
   const gpus = lines.flatMap((line) => gpuOf(line) ?? []);
   const strange = lines.length - gpus.length;
   if (gpus.length === 0) return failed('nvidia-smi answered with something other than a list of GPUs.');
-  return told(gpus, strange === 0 ? [] : [`nvidia-smi wrote lines that describe no GPU: ${strange}.`]);
+  return reported(gpus, strange === 0 ? [] : [`nvidia-smi wrote lines that describe no GPU: ${strange}.`]);
 }
 
 const noDriver =
@@ -87,7 +87,7 @@ export function readNvidiaResult(result: ToolResult): GpuReading {
   }
   const listed = parseNvidiaSmi(result.output);
   if (listed.gpus.length === 0 && noDriver.test(result.output)) {
-    return { ...told([], [driverAdvice(result.output)]), driverTrouble: true };
+    return { ...reported([], [driverAdvice(result.output)]), driverTrouble: true };
   }
   if (result.ended === 'well' || listed.driverTrouble) return listed;
   if (listed.gpus.length === 0) return failed(`nvidia-smi ${statusAsText(result)}.`);
@@ -96,7 +96,7 @@ export function readNvidiaResult(result: ToolResult): GpuReading {
   return { ...listed, notes: [`nvidia-smi ended with status ${result.code ?? 'unknown'} in mid-list.`], state: 'failed' };
 }
 
-/** Windows looks for programs in the folder one stands in first: there the full path is taken. */
+/** Windows looks for programs in the current folder first, so the full path is used there. */
 export const nvidiaProgram = (platform: string, { SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv): string =>
   platform === 'win32' ? `${SystemRoot}\\System32\\nvidia-smi.exe` : 'nvidia-smi';
 

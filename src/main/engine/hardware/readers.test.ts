@@ -26,7 +26,7 @@ test('one NVIDIA GPU is read with all its figures', () => {
       },
     ],
     notes: [],
-    state: 'told',
+    state: 'reported',
     driverTrouble: false,
   });
 });
@@ -45,7 +45,7 @@ test('several GPUs, a comma in a name, and missing figures', () => {
   expect(notes).toEqual([]);
 });
 
-test('line ends of Windows, a GPU in slices, and one without memory of its own', () => {
+test('line ends of Windows, a GPU in slices, and one without its own memory', () => {
   expect(parseNvidiaSmi(text('nvidia-smi-windows')).gpus).toMatchObject([{ driver: '531.79', utilisation: 0.03 }]);
   expect(parseNvidiaSmi(text('nvidia-smi-mig')).gpus).toMatchObject([
     { memory_used: 36_537 * mebibyte, utilisation: null, unified: false },
@@ -59,10 +59,10 @@ test.each([
   [6, 'nvidia-smi-no-devices', 'finds no NVIDIA GPU', true],
   [9, 'nvidia-smi-no-driver', 'cannot reach the NVIDIA driver', true],
   [18, 'nvidia-smi-mismatch', 'restart the machine', true],
-])('status %i of nvidia-smi is told as what is wrong with the driver (%s)', (code, name, words, driverTrouble) => {
+])('status %i of nvidia-smi is reported as what is wrong with the driver (%s)', (code, name, words, driverTrouble) => {
   const reading = readNvidiaResult({ ended: 'badly', code, output: text(name) });
   expect(reading).toEqual(readNvidiaResult({ ended: 'well', output: text(name) }));
-  expect(reading).toMatchObject({ gpus: [], state: 'told', driverTrouble });
+  expect(reading).toMatchObject({ gpus: [], state: 'reported', driverTrouble });
   expect(reading.notes.join(' ')).toContain(words);
 });
 
@@ -74,7 +74,11 @@ test('a GPU that fell off the bus leaves the others and a note', () => {
 
 test('a bad status behind a list of GPUs does not cost the list; whether one is gone is only believed where that is said', () => {
   const lost = readNvidiaResult({ ended: 'badly', code: 15, output: text('nvidia-smi-lost') });
-  expect(lost).toMatchObject({ state: 'told', driverTrouble: false, notes: ['nvidia-smi wrote lines that describe no GPU: 1.'] });
+  expect(lost).toMatchObject({
+    state: 'reported',
+    driverTrouble: false,
+    notes: ['nvidia-smi wrote lines that describe no GPU: 1.'],
+  });
   expect(lost.gpus.map(({ name }) => name)).toEqual(['NVIDIA A40']);
   const crashed = readNvidiaResult({ ended: 'badly', code: null, output: text('nvidia-smi-one') });
   expect(crashed).toMatchObject({ state: 'failed', notes: ['nvidia-smi ended with status unknown in mid-list.'] });
@@ -92,7 +96,7 @@ test.each([
   expect(readNvidiaResult(result)).toEqual({ gpus: [], notes: [note], state: 'failed', driverTrouble: false });
 });
 
-test('a missing nvidia-smi is no fault, and on Windows it is not looked for in the folder one stands in', () => {
+test('a missing nvidia-smi is no fault, and on Windows it is not looked for in the current folder', () => {
   expect(readNvidiaResult({ ended: 'missing' })).toMatchObject({ state: 'absent', notes: [] });
   expect(nvidiaProgram('linux', {})).toBe('nvidia-smi');
   expect(nvidiaProgram('win32', { SystemRoot: 'D:\\Win' })).toBe('D:\\Win\\System32\\nvidia-smi.exe');
@@ -120,10 +124,10 @@ test('the GPUs of Ollama’s own log, in its older and its newer form', () => {
   ]);
 });
 
-test('of several starts of Ollama the last one holds; on the processor alone is told; no line of the kind is nothing at all', () => {
+test('of several starts of Ollama the last one counts; "on the processor alone" is reported; without such a line there is no reading', () => {
   const twice = [...lines('ollama-log-cuda'), ...lines('ollama-log-processor')];
   expect(parseOllamaLog(twice)).toMatchObject({
-    state: 'told',
+    state: 'reported',
     gpus: [],
     notes: ['Ollama itself says that it computes on the processor alone.'],
   });

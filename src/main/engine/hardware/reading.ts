@@ -1,32 +1,32 @@
 import { execFile } from 'node:child_process';
 import type { Gpu } from '../../../shared/api/hardware.ts';
 
-/** What one source tells of the GPUs. */
+/** What one source reports of the GPUs. */
 export interface GpuReading {
   readonly gpus: readonly Gpu[];
   /** What could not be read, in sentences. */
   readonly notes: readonly string[];
   /**
-   * `absent`: this source is not of this machine. `told`: what it says holds, also that there is none.
-   * `failed`: not all can be said this time, and mostly nothing; what was known before may still hold.
+   * `absent`: this machine has no such source. `reported`: what it says counts, also that there is no GPU.
+   * `failed`: it could not report all this time, and mostly nothing; earlier reports may still be true.
    */
-  readonly state: 'absent' | 'told' | 'failed';
+  readonly state: 'absent' | 'reported' | 'failed';
   /** A graphics driver is broken or missing although there is a card. */
   readonly driverTrouble: boolean;
 }
 
 export const absent: GpuReading = { gpus: [], notes: [], state: 'absent', driverTrouble: false };
 
-export const told = (gpus: readonly Gpu[], notes: readonly string[] = []): GpuReading => ({
+export const reported = (gpus: readonly Gpu[], notes: readonly string[] = []): GpuReading => ({
   gpus,
   notes,
-  state: 'told',
+  state: 'reported',
   driverTrouble: false,
 });
 
 export const failed = (note: string): GpuReading => ({ gpus: [], notes: [note], state: 'failed', driverTrouble: false });
 
-export const untold = {
+export const unreported = {
   memory_used: null,
   utilisation: null,
   temperature: null,
@@ -45,7 +45,7 @@ export type ToolResult =
 /** Runs a program with fixed arguments. */
 export type RunTool = (program: string, args: readonly string[]) => Promise<ToolResult>;
 
-/** Numbers and words as the parsers know them, whatever the user's language; nothing else of the environment is handed on. */
+/** Numbers and words as the parsers know them, whatever the user's language; nothing else of the environment is passed on. */
 export function toolEnvironment({ PATH, Path, SystemRoot, HOME }: NodeJS.ProcessEnv): Record<string, string> {
   const kept = { LC_ALL: 'C', LANG: 'C', PATH: PATH ?? Path, SystemRoot, HOME };
   return Object.fromEntries(Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
@@ -56,7 +56,7 @@ const hanging = new Set<string>();
 
 /**
  * Runs a program without a shell, for at most five seconds and a mebibyte of output. A tool that hangs in its driver cannot
- * be killed: nobody waits for it, and it is not started again before it has ended.
+ * be killed: the program does not wait for it, and does not start it again before it has ended.
  * @param limits in place of these
  */
 export function runTool(

@@ -17,8 +17,8 @@ export const systemClock: Clock = {
 
 /**
  * Takes samples one after the other, never two at once.
- * @param take one sample; what it throws is its own affair, and must be nothing
- * @param interval milliseconds from one begin to the next; null where nobody wants any
+ * @param take one sample; it must not throw
+ * @param interval milliseconds from one start to the next; null where no one wants any
  */
 export function openSampler(clock: Clock, interval: () => number | null, take: () => Promise<void>) {
   let begun: number | null = null;

@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.runIf(process.platform === 'linux')('the system is asked while a run goes on, and no longer', async () => {
+test.runIf(process.platform === 'linux')('the system is kept awake during a run, and no longer', async () => {
   const note = join(folder, 'note');
   // Does as systemd-inhibit does: runs the command behind the options.
   const program = `#!/bin/sh\necho "$@" > ${note}\nshift 3\n"$@"\necho over >> ${note}\n`;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import { attempt } from '../attempt.ts';
-import { absent, type GpuReading, told } from './reading.ts';
+import { absent, type GpuReading, reported } from './reading.ts';
 
 /** A small text file of the kernel, trimmed; null where it cannot be read: such files come and go with drivers. */
 export const textOf = (path: string): string | null => attempt(() => readFileSync(path, 'utf8').trim(), null);
@@ -31,8 +31,8 @@ export function pciCards(root: string): ReadonlySet<Gpu['vendor']> {
 
 /**
  * Whether the GPU shares the machine's memory. The amdgpu driver's `gpu_metrics` begins with the size (16 bits), then the
- * format: 1 is of cards, 2 and 3 of processors with graphics. Older drivers lack it; then a small carve-out beside a larger
- * part of main memory tells.
+ * format: 1 is of cards, 2 and 3 of processors with graphics. Older drivers lack it; there a small carve-out with a larger
+ * part of main memory means yes.
  */
 function isUnified(device: string, dedicated: number | null, shared: number | null): boolean {
   // Not every driver has the file.
@@ -57,7 +57,7 @@ function gpuOf(root: string, card: string): Gpu | null {
   const dedicated = memory('vram_total');
   const unified = isUnified(device, dedicated, memory('gtt_total'));
   const total = unified ? sum(dedicated, memory('gtt_total')) : dedicated;
-  // A driver that is not amdgpu tells no memory, and such a GPU computes nothing.
+  // A driver that is not amdgpu reports no memory, and such a GPU computes nothing.
   if (total === null) return null;
   const busy = numberOf(join(device, 'gpu_busy_percent'));
   const model = textOf(join(device, 'device'));
@@ -77,9 +77,9 @@ function gpuOf(root: string, card: string): Gpu | null {
   };
 }
 
-/** AMD GPUs as the Linux driver amdgpu tells of them (Linux kernel documentation, "AMDGPU Driver - misc"). @param root in place of /sys */
+/** AMD GPUs as the Linux driver amdgpu reports them (Linux kernel documentation, "AMDGPU Driver - misc"). @param root in place of /sys */
 export function readAmd(root = '/sys'): GpuReading {
   const cards = namesIn(join(root, 'class/drm')).filter((name) => /^card\d+$/.test(name));
   const gpus = cards.flatMap((card) => gpuOf(root, card) ?? []);
-  return gpus.length === 0 ? absent : told(gpus);
+  return gpus.length === 0 ? absent : reported(gpus);
 }

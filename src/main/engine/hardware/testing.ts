@@ -2,7 +2,7 @@ import type { Gpu } from '../../../shared/api/hardware.ts';
 import type { Machine, MachineReading } from './machine.ts';
 import type { Clock } from './sampler.ts';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that moves only when a test moves it. */
 export function fakeClock(): Clock & { pass(milliseconds: number): void } {
   let now = 0;
   let timers: { at: number; action: () => void }[] = [];

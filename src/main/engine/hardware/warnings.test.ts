@@ -35,8 +35,8 @@ interface Seen {
   readonly followed?: readonly FollowedModel[];
 }
 
-/** Goes through moments one after the other; tells for each what stands and what is new. */
-function told(moments: readonly Seen[]) {
+/** Goes through moments one after the other; returns for each the standing and the new warnings. */
+function reported(moments: readonly Seen[]) {
   let memory: WatchMemory = nothingSeen;
   return moments.map(({ loaded = [], gpus = [card('a')], followed: models = [followed] }, index) => {
     const at = `2026-01-01T00:00:${String(index).padStart(2, '0')}Z`;
@@ -57,18 +57,18 @@ function told(moments: readonly Seen[]) {
 }
 
 const share = (value: number): Seen => ({ loaded: [loadedWith(value)] });
-const kinds = (moments: readonly Seen[], what: 'standing' | 'fresh') => told(moments).map((moment) => moment[what].join());
+const kinds = (moments: readonly Seen[], what: 'standing' | 'fresh') => reported(moments).map((moment) => moment[what].join());
 
-test('a fall to the processor is told once, stands as long as it lasts, and is over when the model is back', () => {
+test('a fall to the processor is reported once, is shown as long as it lasts, and is over when the model is back', () => {
   const moments = [share(1), share(1), share(0), share(0), share(1), share(1)];
   expect(kinds(moments, 'fresh')).toEqual(['', '', 'fell-to-processor', '', '', '']);
   expect(kinds(moments, 'standing')).toEqual(['', '', 'fell-to-processor', 'fell-to-processor', '', '']);
-  const [, , , still] = told(moments);
+  const [, , , still] = reported(moments);
   expect(still?.since).toEqual(['2026-01-01T00:00:02Z']);
   expect(still?.sentences[0]).toMatch(/^llama3\.1:8b is wholly on the processor now, after 100% on the GPU.*restart Ollama/s);
 });
 
-test('a fall in steps is told at each step, a recovery in part and another fall too; rounding is none', () => {
+test('a fall in steps is reported at each step, also another fall after a partial recovery; rounding is no fall', () => {
   expect(kinds([share(1), share(0.6), share(0.6), share(0)], 'fresh')).toEqual([
     '',
     'fell-to-processor',
@@ -77,7 +77,7 @@ test('a fall in steps is told at each step, a recovery in part and another fall 
   ]);
   expect(kinds([share(1), share(0), share(0.5), share(0)], 'fresh')).toEqual(['', 'fell-to-processor', '', 'fell-to-processor']);
   expect(kinds([share(1), share(0.985), share(1)], 'fresh')).toEqual(['', '', '']);
-  const [, part] = told([share(1), share(0.6)]);
+  const [, part] = reported([share(1), share(0.6)]);
   expect(part?.sentences[0]).toContain('only 60% on the GPU now, after 100%');
 });
 
@@ -101,15 +101,15 @@ test('a server that keeps silent for a moment changes nothing', () => {
 
 test('partly on the processor from the start is a milder warning; wholly is one where there is a GPU, and none where there is not', () => {
   expect(kinds([share(0.4), share(0.4)], 'fresh')).toEqual(['partly-on-processor', '']);
-  const [there] = told([share(0)]);
+  const [there] = reported([share(0)]);
   expect(there?.sentences[0]).toContain('on the processor alone although there is a GPU (Card a)');
   expect(kinds([{ ...share(0), gpus: [] }], 'fresh')).toEqual(['']);
   expect(kinds([{ ...share(0), followed: [{ ...followed, here: false }] }], 'fresh')).toEqual(['']);
 });
 
-test('a context below the run’s is told; a model that the run does not ask, or that fits, is not', () => {
+test('a context below the run’s is reported; a model that the run does not ask, or that fits, is not', () => {
   expect(kinds([{ loaded: [loadedWith(1, 4096)] }], 'fresh')).toEqual(['context-shrank']);
-  expect(told([{ loaded: [loadedWith(1, 4096)] }])[0]?.sentences[0]).toContain(
+  expect(reported([{ loaded: [loadedWith(1, 4096)] }])[0]?.sentences[0]).toContain(
     'a context of 4,096 tokens and the run asks for 8,192',
   );
   expect(kinds([{ loaded: [loadedWith(1, 16_384)] }], 'fresh')).toEqual(['']);
@@ -122,12 +122,12 @@ test('servers list names as the user wrote them: case does not matter', () => {
   expect(kinds([{ loaded: [loadedWith(0.4, 8192, 'Llama3.1:8B')] }], 'fresh')).toEqual(['partly-on-processor']);
 });
 
-test('what is not followed any more is forgotten: another run of the model begins anew', () => {
+test('what is not followed any more is forgotten: another run of the model starts fresh', () => {
   const moments = [share(1), share(0), { ...share(0), followed: [] }, share(0)];
   expect(kinds(moments, 'standing')).toEqual(['', 'fell-to-processor', '', 'partly-on-processor']);
 });
 
-test('a GPU that vanishes is told once and cleared when it is back; one that could not be read is not gone', () => {
+test('a GPU that vanishes is reported once and cleared when it is back; one that could not be read is not gone', () => {
   const gone: Seen = { gpus: [card('a')] };
   const both: Seen = { gpus: [card('a'), card('b')] };
   const unread: Seen = { gpus: null };
@@ -137,7 +137,7 @@ test('a GPU that vanishes is told once and cleared when it is back; one that cou
   expect(kinds([logged, gone], 'standing')).toEqual(['', '']);
 });
 
-test('heat is told from its threshold on and over only when the GPU has cooled', () => {
+test('heat is reported from its threshold on, and is over only when the GPU has cooled', () => {
   const at = (temperature: number | null): Seen => ({ gpus: [card('a', temperature)] });
   expect(kinds([at(89), at(91), at(87), at(84), at(89), at(null)], 'standing')).toEqual(['', 'hot', 'hot', '', '', '']);
   expect(kinds([at(91), at(87), at(92)], 'fresh')).toEqual(['hot', '', '']);

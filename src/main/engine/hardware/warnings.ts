@@ -18,7 +18,7 @@ export interface Sight {
   readonly at: string;
   /** Null where they could not be read this time. */
   readonly gpus: readonly Gpu[] | null;
-  /** Server -> what it has loaded; a server that did not tell is absent. */
+  /** Server -> what it has loaded; a server that did not say is absent. */
   readonly loaded: ReadonlyMap<string, readonly LoadedModel[]>;
   readonly followed: readonly FollowedModel[];
 }
@@ -27,17 +27,17 @@ export interface Sight {
 interface ModelMemory {
   /** Highest share of it that was on the GPU. */
   readonly highest: number;
-  /** Share at which its fall was told last; null where there is none to tell. */
-  readonly toldShare: number | null;
-  /** Told and not over. */
-  readonly told: readonly HardwareWarning[];
-  /** What was told of a model that is not loaded stands no more, and is not told anew when it comes back the same. */
+  /** Share at which its fall was last reported; null where there is no fall. */
+  readonly reportedShare: number | null;
+  /** Reported and not over. */
+  readonly reported: readonly HardwareWarning[];
+  /** False: the warnings about the model are not shown, and not reported again when it comes back the same. */
   readonly loaded: boolean;
 }
 
 interface GpuMemory {
   readonly gpu: Gpu;
-  readonly told: readonly HardwareWarning[];
+  readonly reported: readonly HardwareWarning[];
 }
 
 export interface WatchMemory {
@@ -61,7 +61,7 @@ const words = {
     `${model} is ${share < leastChange ? 'wholly on the processor' : `only ${percent(share)} on the GPU`} now, after ` +
     `${percent(highest)} on the GPU: answers take many times longer. Another program may have taken the GPU’s memory, the ` +
     'machine may have slept, or the context is too long for it: end what else uses the GPU, unload other models, or restart ' +
-    'Ollama and go on.',
+    'Ollama and continue.',
   partly: (model: string, share: number) =>
     `${percent(share)} of ${model} is on the GPU; the processor computes the rest, which is slower. ` +
     'A smaller model, a stronger quantization, a shorter context or fewer models at once would fit.',
@@ -79,14 +79,14 @@ const words = {
     `${name} is at ${Math.round(heat)} °C and slows itself down: see to its fans and to the air around it.`,
 };
 
-/** Collects warnings. One that was told before keeps the time at which it began, unless it is told `again`. */
+/** Collects warnings. One that was reported before keeps its start time, unless it is reported `again`. */
 function collect(before: readonly HardwareWarning[], model: string | null, now: string) {
-  const told: HardwareWarning[] = [];
+  const reported: HardwareWarning[] = [];
   const warn = (kind: HardwareWarning['kind'], sentence: string, again = false) => {
     const known = before.find((other) => other.kind === kind);
-    told.push({ at: again ? now : (known?.at ?? now), kind, model, sentence });
+    reported.push({ at: again ? now : (known?.at ?? now), kind, model, sentence });
   };
-  return { told, warn };
+  return { reported, warn };
 }
 
 /** One loaded model that a run asks. */
@@ -97,25 +97,25 @@ function judgeModel(
   { at, gpus }: Sight,
 ): ModelMemory {
   const highest = Math.max(before?.highest ?? 0, share);
-  const { told, warn } = collect(before?.told ?? [], model, at);
+  const { reported, warn } = collect(before?.reported ?? [], model, at);
   const hasFallen = share < highest - leastChange;
-  const last = before?.toldShare ?? null;
+  const last = before?.reportedShare ?? null;
   if (hasFallen) warn('fell-to-processor', words.fell(model, highest, share), last === null || share < last - leastChange);
   else if (share < leastChange) {
     if (here && gpus !== null && gpus.length > 0) warn('partly-on-processor', words.unused(model, gpus));
   } else if (share < 1 - leastChange) warn('partly-on-processor', words.partly(model, share));
   if (context !== null && context < numCtx) warn('context-shrank', words.shrank(model, context, numCtx));
-  return { highest, toldShare: hasFallen ? share : null, told, loaded: true };
+  return { highest, reportedShare: hasFallen ? share : null, reported, loaded: true };
 }
 
 function judgeGpu(before: GpuMemory, now: Gpu | undefined, at: string): GpuMemory {
   const gpu = now ?? before.gpu;
-  const { told, warn } = collect(before.told, null, at);
-  const wasHot = before.told.some(({ kind }) => kind === 'hot');
+  const { reported, warn } = collect(before.reported, null, at);
+  const wasHot = before.reported.some(({ kind }) => kind === 'hot');
   const heat = now?.temperature ?? null;
   if (now === undefined) warn('gpu-lost', words.lost(gpu));
   if (heat !== null && heat >= (wasHot ? coolBelow : hotFrom)) warn('hot', words.hot(gpu, heat));
-  return { gpu, told };
+  return { gpu, reported };
 }
 
 function nextGpus(before: WatchMemory['gpus'], { gpus, at }: Sight): Map<string, GpuMemory> {
@@ -125,7 +125,7 @@ function nextGpus(before: WatchMemory['gpus'], { gpus, at }: Sight): Map<string,
   const known = [...before.keys()].map((id) => [id, present.get(id)] as const);
   return new Map(
     [...new Map([...known, ...present])].flatMap(([id, now]) => {
-      const memory = before.get(id) ?? (now === undefined ? undefined : { gpu: now, told: [] });
+      const memory = before.get(id) ?? (now === undefined ? undefined : { gpu: now, reported: [] });
       return memory === undefined ? [] : [[id, judgeGpu(memory, now, at)]];
     }),
   );
@@ -146,16 +146,16 @@ function nextModels(before: WatchMemory['models'], sight: Sight): Map<string, Mo
 }
 
 /**
- * What is wrong at this moment, after what was seen before. A fall of a model's share on the GPU is told once, and again
+ * What is wrong at this moment, after what was seen before. A fall of a model's share on the GPU is reported once, and again
  * only where it falls deeper or where it had recovered in between; a model that is not loaded at the moment is neither
  * fallen nor recovered. What is not followed any more is forgotten.
- * @returns `standing`: all that stand, the newest first. `fresh`: those that began at this moment
+ * @returns `standing`: all that are not over, the newest first. `fresh`: those that began at this moment
  */
 export function watchNext(before: WatchMemory, sight: Sight) {
   const memory = { models: nextModels(before.models, sight), gpus: nextGpus(before.gpus, sight) };
-  const told = [...[...memory.models.values()].filter(({ loaded }) => loaded), ...memory.gpus.values()].flatMap(
-    (each) => each.told,
+  const reported = [...[...memory.models.values()].filter(({ loaded }) => loaded), ...memory.gpus.values()].flatMap(
+    (each) => each.reported,
   );
-  const standing = told.sort((left, right) => (left.at < right.at ? 1 : left.at > right.at ? -1 : 0));
+  const standing = reported.sort((left, right) => (left.at < right.at ? 1 : left.at > right.at ? -1 : 0));
   return { memory, standing, fresh: standing.filter(({ at }) => at === sight.at) };
 }

@@ -229,7 +229,7 @@ export async function recordTrials(
     if (signal.aborted) {
       throw new AssizeError(
         'interrupted',
-        `interrupted; ${start} of ${trials.length} predictions are on the record, import again to go on`,
+        `interrupted; ${start} of ${trials.length} predictions are on the record, import again to continue`,
       );
     }
     const part = trials.slice(start, start + trialsPerCommit);

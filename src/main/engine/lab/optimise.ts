@@ -180,7 +180,7 @@ function finishedLines(store: Store, frozen: FrozenExperiment): TrialLine[] {
   if (lines.every(({ status }) => status === 'done')) return lines;
   throw new AssizeError(
     'interrupted',
-    `experiment ${JSON.stringify(frozen.name)} is not finished; run the command again to go on`,
+    `experiment ${JSON.stringify(frozen.name)} is not finished; run the command again to continue`,
   );
 }
 

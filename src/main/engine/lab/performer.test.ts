@@ -202,7 +202,7 @@ describe('outage', () => {
     const startedAt = performance.now();
     const error = await errorOf(perform());
     expect([error.code, error.exitCode]).toEqual(['no-backend', 4]);
-    expect(error.message).toMatch(/^backend "default" was away for .*(ECONNREFUSED|UND_ERR_SOCKET).*run again to go on$/);
+    expect(error.message).toMatch(/^backend "default" was away for .*(ECONNREFUSED|UND_ERR_SOCKET).*run again to continue$/);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(waitMs);
     expect(notes).toHaveLength(waitMs === 0 ? 0 : 1);
   });

@@ -47,7 +47,7 @@ const mostBroken = 3;
 /** Calls at a time at a server without a limit. */
 const unlimited = 4096;
 
-const keptSoFar = 'all answers so far are kept, run again to go on';
+const keptSoFar = 'all answers so far are kept, run again to continue';
 
 interface Outage {
   readonly at: number;

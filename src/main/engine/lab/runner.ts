@@ -78,7 +78,7 @@ export interface Hold {
   heldMs(): number;
 }
 
-const interrupted = () => new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to go on');
+const interrupted = () => new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to continue');
 
 function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
   const arm = frozen.arms.find(({ name }) => name === armName);

@@ -171,7 +171,7 @@ function answerIn(
 ): Pick<NonNullable<OptimiseReport['suggestions']>, 'outcome'> & { instructions: readonly string[] } {
   const [line] = trialLines(store, loadFrozen(store, name));
   if (line === undefined || line.outcome === null) {
-    throw new AssizeError('interrupted', `experiment ${JSON.stringify(name)} is not finished; run the command again to go on`);
+    throw new AssizeError('interrupted', `experiment ${JSON.stringify(name)} is not finished; run the command again to continue`);
   }
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const instructions = events.flatMap((event) => {

@@ -131,7 +131,7 @@ async function survived(alive: () => Promise<unknown>): Promise<void> {
   }
 }
 
-export const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to go on');
+export const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to continue');
 
 /** A request with its method and its JSON. */
 export interface Sent {

@@ -52,7 +52,7 @@ const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: 
     error: (_message, file) =>
       new AssizeError(
         'disk',
-        'the disk could not be read or written; check the disk and the space on it, and run again to go on',
+        'the disk could not be read or written; check the disk and the space on it, and run again to continue',
         {
           file,
         },
@@ -60,7 +60,7 @@ const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: 
   },
   {
     codes: /^SQLITE_FULL/,
-    error: (_message, file) => new AssizeError('disk', 'the disk is full; free some space and run again to go on', { file }),
+    error: (_message, file) => new AssizeError('disk', 'the disk is full; free some space and run again to continue', { file }),
   },
 ];
 

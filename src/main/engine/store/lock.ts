@@ -145,7 +145,7 @@ export function acquireLock(storePath: string, shownPath: string): StoreLock {
         if (lost === undefined) return;
         throw new AssizeError(
           'store-in-use',
-          `the lock file ${basename(lost.path)} was removed or replaced while this program was writing, so another one may be writing too; nothing more is written here. Run again to go on`,
+          `the lock file ${basename(lost.path)} was removed or replaced while this program was writing, so another one may be writing too; nothing more is written here. Run again to continue`,
           { file: shownPath },
         );
       },

@@ -169,7 +169,7 @@ function PredictionsWizard({
       action={{ name: 'Import', busy: 'Importing…' }}
       stoppable={{
         progress: ({ report }) => <ImportProgress expected={report} />,
-        stopped: 'Stopped. What was imported is on the record; import again to go on from there.',
+        stopped: 'Stopped. What was imported is on the record; import again to continue from there.',
       }}
     />
   );

@@ -27,7 +27,7 @@ interface TextRow {
 }
 
 /**
- * Copies a store and writes one chain of it anew, as the owner of the machine could: every hash is computed
+ * Copies a store and rewrites one chain of it, as the owner of the machine could: every hash is computed
  * again and every projection made again, so that nothing in the store is at odds with anything else. Throws where no
  * projection can be made of what was written; it is written then, and the row is as it was.
  */
@@ -61,7 +61,7 @@ export function forge(store: string, target: string, chain: string, change: (for
     insert.run(chain, seq, kind, text, Buffer.from(previous), Buffer.from(hash));
     previous = hash;
   }
-  // With the key, or before the first checkpoint, the log is written anew too.
+  // With the key, or before the first checkpoint, the log is rewritten too.
   db.exec(`DELETE FROM checkpoints; DELETE FROM leaves; ${addLeaves}`);
   db.close();
   try {

@@ -85,7 +85,7 @@ export function startPythonVerifier(): PythonVerifier {
   };
 }
 
-/** The second verifier beside the tests of a file; without Python it agrees with everything, and says so. */
+/** The second verifier, run with the tests of a file; without Python it agrees with everything, and says so. */
 export function secondVerifier() {
   let python: PythonVerifier | undefined;
   beforeAll(() => {

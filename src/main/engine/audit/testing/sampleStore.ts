@@ -47,7 +47,7 @@ function madeBefore({ cases, change = {}, fault = usualFault, maxTrials }: Sampl
   return join(inject('stores'), createHash('sha256').update(name).digest('hex'));
 }
 
-/** Writes the demonstration experiment, with fewer cases, beside a store and returns its path. */
+/** Writes the demonstration experiment, with fewer cases, next to a store and returns its path. */
 export function writeExperiment(folder: string, { cases, change = {} }: Pick<SampleOptions, 'cases' | 'change'>): string {
   const base = JSON.parse(readFileSync(definition, 'utf8')) as { dataset: Record<string, unknown> };
   const dataset = { ...base.dataset, path: sampleData, sample: { from: 'test', n: cases } };
@@ -56,7 +56,7 @@ export function writeExperiment(folder: string, { cases, change = {} }: Pick<Sam
   return file;
 }
 
-/** Runs the demonstration experiment with the real engine; only the models are the demo model's. Goes on in a store that is there. */
+/** Runs the demonstration experiment with the real engine; only the models are the demo model's. Continues in a store that exists. */
 export async function makeSampleStore(folder: string, options: SampleOptions): Promise<string> {
   const { fault = usualFault, maxTrials = null } = options;
   const store = join(folder, 'sample.db');

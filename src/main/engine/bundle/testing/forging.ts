@@ -60,7 +60,7 @@ export interface BundledEvent {
   readonly payload: string;
 }
 
-/** Writes one chain anew, with right hashes, heads and root. */
+/** Rewrites one chain, with right hashes, heads and root. */
 export function rechained(files: Files, chain: string, change: (events: BundledEvent[]) => BundledEvent[]): Uint8Array {
   const all = linesIn(files, 'events.jsonl').map((line) => JSON.parse(line) as BundledEvent & { hash: string });
   const heads = new Map(all.map(({ trial, hash }) => [trial, hash]));
@@ -81,7 +81,7 @@ export function rechained(files: Files, chain: string, change: (events: BundledE
   return packed(withLines(withLines(files, 'events.jsonl', lines), 'trials.jsonl', rows), { root });
 }
 
-/** The bundle as if nobody had ever signed the record. */
+/** The bundle as if no one had ever signed the record. */
 export function unsigned(files: Files): Files {
   const { 'checkpoint.txt': _note, 'cosigned.txt': _cosigned, 'key.txt': _keys, 'log.jsonl': _log, ...rest } = files;
   return rest;

@@ -154,7 +154,7 @@ export async function trainOnExperiment(
     return recordVersion(store, frozen, space, await fitInWorker({ experiment: frozen.name, space }));
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new AssizeError('interrupted', 'interrupted; the vectors so far are kept, train again to go on');
+    throw new AssizeError('interrupted', 'interrupted; the vectors so far are kept, train again to continue');
   }
 }
 
