@@ -56,7 +56,7 @@ test.each([
     'http://127.0.0.1.example.org/v1',
     '127.0.0.1.example.org, over plain http, so that it can be read on the way; use an https address, or an SSH tunnel to 127.0.0.1',
   ],
-])('a plan tells whose key goes to %s', (url, words) => {
+])('a plan says whose key goes to %s', (url, words) => {
   expect(keyedServers(gpu(url)).map((server) => sentenceOf(keyCheck(server)))).toEqual([
     `backend gpu: the key in GPU_KEY is sent to ${words}`,
   ]);

@@ -67,7 +67,7 @@ describe('a model on another machine', () => {
     expect(await refusalOf(probe(serverWith('remote:latest', 'm:latest'), 'm', 'Remote'))).toBe(refusal);
   });
 
-  test('that nobody needs does no harm', async () => {
+  test('that no one needs does no harm', async () => {
     expect((await probe(serverWith('remote:latest', 'm:latest'), 'm')).missing).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe('the model behind precedents', () => {
     expect(neededModels(prepare('vote', cast, { shots: 2 })).get('default')).toEqual(new Map([...without, ['v', 0]]));
   });
 
-  test('every seat of a bench may be played by a model of its own, without one for all', () => {
+  test('every seat of a bench may be played by its own model, without one for all', () => {
     const [m, others] = [{ model: 'm' }, { clerk: { model: 'm' }, prosecutor: { model: 'm' }, attorney: { model: 'm' } }];
     const seats = { judge1: m, judge2: { model: 'two' }, judge3: m };
     const needed = neededModels(prepare('courtroom', { '*': { model: 'nobody' }, ...others, ...seats }, { shots: 0 }));

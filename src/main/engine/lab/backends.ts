@@ -12,7 +12,7 @@ import { keyedServers, readKey } from './apiKeys.ts';
 import { type Probes, probeEmbedding, probeName } from './embeddingProbe.ts';
 import { poolOf, wholePools } from './pools.ts';
 
-/** What a server that tells no version has. */
+/** The version of a server that states none. */
 export const unknownVersion = 'unknown';
 
 /** A backend that has answered, with what its calls are recorded with. */
@@ -24,7 +24,7 @@ export interface ReadyBackend {
   /** Model name -> digest of its weights; null where the server has none. */
   readonly digests: ReadonlyMap<string, string | null>;
   readonly needed: NeededModels;
-  /** Calls that the server says it serves at once; absent where it does not tell. */
+  /** Calls that the server says it serves at once; absent where it does not say. */
   readonly slots?: number;
   /** What its models make of the probe text, where they make vectors. */
   readonly probes?: Probes;
@@ -175,8 +175,8 @@ export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal)
 }
 
 /**
- * Why a server cannot share the calls of another; null where it can. Weights with one digest are the same; where a server
- * tells none, models of one name at servers of one version are taken to be.
+ * Why a server cannot share the calls of another; null where it can. Weights with one digest are the same; if a server
+ * states none, models of one name at servers of one version are taken to be.
  */
 export function whyApart(first: ReadyBackend, other: ReadyBackend): string | null {
   for (const model of other.needed.keys()) {
@@ -236,7 +236,7 @@ export async function probeBackends(
     const model = models.get(name);
     if (model === undefined) throw new Error(`backend ${name} is not configured`);
     try {
-      const { version, standin, anyModel = false, ...told } = await model.version();
+      const { version, standin, anyModel = false, ...stated } = await model.version();
       const found = await foundModels(model, wanted);
       const gone = anyModel ? [] : [...wanted.keys()].filter((each) => !found.models.has(each));
       const mayLack = joining.has(name);
@@ -244,7 +244,7 @@ export async function probeBackends(
         missing.push(...gone.map((each) => ({ backend: name, model: each, remedy: remedyOf(model, each, found.listed) })));
       const away = mayLack && gone.length > 0 ? { away: `${model.url} does not have ${gone.join(', ')}` } : {};
       const digests = digestsIn(found, wanted, anyModel);
-      ready.set(name, { name, model, version, standin, digests, needed: wanted, ...told, ...away });
+      ready.set(name, { name, model, version, standin, digests, needed: wanted, ...stated, ...away });
     } catch (error) {
       if (!(error instanceof BackendOutage)) throw error;
       if (!joining.has(name)) throw noAnswer(name, model, error);

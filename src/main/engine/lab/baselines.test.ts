@@ -102,7 +102,7 @@ test('what is learned holds on the cases on trial', async () => {
   expect(boosting).toBeGreaterThan(0.6);
 });
 
-test('beside the draw stands the accuracy to be expected of such draws', async () => {
+test('the draw has the expected accuracy of such draws with it', async () => {
   const { cases, sample } = await record();
   const stratified = baselinesOf('table').baselines[1];
   const belief = stratified?.predictions[0]?.belief ?? {};

@@ -9,7 +9,7 @@ import { programVersion } from '../version.ts';
 import type { FrozenExperiment } from './frozen.ts';
 
 /** With the program's version, and where chance decided, with what the truths of the cases on trial say of its luck. */
-function told(baseline: Baseline, onTrial: readonly DatasetCase[]): Baseline {
+function summarised(baseline: Baseline, onTrial: readonly DatasetCase[]): Baseline {
   const truths = new Map(onTrial.flatMap(({ id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
   const expected = baseline.name === drawnBaseline ? expectedAccuracy(baseline.predictions, truths) : null;
   const luck = `accuracy to be expected of such draws, over the ${truths.size} cases with a known truth: ${expected?.toFixed(3)}`;
@@ -22,7 +22,7 @@ function told(baseline: Baseline, onTrial: readonly DatasetCase[]): Baseline {
  * The baselines of an experiment. They are a function of the record alone: the training split is stored with the cases
  * on trial, so nothing but the store is needed, and any reader of it comes to the same predictions. It takes seconds with
  * thousands of training cases: call it in a worker.
- * @param onProgress told the share of the work that is done, 0-1; may throw to give up
+ * @param onProgress called with the share of the work that is done, 0-1; may throw to give up
  */
 export function experimentBaselines(store: Store, frozen: FrozenExperiment, onProgress?: (share: number) => void): Baselines {
   const { dataset, seed } = frozen.definition;
@@ -34,7 +34,7 @@ export function experimentBaselines(store: Store, frozen: FrozenExperiment, onPr
       return ref === undefined || store.erasures.has(ref) ? [] : [store.datasets.read(ref)];
     });
   const onTrial = read(frozen.sample());
-  const finish = ({ baselines, ...rest }: Baselines) => ({ ...rest, baselines: baselines.map((each) => told(each, onTrial)) });
+  const finish = ({ baselines, ...rest }: Baselines) => ({ ...rest, baselines: baselines.map((each) => summarised(each, onTrial)) });
   // An experiment without arms in its definition was made from a file of predictions.
   if (frozen.definition.arms.length === 0) return finish(constantBaselines(onTrial, dataset.labels ?? [], seed));
   const fitted = fitBaselines({

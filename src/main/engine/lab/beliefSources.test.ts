@@ -72,7 +72,7 @@ afterAll(() => room.remove());
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 const inArm = (arm: string) => trials.filter(({ line }) => line.arm === arm);
 
-test('every trial is decided, and its line tells the belief, its source and the stated confidence', () => {
+test('every trial is decided, and its line has the belief, its source and the stated confidence', () => {
   expect(trials).toHaveLength(arms.length * cases);
   for (const { line, stated } of trials) {
     expect(trialLineSchema.parse(line)).toEqual(line);
@@ -105,7 +105,7 @@ test("token probabilities give the belief that the demo model's answer was drawn
   }
 });
 
-test('samples are calls with keys of their own, and a failed one is counted apart', () => {
+test('samples are calls with separate keys, and a failed one is counted apart', () => {
   const [first, ...others] = inArm('cot-samples');
   expect(first?.calls.map(({ key }) => key)).toEqual([
     'answer/attempt-1',

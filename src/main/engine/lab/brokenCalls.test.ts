@@ -110,7 +110,7 @@ test('a call that kills the server each time harms its own trial alone, though o
   expect(Object.values(outcomes(lab)).toSorted()).toEqual(['backend_error', 'decided', 'decided', 'decided']);
   const harmed = lab.lines().find(({ outcome }) => outcome === 'backend_error');
   expect(harmed?.trial).toBe(victim?.id);
-  // It died twice with nobody else there, and perhaps once before in company.
+  // It died twice with no other call there, and perhaps once before in company.
   expect(deaths()).toBeGreaterThanOrEqual(2);
   expect(deaths()).toBeLessThanOrEqual(3);
   const others = lab.lines().filter(({ trial }) => trial !== victim?.id);

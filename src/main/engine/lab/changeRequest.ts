@@ -170,7 +170,7 @@ function attributeChanges(data: Dataset, words: string, facts: ReadonlyMap<strin
   }));
 }
 
-/** The cast with another model for whoever decides, or for a role. Throws bad input. */
+/** The cast with another model for the role that decides, or for a role. Throws bad input. */
 function recast({ definition: { cast }, bound, protocol }: PreparedArm, named: string | null, model: string): Cast {
   const roles = [...new Set(bound.roles.map(plainRole))];
   const role = named ?? (roles.includes('judge') ? 'judge' : roles.length === 1 ? roles[0] : undefined);
@@ -181,7 +181,7 @@ function recast({ definition: { cast }, bound, protocol }: PreparedArm, named: s
     });
   }
   const member = castMember(cast, role);
-  // A role without a number stands for all of its seats.
+  // A role without a number means all of its seats.
   const kept = Object.entries(cast).filter(([seat]) => role !== plainRole(role) || plainRole(seat) !== role);
   return { ...Object.fromEntries(kept), [role]: { backend: 'default', options: {}, ...member, model } };
 }

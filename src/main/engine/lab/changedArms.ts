@@ -10,7 +10,7 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { definitionOf, differences } from './freeze.ts';
 import type { Fail, PreparedExperiment } from './preparedArm.ts';
 
-/** What an arm with a change may have otherwise than the arm that it varies, beside its name. */
+/** What an arm with a change may have different from the arm that it varies, apart from its name. */
 const own: Partial<Record<ChangeKind, keyof ArmDefinition>> = { model: 'cast', prompts: 'prompts', params: 'params' };
 
 const without = ({ name: _name, change: _change, counterbalance: _swaps, ...rest }: ArmDefinition) => rest;
@@ -31,7 +31,7 @@ export function speechProblem(kind: ChangeKind, protocol: string): string | null
 export const noSpeech = (arm: string, wanted: string, made: readonly string[]): string =>
   `arm ${JSON.stringify(arm)} has no speech ${JSON.stringify(wanted)}; there are ${made.join(', ')}`;
 
-/** The speeches that a debate can be cut before. What the last to speak say while they rule is heard by nobody who rules after them. */
+/** The speeches that a debate can be cut before. No one rules after the last to speak, so no one hears what they say while they rule. */
 export const speechesToCut = (made: readonly string[]): string[] =>
   made.slice(0, made.findLastIndex((speech) => !/\bjudge-?\d*$/.test(speech)) + 1);
 

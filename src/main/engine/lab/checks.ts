@@ -24,7 +24,7 @@ export type Answerer = 'reproducible' | 'slots' | 'foreign';
 
 type Arms = Pick<PreparedExperiment, 'arms'>;
 
-/** What holds of an arm holds of its swapped ones, so it stands once. */
+/** What is true of an arm is true of its swapped ones, so it is said once. */
 const ownArms = ({ arms }: Arms): PreparedArm[] => arms.filter(({ swap }) => swap === null);
 
 const temperatureSchema = z.object({ temperature: z.number() });
@@ -72,7 +72,7 @@ function equalBeliefs({ definition, protocol, bound }: PreparedArm): Check[] {
   ];
 }
 
-/** Arms whose fresh hearings tell whether a case is ambiguous, with a clerk at temperature 0, which makes them all alike. */
+/** Arms whose fresh hearings show whether a case is ambiguous, with a clerk at temperature 0, which makes them all alike. */
 function equalHearings({ definition, bound }: PreparedArm): Check[] {
   const { data: hearings } = hearingsSchema.safeParse(bound.params);
   if (hearings === undefined) return [];
@@ -105,7 +105,7 @@ function hardlyPassing({ definition, bound }: PreparedArm): Check[] {
   ];
 }
 
-/** What an experiment file tells without its data. */
+/** What an experiment file shows without its data. */
 export function fileChecks(prepared: Arms): Check[] {
   const own = ownArms(prepared);
   return [...equalArms(prepared), ...own.flatMap(equalBeliefs), ...own.flatMap(equalHearings), ...own.flatMap(hardlyPassing)];
@@ -164,8 +164,8 @@ function precedentsOf(arms: readonly PreparedArm[], data: Dataset): Check[] {
 }
 
 /**
- * What a run is told, with its data.
- * @param answerer null where nobody is asked anything
+ * The notes before a run, with its data.
+ * @param answerer null where no server is asked
  */
 export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer: Answerer | null): Check[] {
   const own = ownArms(prepared);
@@ -270,7 +270,7 @@ const probing = {
   screen: `the command assize vary ${memory}`,
 };
 
-/** All that is known before a run: what the run is told, and what a dry run of each arm tells beside it. */
+/** All that is known before a run: the notes, and what a dry run of each arm adds to them. */
 export function planChecks(
   prepared: PreparedExperiment,
   data: Dataset,

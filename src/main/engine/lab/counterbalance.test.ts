@@ -101,7 +101,7 @@ describe('an experiment that is counterbalanced after it was run', () => {
     }
   });
 
-  test('has flip rates of its own, and its further arms are in no comparison and not in the finding', () => {
+  test('has its own flip rates, and its further arms are in no comparison and not in the finding', () => {
     const { swaps: found, comparisons, finding, arms } = report();
     expect(found.map(({ arm, swap, swapped_arm, pairs }) => [arm, swap, swapped_arm, pairs])).toEqual([
       ['court', 'sides', 'court~sides', 3],

@@ -11,7 +11,7 @@ export interface TriedArm extends Omit<ArmDefinition, 'counterbalance'> {
 export const swapsOf = ({ counterbalance = [] }: Pick<ArmDefinition, 'counterbalance'>): Swap[] =>
   swaps.filter((swap) => counterbalance.includes(swap));
 
-/** The arms that an arm of the file stands for: itself first. */
+/** The arms that an arm of the file expands to: itself first. */
 export function triedArms(arm: ArmDefinition): TriedArm[] {
   const { counterbalance: _named, ...own } = arm;
   return [{ ...own, swap: null }, ...swapsOf(arm).map((swap) => ({ ...own, name: counterbalancedName(own.name, swap), swap }))];

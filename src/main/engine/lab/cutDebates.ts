@@ -1,4 +1,4 @@
-// What a file may say of speeches that nobody hears, which only a dry run tells.
+// Finds speeches in a file that no one would hear; only a dry run shows them.
 import { isDeepStrictEqual } from 'node:util';
 import type { Dataset } from '../datasets/dataset.ts';
 import { noSpeech, speechesToCut } from './changedArms.ts';

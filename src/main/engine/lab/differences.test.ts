@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { differences } from './freeze.ts';
 
-test('equal values have no differences, whatever the order of their keys', () => {
+test('equal values have no differences, in any order of their keys', () => {
   expect(differences({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toEqual([]);
 });
 

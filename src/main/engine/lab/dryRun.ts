@@ -14,16 +14,16 @@ import { inventAnswer } from './inventAnswer.ts';
 
 /** A question that the trial shares with others. */
 export interface SharedDryRun {
-  /** The same for every trial, of whatever arm, that asks it. */
+  /** The same for every trial, of any arm, that asks it. */
   readonly name: string;
   readonly about: 'case' | 'precedent';
-  /** What all such questions have in common, whatever case they are about: who is asked, and how. */
+  /** What all such questions have in common, for every case: who is asked, and how. */
   readonly manner: string;
   readonly call: PreparedCall;
   readonly characters: number;
 }
 
-/** Stands for the trained assistant of an arm: finds everything as reliable as not. */
+/** Takes the place of the trained assistant of an arm: finds everything as reliable as not. */
 export const untrainedAssistant: TrainedAssistant = {
   version: 1,
   hash: '0'.repeat(64),

@@ -11,7 +11,7 @@ export const probeText = 'The court has heard both sides, and weighs what was sa
 /** Names of `probeName` -> unit vector of the probe text, rounded. */
 export type Probes = ReadonlyMap<string, readonly number[]>;
 
-/** What a vector depends on beside model weights and server. */
+/** What a vector depends on apart from model weights and server. */
 export const probeName = ({ model, options: { numCtx } }: Pick<CastMember, 'model' | 'options'>): string =>
   JSON.stringify(numCtx === undefined ? { model } : { model, numCtx });
 
@@ -30,7 +30,7 @@ export const retrieversOf = ({ arms }: Pick<Experiment, 'arms'>, open?: Readonly
 /** How often a server is asked that answers with an error which may pass. */
 const mostTries = 3;
 const pauseMs = 250;
-/** Decimals that are kept: enough to tell models apart, few enough that the same model gives the same text. */
+/** Decimals that are kept: enough to distinguish models, few enough that the same model gives the same text. */
 const scale = 1e4;
 
 async function vectorOfProbe(server: LanguageModel, { model, options }: CastMember): Promise<readonly number[]> {

@@ -36,7 +36,7 @@ export function refuseErased(store: Store, experiment: string): void {
   );
 }
 
-/** Tells which trials of an experiment had a case: on trial, as a precedent, or as an example of their arm. */
+/** Returns which trials of an experiment had a case: on trial, as a precedent, or as an example of their arm. */
 export function hadCase(store: Store, experiment: string, kase: string): (chain: readonly RecordEvent[]) => boolean {
   const arms = store.experiments.history(experiment).flatMap(({ payload }) => payload.arms);
   const showing = new Set(

@@ -115,7 +115,7 @@ export function refuseUnfitCases(
   }
 }
 
-/** The other words that an arm asks for. What is wrong inside their file is told with its own place. */
+/** The other words that an arm asks for. An error inside their file is reported with its own place. */
 function variantOf({ protocol, prompts }: ArmDefinition, { experiment, folder }: Source, fail: Fail): Variant | null {
   if (prompts === undefined) return null;
   let variant: Variant;
@@ -164,7 +164,7 @@ function prepareArm(source: Source, arm: ArmDefinition, fail: Fail): PreparedArm
 
 const openCase: Case = { kind: 'open', facts: [], question: '', labels: [], positive: null, multiLabel: false };
 
-/** Refuses to mask a case beside others whose names would tell what is masked. */
+/** Refuses to mask a case together with others whose names would reveal what is masked. */
 function refuseUnfitMask({ definition: { mask }, bound }: Pick<PreparedArm, 'definition' | 'bound'>, fail: Fail): void {
   if (mask === undefined || (bound.shots === 0 && bound.precedents === null && bound.sharedCalls(openCase) === 0)) return;
   throw fail('an arm with examples, precedents or fresh hearings cannot mask names: they are of cases as they are', ['mask']);
@@ -209,7 +209,7 @@ function refuseForeignSecrets({ backends }: Experiment, fail: Fail): void {
   }
 }
 
-/** One model with two context sizes would be loaded anew at every change between them. */
+/** One model with two context sizes would be reloaded at every change between them. */
 function refuseUnequalContexts(experiment: Experiment, arms: readonly PreparedArm[], fail: Fail): void {
   const contexts = new Map<string, number>();
   arms.forEach((arm, index) => {

@@ -25,7 +25,7 @@ const durations = ['once', 'lasting'] as const;
 const calls = 5;
 const again = `decided ${calls + 1}`;
 const unharmed = `decided ${calls}`;
-/** The turn is given up and the trial goes on; without a ruling the failure is the outcome. */
+/** The turn is given up and the trial continues; without a ruling the failure is the outcome. */
 const lost = (failure: string, attempts = calls + 2): Row => [
   `decided without ${failure} turn ${attempts}`,
   `decided without ${failure} turn ${attempts}`,
@@ -63,7 +63,7 @@ const expected: Readonly<Record<FaultKind, { once: Row; lasting: Row }>> = {
   // The same prompt would be too long again.
   overflow: { once: lost('overflow', calls), lasting: lost('overflow', calls) },
   empty: { once: same(again), lasting: lost('malformed') },
-  // The server is healthy and answers other calls: this one is given up, and the run goes on.
+  // The server is healthy and answers other calls: this one is given up, and the run continues.
   reset: { once: same(again), lasting: lost('backend_error') },
   loop: { once: same(again), lasting: lost('truncated') },
 };
@@ -143,7 +143,7 @@ async function openBench(
   return bench;
 }
 
-/** Runs to the end, or to the failure whose code it tells. */
+/** Runs to the end, or to the failure whose code it returns. */
 async function runOf(lab: Laboratory, options: Parameters<Laboratory['run']>[0] = {}): Promise<string | null> {
   try {
     await lab.run({ concurrency: cases, ...options });
@@ -182,7 +182,7 @@ async function expectWhole({ standin, lab }: Bench): Promise<void> {
   }
 }
 
-/** A limit that a busy machine could reach by itself stands only where the fault is to reach it. */
+/** A limit that a busy machine could reach by itself is set only where the fault should reach it. */
 const impatient = (fault: FaultKind) => (fault === 'hang' ? { idleSeconds: 2 } : {});
 
 describe.each(backendKinds)('%s', (kind) => {
@@ -213,7 +213,7 @@ describe.each(backendKinds)('%s', (kind) => {
         for (const [index, [name]] of places.entries()) {
           expect(outcomes[index], name).toMatch(new RegExp(`^(${expected[fault][duration][index]})$`));
         }
-        expect(outcomes.at(-1), 'the others go on').toBe(unharmed);
+        expect(outcomes.at(-1), 'the others continue').toBe(unharmed);
         if (stopped !== null) {
           faulty = false;
           expect(await bench.lab.run()).toMatchObject({ complete: true, outcomes: { decided: cases } });
@@ -291,7 +291,7 @@ describe.each(backendKinds)('%s', (kind) => {
     expect(new Set(cells)).toEqual(new Set([`interrupted -> ${unharmed}`]));
   });
 
-  test('missing model: the run ends, and goes on when the model is there again', async () => {
+  test('missing model: the run ends, and continues when the model is there again', async () => {
     const cells: string[] = [];
     for (const place of placesOf(1)) {
       const vanish = (bench: Bench): FaultKind => {

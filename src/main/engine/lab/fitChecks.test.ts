@@ -46,7 +46,7 @@ function manager(verdicts: Readonly<Record<string, Fit['verdict']>>, standin = f
   };
 }
 
-test('models that will not be on the GPU are told, each by the context of its own calls and the slots of the server', async () => {
+test('models that will not be on the GPU are reported, each by the context of its own calls and the slots of the server', async () => {
   const models = manager({ 'big:latest': 'no', 'half:8b': 'partly', 'fine:1b': 'gpu', 'main:1b': 'memory', 'odd:1b': 'unknown' });
   const needed = new Map([
     ['Big', 8192],
@@ -65,7 +65,7 @@ test('models that will not be on the GPU are told, each by the context of its ow
   ]);
 });
 
-test('slots that nobody tells are said to be assumed', async () => {
+test('slots that no server states are described as assumed', async () => {
   const [check] = await fitChecks(manager({ 'big:1b': 'no' }), new Map([['big:1b', 8192]]), { count: 3, known: false }, never);
   expect(check?.text).toContain('a slot for each of the 3 calls at a time');
   expect(check?.text).toContain('OLLAMA_NUM_PARALLEL');
@@ -96,13 +96,13 @@ const llama = {
 test('before a run each Ollama is asked about the models that it needs alone, and the calls at a time decide', async () => {
   const gibi = 2 ** 30;
   const server = await serve((request, response) => {
-    const told: Readonly<Record<string, unknown>> = {
+    const answers: Readonly<Record<string, unknown>> = {
       '/api/version': { version: '0.33.0' },
       '/api/tags': { models: ['llama3.1:8b', 'other:8b'].map((name) => ({ name, digest: name, size: 5 * gibi })) },
       '/api/ps': { models: [] },
       '/api/show': { model_info: llama },
     };
-    response.end(JSON.stringify(told[request.url ?? '']));
+    response.end(JSON.stringify(answers[request.url ?? '']));
   });
   const dispatcher = createDispatcher({ allowedHosts: [] });
   closing.push(() => dispatcher.close(), server.close);

@@ -10,7 +10,7 @@ import type { ListedModel } from '../models/library/listed.ts';
 import { fullModelName, type NeededModels } from './backends.ts';
 import { callsAtATime } from './lanes.ts';
 
-/** An Ollama server that tells of its models. */
+/** An Ollama server that describes its models. */
 export interface FitSource {
   read(signal: AbortSignal): Promise<{ readonly standin: boolean; readonly installed: readonly { readonly name: string }[] }>;
   fits(asked: FitsAsked, signal: AbortSignal): Promise<Fit[]>;
@@ -23,7 +23,7 @@ export interface Slots {
   readonly known: boolean;
 }
 
-/** What Ollama does not tell of itself: how many slots it has. */
+/** What Ollama does not say of itself: how many slots it has. */
 const assumed = (count: number): string =>
   ` Counted with a slot for each of the ${count} calls at a time; the server has as many as its OLLAMA_NUM_PARALLEL says.`;
 

@@ -170,7 +170,7 @@ function refuseOtherWords({ arms, file }: PreparedExperiment, recorded: readonly
 
 const fileRefOf = (salt: Buffer, { fileHash, fileRef }: Dataset): string => fileRef ?? refOf(salt, fileHash);
 
-/** What stands in the way of recording the experiment, if anything: checked before anything is written. */
+/** What prevents recording the experiment, if anything: checked before anything is written. */
 export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, data: Dataset): void {
   const { name } = prepared.experiment;
   if (store.experiments.get(name) === undefined) return;

@@ -254,6 +254,6 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
 /** The case as the models of an arm read it: changed, and with its names masked where the arm says so. */
 export function caseAsRead(frozen: FrozenExperiment, name: string, kase: DatasetCase): Case {
   const arm = frozen.arms.find((each) => each.name === name);
-  const told = frozen.changedCase(name, kase);
-  return arm !== undefined && frozen.terms(arm).mask !== undefined ? maskNames(told) : told;
+  const changed = frozen.changedCase(name, kase);
+  return arm !== undefined && frozen.terms(arm).mask !== undefined ? maskNames(changed) : changed;
 }

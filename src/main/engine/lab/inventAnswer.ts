@@ -1,4 +1,4 @@
-// Invents an answer that fits a schema, so that a dry run can go on without a model.
+// Invents an answer that fits a schema, so that a dry run can continue without a model.
 import { type SampleLengths, sampleAnswer } from '../../../core/answers/sample.ts';
 import { randomSource } from '../../../core/cases/shuffle.ts';
 import type { CompletionRequest, JsonSchema } from '../../../shared/model.ts';

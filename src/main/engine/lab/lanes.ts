@@ -4,7 +4,7 @@ import type { BackendDefinition } from '../../../shared/experiment.ts';
  * Trials at a time at a server: as many as the experiment says of the server, else as the run's own setting says,
  * else as the server has slots, else 1.
  * @param usual the run's own setting; null: as many as there are slots
- * @param slots null where the server does not tell
+ * @param slots null where the server does not say
  */
 export const trialsAtATime = (
   { concurrency }: Pick<BackendDefinition, 'concurrency'>,
@@ -32,7 +32,7 @@ export interface Lane<T> {
 }
 
 /**
- * Divides trials by the servers that they ask, so that no server stands idle while trials at another are done.
+ * Divides trials by the servers that they ask, so that no server is idle while trials at another are done.
  * A lane is as wide as the widest of its servers, whose calls at a time are limited where they are made.
  * @param backendsOf names the servers of an arm, in any order
  * @param widthOf trials at a time at a server

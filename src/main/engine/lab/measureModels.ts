@@ -16,12 +16,12 @@ export interface Measurement {
 /** Seconds that the writing of the measured answer is to take, and its bounds in tokens. */
 const writingSeconds = 6;
 const [fewestTokens, mostTokens] = [16, 256];
-/** The first call loads the model and tells about how fast it is. */
+/** The first call loads the model and shows roughly how fast it is. */
 const firstTokens = 16;
 
 const sentence = 'The witness saw a blue car leave the yard at about nine, and heard the gate fall shut behind it. ';
 
-/** Models that write, with the context that the run would give them: another one would load them anew. */
+/** Models that write, with the context that the run would give them: another one would reload them. */
 function speakingModels({ arms, runtime }: Pick<Experiment, 'arms' | 'runtime'>): Map<string, NeededModels> {
   const speaking = arms.map((arm) => ({
     ...arm,
@@ -41,7 +41,7 @@ function request(model: string, numCtx: number, numPredict: number, content: str
   };
 }
 
-/** Asks once, and times what the server does not tell: until the first text it reads, from then on it writes. */
+/** Asks once, and times what the server does not report: it reads until the first text, and writes from then on. */
 async function timed(model: LanguageModel, asked: CompletionRequest, signal: AbortSignal, now: () => number) {
   const startedAt = now();
   let firstTextAt: number | null = null;

@@ -18,7 +18,7 @@ interface Question extends Pick<WaitingTrial, 'kind' | 'subtopics'> {
   readonly key: string;
 }
 
-/** The question that a trial waits with; null where it waits for nobody. */
+/** The question that a trial waits with; null where it waits for no one. */
 function questionOf(store: Store, trial: string): Question | null {
   const asked = lastAttempt(parseChain(store.events.chain(trial))).at(-1);
   if (asked?.kind !== 'moderation-ask') return null;

@@ -12,7 +12,7 @@ type Backends = Readonly<Record<string, BackendDefinition>>;
 
 /** What `--start-ollama` asks for. */
 export interface OwnOllama {
-  /** Told what becomes of it. */
+  /** Called with what becomes of it. */
   readonly say: (line: string) => void;
 }
 
@@ -27,7 +27,7 @@ interface Wanted {
 
 const option = '--start-ollama';
 
-/** The Ollama of this machine among the backends whose place our own could take; null where that is none, or nobody asks it. */
+/** The Ollama of this machine among the backends whose place our own could take; null where there is none, or no arm asks it. */
 function localOllama(backends: Backends, needed: ReadonlyMap<string, NeededModels>): { name: string; url: string } | null {
   const name = meantBackend(backends);
   const backend = name === null ? undefined : backends[name];
@@ -35,14 +35,14 @@ function localOllama(backends: Backends, needed: ReadonlyMap<string, NeededModel
   return { name, url: backend.url };
 }
 
-/** Whether our own would be started: nobody answers there, and the program is on this machine. */
+/** Whether our own would be started: nothing answers there, and the program is on this machine. */
 async function couldStart(dispatcher: NetworkDispatcher, url: string, signal?: AbortSignal): Promise<boolean> {
   return findProgram(surroundings()) !== null && (await whoAnswers(dispatcher, url, signal)).kind === 'nothing';
 }
 
 /**
  * Who would answer a run of now, with or without `--start-ollama`, which models are missing, null where no server
- * answers, and how many slots each server has, null where it does not tell.
+ * answers, and how many slots each server has, null where it does not say.
  */
 export async function lookAhead(
   dispatcher: NetworkDispatcher,

@@ -206,7 +206,7 @@ async function suggest(search: PreparedSearch, run: RunStep, read: ReadRecord): 
   const { kind } = prepared.experiment.dataset;
   const tried = experimentOf(search, [], 'mistakes', [armWith(search, null)], selection);
   await run({ ...tried, later: [suggestionArm(prepared.experiment)] }, `mistakes: the arm as it is on ${selection.length} cases`);
-  // Half of the context at four characters a token, for what the model reads beside the words of the prompt.
+  // Half of the context at four characters a token, for what the model reads in addition to the words of the prompt.
   const room = 2 * place.numCtx;
   const mistakes = await read((store) =>
     mistakesIn(finishedLines(store, loadFrozen(store, tried.experiment.name)), tried.data, kind, room),
@@ -222,7 +222,7 @@ async function suggest(search: PreparedSearch, run: RunStep, read: ReadRecord): 
  * Chooses among the candidates by successive halving on the selection cases, and compares the winner with the arm as it was on
  * the confirmation cases, which had no say: the interval there needs no correction for the choice.
  *
- * Every stage is an experiment of its own on the record; one that is there already is not run again.
+ * Every stage is a separate experiment on the record; an existing one is not run again.
  * @param run runs what is left of an experiment
  * @param read reads the record after it
  * @returns what was found, and the file of the winner's variant; null where there was no candidate

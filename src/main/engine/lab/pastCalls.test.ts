@@ -12,13 +12,13 @@ import { openLaboratory } from './testing/laboratory.ts';
 
 const all = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/nlsy97-demo.json'));
 const data = await readDataset(all.dataPath, all.experiment.dataset, { seed: all.experiment.seed });
-/** One arm of 13 calls, whatever is answered. */
+/** One arm of 13 calls, for any answers. */
 const prepared = { ...all, arms: all.arms.filter(({ definition }) => definition.name === 'court') };
 const models = [...new Set(prepared.arms.flatMap(({ definition }) => Object.values(definition.cast).map(({ model }) => model)))];
 const url = prepared.experiment.backends.default?.url ?? '';
 const planWith = (past = noPastCalls) => planExperiment(prepared, data, { done: new Map(), missingModels: null, past });
 
-test('without a measurement no time is told; with one, that of the calls one after the other', async () => {
+test('without a measurement no time is given; with one, that of the calls one after the other', async () => {
   const { timing } = await planWith();
   expect(timing).toMatchObject({ speeds: [], unmeasured: models });
   expect(timing.sentence).toMatch(/^not known: there is no measurement of /);
@@ -45,7 +45,7 @@ test('every server of this machine is one place; the demo model is its address',
   expect(modelAt('http://gpu.example:1', 'm')).toBe('m:latest at gpu.example');
 });
 
-test('the calls of a run tell how fast its model is, and how many tokens each step takes', async () => {
+test('the calls of a run show how fast its model is, and how many tokens each step takes', async () => {
   const standin = await startDemoServer({ port: 0 });
   const lab = await openLaboratory({ url: standin.url, cases: 2 });
   try {
@@ -66,7 +66,7 @@ test('the calls of a run tell how fast its model is, and how many tokens each st
   }
 });
 
-test('a measurement asks each model twice, and takes the times that the server does not tell from the text', async () => {
+test('a measurement asks each model twice, and takes the times that the server does not report from the text', async () => {
   let time = 0;
   const asked: CompletionRequest[] = [];
   const server = {

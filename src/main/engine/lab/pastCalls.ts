@@ -11,7 +11,7 @@ import { fullModelName } from './backends.ts';
 export interface ModelSpeed {
   /** `modelAt` of the server and the model. */
   readonly of: string;
-  /** Tokens a second; null where servers did not tell reading from writing: then the time of both is in `completion`. */
+  /** Tokens a second; null where servers did not separate reading from writing: then the time of both is in `completion`. */
   readonly prompt: number | null;
   readonly completion: number;
   /** Calls that it is the median of. */
@@ -55,7 +55,7 @@ const setupSchema = z.object({
 });
 
 /**
- * A model on a server: every server of this machine is one place, whatever port it has today. The demo model is no
+ * A model on a server: all servers of this machine are one place, on any port. The demo model is no
  * place but its address: what it needs says nothing about a model of the same name.
  */
 export function modelAt(url: string, model: string, standin = false): string {
@@ -88,7 +88,7 @@ export function pastCalls(store: Store, fileHash: string): PastCalls {
   const calls = store.events.newest('call-answer', newestRows).flatMap((stored) => {
     const [event] = parseChain([stored]);
     const setup = event?.kind === 'call-answer' ? setupOf(event.payload.setup) : undefined;
-    // An answer that was cut short or not given tells nothing of those that are.
+    // An answer that was cut short or not given says nothing about the others.
     if (event?.kind !== 'call-answer' || setup === undefined || event.payload.done !== 'stop') return [];
     const trial = trialOf(stored.trial);
     const of = modelAt(setup.url, setup.model, setup.standin === true);

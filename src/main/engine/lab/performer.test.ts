@@ -130,7 +130,7 @@ describe('answer', () => {
 });
 
 describe('outage', () => {
-  test('pauses once however many calls meet it, and all go on when the server is back', async () => {
+  test('pauses once however many calls meet it, and all continue when the server is back', async () => {
     const first = await serving(answers);
     const { notes, perform } = performing(await ready(first.url));
     await first.close();
@@ -142,7 +142,7 @@ describe('outage', () => {
     expect(again.requests.filter(({ path }) => path === '/api/chat')).toHaveLength(3);
   });
 
-  test('of an overloaded server is one too, and the next one is told again', async () => {
+  test('of an overloaded server is one too, and the next one is reported again', async () => {
     const paused = 'pause default: HTTP 503 (unavailable)';
     let refusals = 0;
     const server = await serving((request, response) => {

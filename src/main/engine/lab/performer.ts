@@ -33,7 +33,7 @@ export interface PerformerOptions {
   readonly retryPauseMs?: number;
   readonly onPause: (backend: string, reason: string) => void;
   readonly onResume: (backend: string) => void;
-  /** Told when a backend is asked at another address than before. */
+  /** Called when a backend is asked at another address than before. */
   readonly onMove?: (backend: string, url: string) => void;
 }
 
@@ -71,9 +71,9 @@ interface Course extends Broken {
 }
 
 export interface CallWatch {
-  /** Told the text of the answer so far, as often as it grows. */
+  /** Called with the text of the answer so far, as often as it grows. */
   readonly text?: (soFar: string) => void;
-  /** Told when the call is sent, and when it is no longer at the server, whatever came of it. */
+  /** Called when the call is sent, and when it has left the server with any result. */
   readonly underWay?: (is: boolean) => void;
 }
 
@@ -89,7 +89,7 @@ export interface RunPerformer extends CallPerformer {
   seen(backend: string): ReadyBackend | undefined;
 }
 
-/** What came of asking a backend, whatever for. */
+/** The result of any request to a backend. */
 export interface Report<T> extends Omit<CallReport, 'result'> {
   readonly result: T | null;
 }
@@ -134,7 +134,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
 
   /**
    * The server for a call: of those that are there, as `serverFor` says. One that is away is tried with a single call now and
-   * then. A call under which two servers died stays with the second, which tells whose fault
+   * then. A call under which two servers died stays with the second, which shows whose fault
    * it was.
    */
   const chosen = (backend: string, course: Course, trial: object | undefined): string => {
@@ -234,7 +234,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     broken.delete(name);
   };
 
-  /** The backend as it was last seen; looked at anew after an outage, and where it has moved. */
+  /** The backend as it was last seen; looked at again after an outage, and where it has moved. */
   const seen = async (name: string): Promise<ReadyBackend> => {
     const known = current.get(name);
     if (known === undefined) throw new Error(`backend ${name} is not ready`);

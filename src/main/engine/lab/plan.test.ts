@@ -68,7 +68,7 @@ test('prompts that may not fit the context are estimated beforehand, by the long
   expect(await planOf(2048, 'short')).toEqual([expect.stringMatching(/^arm "court": .* context of 2048/)]);
 });
 
-test('an answer that is longer than numPredict even at its shortest is told, with its step', async () => {
+test('an answer that is longer than numPredict even at its shortest is reported, with its step', async () => {
   const notesWith = async (numPredict: number) => {
     const experiment = { ...prepared.experiment, runtime: { ...prepared.experiment.runtime, numPredict } };
     const plan = await planExperiment({ ...prepared, experiment }, data, { done: new Map(), missingModels: null });
@@ -80,7 +80,7 @@ test('an answer that is longer than numPredict even at its shortest is told, wit
   );
 });
 
-test('fresh hearings at temperature 0 are told to tell nothing', async () => {
+test('a note says that fresh hearings at temperature 0 show nothing', async () => {
   const path = resolve(import.meta.dirname, '../../../../resources/experiments/courtroom-demo.json');
   const hearings = readExperiment(path);
   const cases = await readDataset(hearings.dataPath, hearings.experiment.dataset, { seed: 42 });
@@ -94,15 +94,15 @@ test('fresh hearings at temperature 0 are told to tell nothing', async () => {
     const { notes } = await planExperiment({ ...hearings, arms }, cases, { done: new Map(), missingModels: null });
     return notes.filter((note) => note.includes('fresh hearings'));
   };
-  const told = [expect.stringMatching(/^arm sequential holds fresh hearings .* at temperature 0 .* options\.temperature/)];
-  expect(await notesWith({ ambiguity: 5, temperature: 0 }, {})).toEqual(told);
-  expect(await notesWith({ ambiguity: 5 }, { temperature: 0 })).toEqual(told);
+  const notes = [expect.stringMatching(/^arm sequential holds fresh hearings .* at temperature 0 .* options\.temperature/)];
+  expect(await notesWith({ ambiguity: 5, temperature: 0 }, {})).toEqual(notes);
+  expect(await notesWith({ ambiguity: 5 }, { temperature: 0 })).toEqual(notes);
   expect(await notesWith({ ambiguity: 5, temperature: 0 }, { temperature: 0.5 })).toEqual([]);
   expect(await notesWith({ ambiguity: 5 }, {})).toEqual([]);
   expect(await notesWith({ temperature: 0 }, {})).toEqual([]);
 });
 
-test('arms that differ in their names alone are told', async () => {
+test('a note names arms that differ in their names alone', async () => {
   const [cot] = prepared.arms;
   if (cot === undefined) throw new Error('the sample experiment has two arms');
   const planOf = async (arms: typeof prepared.arms) =>
@@ -115,7 +115,7 @@ test('arms that differ in their names alone are told', async () => {
   expect(await planOf([...prepared.arms, warmer as typeof twin])).toEqual([]);
 });
 
-test('a plan tells shared questions apart from the calls of trials, and how precedents are found', async () => {
+test('a plan separates shared questions from the calls of trials, and says how precedents are found', async () => {
   const path = resolve(import.meta.dirname, '../../../../resources/experiments/courtroom-demo.json');
   const hearings = readExperiment(path);
   const cases = await readDataset(hearings.dataPath, hearings.experiment.dataset, { seed: 42 });

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const each of opened.splice(0).toReversed()) await each.close();
 });
 
-/** Writes so many tokens a second; told of each request, by number. */
+/** Writes so many tokens a second; calls back at each request, with its number. */
 async function server(decodeRate: number, onRequest: (number: number) => void = () => undefined, port = 0): Promise<DemoServer> {
   const machine = { timed: true, decodeRate, promptRate: 1e7, loadRate: 1e15, slots: 32 };
   let requests = 0;
@@ -98,7 +98,7 @@ test('a run begins without a server that joins and is away; without the first it
 });
 
 /** A server of a pool whose answers the test decides. */
-function told(name: string) {
+function named(name: string) {
   const state = { isUp: true, digest: 'x' as string | null, has: 'm', error: null as Error | null, asked: 0, looked: 0 };
   const refuse = () => {
     if (!state.isUp) throw new BackendOutage(`${name} is away`);
@@ -123,7 +123,7 @@ function told(name: string) {
       refuse();
       return { ...emptyResult, text: '{}' };
     },
-    embed: () => Promise.reject(new Error('nobody asks for vectors')),
+    embed: () => Promise.reject(new Error('no one asks for vectors')),
   };
   return { name, state, model };
 }
@@ -137,7 +137,7 @@ const request = {
 
 /** Two servers of a pool, of which the second may be named by an arm too. */
 async function pooled(options: Partial<PerformerOptions> = {}) {
-  const [a, b] = [told('a'), told('b')];
+  const [a, b] = [named('a'), named('b')];
   const needed = new Map([a, b].map(({ name }) => [name, new Map([['m', 512]])]));
   const backends = await readyBackends(new Map([a, b].map(({ name, model }) => [name, model])), needed, [], new Set(['b']));
   const notes: string[] = [];
@@ -159,7 +159,7 @@ async function pooled(options: Partial<PerformerOptions> = {}) {
 }
 
 /** Asks until a server that was away has been looked at again. */
-async function untilLooked({ state }: ReturnType<typeof told>, ask: () => Promise<unknown>): Promise<void> {
+async function untilLooked({ state }: ReturnType<typeof named>, ask: () => Promise<unknown>): Promise<void> {
   const before = state.looked;
   await expect.poll(() => ask().then(() => state.looked)).toBeGreaterThan(before);
 }
@@ -195,7 +195,7 @@ describe('a server of a pool that went away', () => {
     expect(await ask()).toBe('http://b');
   });
 
-  test('is looked for no longer than the run waits when all are away, whatever each had answered', async () => {
+  test('is looked for no longer than the run waits when all are away, however much each had answered', async () => {
     const { a, b, ask } = await pooled({ waitMs: 1500 });
     for (let calls = 0; calls < 3; calls++) await ask();
     for (const { state } of [a, b]) Object.assign(state, { isUp: false, error: new BackendOutage('away') });

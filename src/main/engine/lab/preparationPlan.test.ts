@@ -151,7 +151,7 @@ describe('the calls of a run that has every answer at the first attempt are in t
     expect(probes).toEqual(['one', 'two']);
   });
 
-  test('two arms with one model in two contexts have vectors of their own, with other options they share them', async () => {
+  test('two arms with one model in two contexts have separate vectors, with other options they share them', async () => {
     const { standin, probes } = await probed();
     const cast = (options: object) => ({ ...everyone(), retriever: { model: 'embed:1', options } });
     const arms = [cast({}), cast({ temperature: 0.5 }), cast({ numCtx: 512 })].map((each, index) =>
@@ -164,7 +164,7 @@ describe('the calls of a run that has every answer at the first attempt are in t
     expect((await planOf(lab)).calls).toEqual({ min: 0, max: 0 });
   });
 
-  test('also of a run that goes on: what is on the record is not planned again', async () => {
+  test('also of a run that continues: what is on the record is not planned again', async () => {
     const { standin, probes } = await probed();
     const arms = [arm('a', { ambiguity: 5, judges: 1 }), arm('b', { ambiguity: 5, judges: 1, shots: 2 }, otherClerk)];
     const lab = hearings({ url: standin.url, cases: textCases(16), arms });

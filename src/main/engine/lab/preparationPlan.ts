@@ -122,7 +122,7 @@ function unanswered({ all, left }: QuestionCount, { questions, allDecided }: Pro
 const bytesPerVector = 768 * 4;
 /** Calls of a run that make the vector of the probe text, of each model: nothing of them is kept but the vector. */
 const probes = 1;
-/** Bytes that the record of one call takes beside its texts: events, index, references. */
+/** Bytes that the record of one call takes in addition to its texts: events, index, references. */
 export const bytesPerCall = 1500;
 /** Deflated English. */
 export const storedShare = 0.5;
@@ -237,7 +237,7 @@ function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseK
   const ofLabel = Map.groupBy(training, ({ label }) => label);
   const ofText = Map.groupBy(training, ({ telling }) => telling);
   const byId = new Map(cases.map((kase) => [kase.id, kase]));
-  // A case finds neither itself nor one that tells the same; few have any such.
+  // A case finds neither itself nor one with the same facts; few have any such.
   const hidden = sample.map((id) => {
     const kase = byId.get(id);
     return kase === undefined ? [] : (ofText.get(tellingOf(narrate(kase.facts, kind))) ?? []).map(({ label }) => label);

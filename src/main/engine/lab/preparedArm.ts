@@ -33,7 +33,7 @@ export interface PreparedExperiment {
   readonly data?: Dataset;
   /** Arms of what comes after it, whose models must be there too before anything is asked. */
   readonly later?: readonly ArmDefinition[];
-  /** Makes errors that name the place in the file, or in what stands for it. */
+  /** Makes errors that name the place in the file, or in what takes its place. */
   readonly file: Pick<JsonFile, 'error'>;
 }
 

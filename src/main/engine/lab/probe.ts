@@ -11,7 +11,7 @@ import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 /** Name of the arm that is another with its names masked. */
 export const maskedName = (arm: string): string => `${arm} (names masked)`;
 
-/** Whether the names of an arm's cases can be masked: not beside examples as they are, and not twice. */
+/** Whether the names of an arm's cases can be masked: not with unmasked examples, and not twice. */
 export const canBeMasked = ({ definition, protocol, bound }: PreparedArm): boolean =>
   definition.mask === undefined && bound.shots === 0 && bound.precedents === null && !probes.includes(protocol);
 
@@ -21,7 +21,7 @@ interface ColumnCount {
   readonly values: ReadonlyMap<string, number>;
 }
 
-/** The columns of a file in its order with what stands in them; of columns with too many values for labels no more than that. */
+/** The columns of a file in order, with their values; for columns with too many values for labels, only that fact. */
 async function countColumns(path: string, { format, delimiter, encoding, sheet }: DatasetDefinition): Promise<ColumnCount[]> {
   const { result } = await readRows(path, { format, delimiter, encoding, sheet }, () => {
     const columns: { name: string; values: Map<string, number> }[] = [];
@@ -69,8 +69,8 @@ function answering({ arms }: PreparedExperiment): CastMember[] {
 
 /**
  * An experiment by itself over the same table: each model is shown the columns of a row up to a hidden one, in the order of the
- * file, and writes what stands there. The hidden column is the label, so that accuracy is the share of cells completed, and the
- * baselines tell how many can be completed without memory of the row.
+ * file, and writes its value. The hidden column is the label, so that accuracy is the share of cells completed, and the
+ * baselines show how many can be completed without memory of the row.
  * @returns the experiment as a file has it
  */
 export async function rowsExperiment(

@@ -3,7 +3,7 @@ import { progressMeter, type RunProgress } from './progressMeter.ts';
 
 test('the time left follows from calls: two arms of one and of nine calls', () => {
   let ms = 0;
-  const told: RunProgress[] = [];
+  const states: RunProgress[] = [];
   const meter = progressMeter({
     planned: 5,
     done: 1,
@@ -14,9 +14,9 @@ test('the time left follows from calls: two arms of one and of nine calls', () =
       ['later', 10],
     ]),
     elapsedMs: () => ms,
-    onProgress: (state) => told.push(state),
+    onProgress: (state) => states.push(state),
   });
-  const last = () => told.at(-1);
+  const last = () => states.at(-1);
   meter.send();
   expect(last()).toMatchObject({ planned: 5, done: 1, calls: 0, perMinute: null, secondsLeft: null });
   ms = 1000;

@@ -1,6 +1,6 @@
 import { uncertainTime } from '../../../core/schedule/uncertainTime.ts';
 
-/** Where a run stands; sent after every answered call, after every finished trial and at every pause. */
+/** How far a run is; sent after every answered call, after every finished trial and at every pause. */
 export interface RunProgress {
   readonly planned: number;
   readonly done: number;
@@ -19,7 +19,7 @@ export interface RunProgress {
   readonly secondsLeftRange: readonly [number, number] | null;
   /** Set while a backend is away. */
   readonly paused: { backend: string; reason: string } | null;
-  /** Cases after which the stopping rule ended the run; absent while it goes on. */
+  /** Cases after which the stopping rule ended the run; absent while it continues. */
   readonly stoppedAfter?: number;
 }
 
@@ -35,7 +35,7 @@ interface Beginning {
 }
 
 /**
- * Counts what a run has done and tells how long the rest takes. Trials weigh as many calls as they may take, so an arm
+ * Counts what a run has done and estimates how long the rest takes. Trials weigh as many calls as they may take, so an arm
  * of one call says little about an arm of thirteen; a trial under way counts by the calls that it has had.
  */
 export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onProgress }: Beginning) {

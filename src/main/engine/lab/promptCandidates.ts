@@ -30,7 +30,7 @@ export function wordsAt({ arm, into }: PromptPlace): string {
   throw badInput(`protocol ${arm.protocol.id} has no text ${JSON.stringify(into)}; it has ${known}`, { field: '--into' });
 }
 
-/** What tells instructions apart: neither capitals nor spaces nor marks. */
+/** What distinguishes instructions: neither capitals nor spaces nor marks. */
 export const instructionKey = (instruction: string): string =>
   instruction
     .toLowerCase()
@@ -70,7 +70,7 @@ export function candidatesIn(path: string, place: PromptPlace): Candidate[] {
     try {
       return candidateOf(instruction, `instruction-${String(line).padStart(2, '0')}`, place);
     } catch (error) {
-      // Its line is one of the variant, which nobody has seen.
+      // Its line is one of the variant, which no one has seen.
       throw error instanceof AssizeError ? badInput(error.message, { file: path, line }) : error;
     }
   });

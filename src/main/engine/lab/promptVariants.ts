@@ -175,7 +175,7 @@ export function shippedAsVariant(name: string, protocol: string): string {
   return partsAsFile({ name, protocol, about: '' }, partsOf(prompts)).content;
 }
 
-/** Keeps a variant among the user's own, and tells where. Throws bad input where the name is taken. */
+/** Stores a variant among the user's own, and returns where. Throws bad input where the name is taken. */
 export function keepVariant(content: string, file: string): { path: string; variant: Variant } {
   const variant = parseVariant(content, file);
   const path = join(variantsFolder(), `${variant.name}.md`);

@@ -29,7 +29,7 @@ export function recordedProgress(store: Store, experiment: string): RecordedProg
     if (kind === 'call-answer') questions.add(payload.key.replace(/\/attempt-\d+$/, ''));
     if (kind !== 'embedding-make' || payload.vectors === null) continue;
     const space = recordedSpace(store.blobs.need(payload.setup))?.space;
-    // Vectors of an earlier program that are in no space are made anew.
+    // Vectors of an earlier program that are in no space are remade.
     if (space === undefined) continue;
     const { backend, model, numCtx } = space;
     const name = vectorMaker({ backend, model, options: { numCtx } });

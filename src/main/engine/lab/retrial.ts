@@ -18,7 +18,7 @@ export interface RetrialFile {
 /** Name of the experiment in which a trial is tried again. */
 export const retrialName = (trial: string): string => `trial ${trial} again`;
 
-/** Name of the experiment in which the first cases of another are tried again; a long one is cut, and a hash tells it from others. */
+/** Name of the experiment in which the first cases of another are tried again; a long one is cut, and a hash distinguishes it. */
 export function firstCasesName(experiment: string, cases: number): string {
   const suffix = `, first ${cases === 1 ? 'case' : `${cases} cases`}`;
   if (experiment.length + suffix.length <= longestName) return experiment + suffix;

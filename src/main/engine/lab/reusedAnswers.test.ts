@@ -101,7 +101,7 @@ test('an answer that was changed is not taken: the model is asked', async () => 
   expect(rest.some(({ payload }) => payload.reused !== undefined)).toBe(true);
 });
 
-test('nobody takes an answer where the experiment does not ask for it', async () => {
+test('no answer is reused unless the experiment asks for it', async () => {
   const { lab } = await ran(false);
   expect(answersOf(lab, 'other').every(({ payload }) => payload.reused === undefined)).toBe(true);
 });

@@ -20,7 +20,7 @@ const setupSchema = z.object({
 
 const isUnchanged = ({ prevHash, seq, kind, payload, hash }: StoredEvent) => hash.equals(eventHash(prevHash, seq, kind, payload));
 
-/** Whether a call would go to the server and the model that gave the recorded answer, as far as servers tell. */
+/** Whether a call would go to the server and the model that gave the recorded answer, as far as servers say. */
 function isAsBefore(setup: string, { backend, request }: PreparedCall, ready: ReadyBackend | undefined): boolean {
   const before = setupSchema.safeParse(JSON.parse(setup)).data;
   if (before === undefined || ready === undefined || before.backend !== backend) return false;

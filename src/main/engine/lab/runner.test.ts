@@ -32,7 +32,7 @@ const unhurried = {
 
 /**
  * A server before the demo model: it answers no call before as many as `wanted` wait for it at once.
- * @param slots told as llama.cpp does; absent: not told
+ * @param slots reported as llama.cpp does; absent: not reported
  */
 async function gate(standin: DemoServer, wanted: number, slots?: number): Promise<TestServer & { most(): number }> {
   const waiting = Promise.withResolvers<void>();
@@ -242,7 +242,7 @@ describe('fatal failure', () => {
     expect(lab.lines().every(({ outcome }) => outcome === null || outcome === 'decided')).toBe(true);
   });
 
-  test('of one worker ends the others, even one that hangs, and its cause is told', async () => {
+  test('of one worker ends the others, even one that hangs, and its cause is reported', async () => {
     const standin = await standing({
       anyModel: false,
       models: ['m:1', 'm:2'],
@@ -308,7 +308,7 @@ describe('retry', () => {
     );
   });
 
-  test('that is interrupted goes on in the same attempt', async () => {
+  test('that is interrupted continues in the same attempt', async () => {
     let broken = true;
     const standin = await standing({ fault: () => (broken ? { kind: 'http-500' } : null) });
     const lab = await laboratory({ url: standin.url, cases: 1, runtime: { retries: 0 } });

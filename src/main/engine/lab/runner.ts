@@ -30,7 +30,7 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
    * where models take turns in memory. Calls: `callsAtATime`.
    */
   readonly concurrency: number | null;
-  /** Slots of each model of our own Ollama, which does not tell of them itself. */
+  /** Slots of each model of our own Ollama, which does not report them itself. */
   readonly slots?: number | null;
   readonly maxTrials: number | null;
   /** Outcomes of finished trials that get a further attempt. */
@@ -45,16 +45,16 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   readonly onTrial?: (trial: string, what: TrialChange) => void;
   /** What the run's machine was, for the log of the runs. */
   readonly machine?: RunMachine;
-  /** Told of every call that is made for a model's words; `trial` is null where several trials share the call. */
+  /** Called for every call that is made for a model's words; `trial` is null where several trials share the call. */
   readonly onCall?: (call: PreparedCall, trial: PlannedTrial | null) => CallListener;
 }
 
 export interface CallListener {
   /** Whether the call is at its server: it may have to wait for its turn first, and again after an outage. */
   underWay?(is: boolean): void;
-  /** Told the text of the answer so far, as often as it grows. */
+  /** Called with the text of the answer so far, as often as it grows. */
   text(soFar: string): void;
-  /** The call is over, whatever came of it. */
+  /** The call is over, with any result. */
   end(): void;
 }
 
@@ -112,7 +112,7 @@ export function pendingTrials(
   return orderTrials(pending, modelsOf, rule !== null);
 }
 
-/** Divides trials by whether they wait for their moderator: those cannot go on, and hold nothing up. */
+/** Divides trials by whether they wait for their moderator: those cannot continue, and hold nothing up. */
 export function divideWaiting<T extends PlannedTrial>(store: Store, experiment: string, trials: readonly T[]) {
   const unanswered = new Set(store.trials.waiting(experiment));
   return { open: trials.filter(({ id }) => !unanswered.has(id)), waiting: trials.filter(({ id }) => unanswered.has(id)) };
@@ -209,7 +209,7 @@ export async function runExperiment(
   const inPool = (name: string, atATime: ReadonlyMap<string, number>) =>
     (pools.get(name) ?? [name]).reduce((sum, server) => sum + (atATime.get(server) ?? 1), 0);
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
-  /** A server that calls wait for: nobody shares them, or those who do are away too. */
+  /** A server that calls wait for: none shares them, or those that do are away too. */
   const waitsFor = () =>
     [...away.values()].findLast(({ backend }) => pools.get(backend)?.every((server) => away.has(server)) === true) ?? null;
   const performer = callPerformer(backends, {
@@ -355,7 +355,7 @@ export async function runExperiment(
       ...(options.machine === undefined ? {} : { machine: options.machine }),
     });
   }
-  // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
+  // When one trial stops the run, the others end as interrupted: the first cause is the one to report.
   let cause: { readonly error: unknown } | undefined;
   const worker = async (lane: Lane<PendingTrial>) => {
     try {

@@ -47,7 +47,7 @@ function placesOf(lab: Laboratory): Map<string, Set<string>> {
   return places;
 }
 
-test('servers of both kinds work at the same time, each with its own number of calls, and the record tells them apart', {
+test('servers of both kinds work at the same time, each with its own number of calls, and the record distinguishes them', {
   tags: 'exhaustive',
 }, async () => {
   const [near, far] = [await measured(), await measured()];
@@ -71,7 +71,7 @@ test('servers of both kinds work at the same time, each with its own number of c
   );
 });
 
-test('a server with a number of its own is not asked more than that, whatever the run allows', async () => {
+test('a server with its own limit gets no more calls than that, even if the run allows more', async () => {
   const { standin, most } = await measured();
   const lab = await laboratory({
     url: standin.url,

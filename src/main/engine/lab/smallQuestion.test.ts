@@ -69,10 +69,10 @@ test('models that broke in this run are passed over, and asked only where there 
   const asked = await ask('sick:1', { installed: models, ofRun: models, fails: sickFail, broke });
   expect(asked).toMatchObject({ well: true, asked: ['sick:1', 'm:1'] });
   const back = await ask('sick:1', { installed: ['sick:1', 'm:1'], fails: sickFail, broke: ['m:1'] });
-  expect(back.well, 'one that broke while the server was away tells that it is back').toBe(true);
+  expect(back.well, 'one that broke while the server was away shows that it is back').toBe(true);
 });
 
-test('three others are enough to tell that a server answers nothing', async () => {
+test('three others are enough to see that a server answers nothing', async () => {
   const installed = ['sick:1', 'a:1', 'b:1', 'c:1', 'd:1'];
   const asked = await ask('sick:1', { installed, fails: () => reset });
   expect(asked).toMatchObject({ well: false, asked: ['sick:1', 'a:1', 'b:1', 'c:1'] });

@@ -14,7 +14,7 @@ const question: Pick<CompletionRequest, 'messages' | 'schema'> = {
   },
 };
 const mostTokens = 32;
-/** Context where the model that is asked has none of its own in the run. */
+/** Context for a model without its own in the run. */
 const usualContext = 2048;
 
 const mostOthers = 3;
@@ -36,7 +36,7 @@ const answered = async (action: () => Promise<unknown>): Promise<boolean> => {
 /** The call that a server broke off. */
 export interface Broken {
   readonly model: string;
-  /** Its context, with which the model need not be loaded anew; absent where it sets none. */
+  /** Its context, with which the model need not be reloaded; absent where it sets none. */
   readonly numCtx: number | undefined;
   /** It asked for vectors. */
   readonly embeds: boolean;
@@ -64,7 +64,7 @@ export async function answersSmallQuestion(
   };
   const vector = () => answered(() => server.embed({ model, texts: ['yes'], numCtx }, signal));
   if (await (embeds ? vector() : ask(model, numCtx))) return true;
-  // Models that only make vectors have no context of their own in a run.
+  // Models that only make vectors have no context in a run.
   const ofRun = [...needed].flatMap(([name, context]) => (context > 0 ? [name] : []));
   const installed = await server.models(signal).catch(() => []);
   const others = new Map<string, string>();

@@ -34,7 +34,7 @@ async function laboratory(arms: Record<string, string>): Promise<Laboratory> {
 const isEnded = ({ store }: Laboratory) => endedByRule(store, loadFrozen(store, 'laboratory'));
 const doneIn = (lab: Laboratory) => lab.lines().flatMap(({ trial, status }) => (status === 'done' ? [trial] : []));
 
-/** Ends at a number of finished trials, as if the process had been told to; some calls are then under way. */
+/** Ends at a number of finished trials, as if the process had been asked to; some calls are then under way. */
 async function interrupted(lab: Laboratory, after: number): Promise<void> {
   const stop = new AbortController();
   const run = lab.run({

@@ -19,13 +19,13 @@ export interface Stopped {
 
 export interface StoppingRule {
   finish(trial: PlannedTrial, row: TrialRow): void;
-  /** Null while the run goes on. */
+  /** Null while the run continues. */
   stopped(): Stopped | null;
   /** Whether the run has to do a trial that was not begun: not of a case behind the last one that was needed. */
   wants(trial: Pick<PlannedTrial, 'caseId'>): boolean;
 }
 
-/** The rule as the record stands; null where the experiment has none. */
+/** The rule by the record so far; null where the experiment has none. */
 export function stoppingRule(store: Store, frozen: FrozenExperiment): StoppingRule | null {
   const { primary, stop } = frozen.definition;
   if (primary === undefined || stop === undefined) return null;

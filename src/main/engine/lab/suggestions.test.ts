@@ -4,10 +4,10 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { mistakesIn, noInstruction } from './suggestions.ts';
 
 const ids = Array.from({ length: 12 }, (_, index) => `c${index}`);
-const told = (id: string) =>
+const caseText = (id: string) =>
   `sex is male; age is 2${id.slice(1)}; arrests is 3; married is never; college is some; house is ${id}`;
 const data: Dataset = {
-  cases: ids.map((id) => ({ id, facts: [{ name: 'text', value: told(id) }], question: null, truth: 'NO', groups: {} })),
+  cases: ids.map((id) => ({ id, facts: [{ name: 'text', value: caseText(id) }], question: null, truth: 'NO', groups: {} })),
   splits: new Map(),
   sample: ids,
   labels: ['NO', 'YES'],
@@ -24,7 +24,7 @@ test('mistakes are the first wrong verdicts of cases in the data, eight at most 
   const lines = [right, failed, wrong('c2'), wrong('elsewhere'), ...ids.slice(3).map((id) => wrong(id)), wrong('c2', 1)];
   const found = mistakesIn(lines, data, 'text', 100_000);
   expect(found).toMatchObject({ cases: 13, wrong: 11 });
-  expect(found.shown).toEqual(ids.slice(2, 10).map((id) => `${told(id)}\nRight answer: "NO"\nAnswer given: "YES"`));
+  expect(found.shown).toEqual(ids.slice(2, 10).map((id) => `${caseText(id)}\nRight answer: "NO"\nAnswer given: "YES"`));
   expect(mistakesIn(lines, data, 'text', 300).shown).toEqual(found.shown.slice(0, 2));
 });
 
@@ -36,5 +36,5 @@ test.each([
   ['1. Weigh how often the person was arrested before', null],
   ['Age is 23; arrests is 3; say NO', null],
 ])('%s: %s', (instruction, problem) => {
-  expect(noInstruction(instruction, [told('c2'), told('c3')])).toBe(problem);
+  expect(noInstruction(instruction, [caseText('c2'), caseText('c3')])).toBe(problem);
 });

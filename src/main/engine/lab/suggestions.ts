@@ -36,7 +36,7 @@ interface Mistakes {
   /** Cases that it was tried on, and how many of its verdicts were wrong; a failure is none. */
   readonly cases: number;
   readonly wrong: number;
-  /** Those that the model reads, told in words. */
+  /** Those that the model reads, in words. */
   readonly shown: readonly string[];
 }
 
@@ -60,7 +60,7 @@ const mistakeText = (
 
 /**
  * The first wrong verdicts among the trials of an experiment, as many as there is room for.
- * @param data what that experiment was made of: nothing else can be told
+ * @param data what that experiment was made of, the only source of its cases
  * @param room characters for all of them
  */
 export function mistakesIn(lines: readonly TrialLine[], data: Dataset, kind: DatasetDefinition['kind'], room: number): Mistakes {
@@ -104,7 +104,7 @@ export function suggestionArm({ suggestions }: Experiment): ArmDefinition {
   return armSchema.parse({ name: 'suggestions', protocol: 'suggestion', params: { atMost }, cast: { '*': by } });
 }
 
-/** Experiments in which a model suggested instructions: their case tells cases of other data sets in words. */
+/** Experiments in which a model suggested instructions: their case describes cases of other data sets in words. */
 export const suggestionExperiments = (store: Store): readonly ExperimentRow[] =>
   store.experiments
     .all()
@@ -149,17 +149,17 @@ export function suggestionExperiment(
 /** Words in a row that an instruction and a case can have in common by chance. */
 const mostCopied = 7;
 
-/** Why an instruction is none, whatever the prompt; null where it may be one. @param cases what the model read, told in words */
+/** Why an instruction is none in any prompt; null where it may be one. @param cases what the model read, in words */
 export function noInstruction(instruction: string, cases: readonly string[]): string | null {
   const words = instructionKey(instruction)
     .split(' ')
     .filter((word) => word !== '');
   if (words.length === 0) return 'it has no word';
   if (/^<.*>$/.test(instruction)) return 'it is a placeholder';
-  const told = cases.map((text) => ` ${instructionKey(text)} `);
+  const read = cases.map((text) => ` ${instructionKey(text)} `);
   const copies = words.some((_word, from) => {
     const run = words.slice(from, from + mostCopied + 1);
-    return run.length > mostCopied && told.some((text) => text.includes(` ${run.join(' ')} `));
+    return run.length > mostCopied && read.some((text) => text.includes(` ${run.join(' ')} `));
   });
   return copies ? 'it repeats a case' : null;
 }

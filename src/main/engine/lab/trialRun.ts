@@ -61,7 +61,7 @@ interface StoreLedger extends TrialLedger {
 /**
  * The ledger of a trial on the store: what is there is found, what is new is committed soon, in the order in which it came.
  * @param chain what is there
- * @param onGrowth told after events were committed
+ * @param onGrowth called after events were committed
  */
 export function storeLedger(
   store: Store,
@@ -104,7 +104,7 @@ export function storeLedger(
       waiting.push({ texts, event: { kind, payload } as NewEvent });
       if (waiting.length > 1) return;
       committed = commit(committed, waiting);
-      // Whoever waits for it hears of a failure.
+      // Callers that wait for it get its failure.
       committed.catch(() => undefined);
     },
     committed: () => committed,
@@ -128,7 +128,7 @@ function afterCommit(effects: Effects, committed: () => Promise<void>): Effects 
 export type TrialChange = 'line' | 'events';
 
 /**
- * Runs one trial to its end, from wherever the record stands; null where it now waits for its moderator. Throws what
+ * Runs one trial to its end, from where the record ends; null where it now waits for its moderator. Throws what
  * is no part of a trial: an outage that lasted, an interruption, a record that does not fit the protocol.
  */
 export async function runTrial(
@@ -167,7 +167,7 @@ export async function runTrial(
     onChange?.('line');
     return row;
   } catch (error) {
-    // What was answered is kept, whatever ends the trial.
+    // What was answered is kept, however the trial ends.
     await ledger.committed();
     if (error instanceof AwaitsModerator) {
       onChange?.('line');

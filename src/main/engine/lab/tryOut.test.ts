@@ -22,7 +22,7 @@ test.each([
   expect(trying).toThrow(expect.objectContaining({ message, place: { field }, exitCode: exitCode.badInput }));
 });
 
-test('a case tried alone looks for no precedents, unless it is told to, and other protocols keep their own shots', () => {
+test('a case tried alone looks for no precedents, unless asked to, and other protocols keep their own shots', () => {
   const paramsOf = (protocol: string, params?: Record<string, unknown>) =>
     prepareTry({ ...request, protocol, ...(params === undefined ? {} : { params }) }, new Date(0)).arms[0]?.bound;
   expect(paramsOf('courtroom')).toMatchObject({ precedents: null, params: { shots: 0, judges: 3 } });
@@ -30,7 +30,7 @@ test('a case tried alone looks for no precedents, unless it is told to, and othe
   expect(paramsOf('standard')).toMatchObject({ params: { style: 'cot', shots: 30 } });
 });
 
-test('single roles have models of their own, and a role that the protocol lacks is bad input', () => {
+test('single roles have their own models, and a role that the protocol lacks is bad input', () => {
   const castOf = (roles: Record<string, string>) =>
     prepareTry({ ...request, protocol: 'agentic-sim', roles }, new Date(0)).experiment.arms[0]?.cast;
   expect(castOf({ judge: 'n' })).toMatchObject({ '*': { model: 'm' }, judge: { model: 'n' } });

@@ -28,19 +28,19 @@ export interface TryRequest
 const options = ['protocol', 'model', 'question', 'labels', 'numCtx', 'prompts'] as const;
 const longestFacts = 200_000;
 
-/** Name of the experiment that a single tried case becomes. It stands in the chain, so it holds nothing of the facts, no hash either. */
+/** Name of the experiment that a single tried case becomes. It is in the chain, so it holds nothing of the facts, no hash either. */
 function tryName(at: Date): string {
   return `try-${at.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`;
 }
 
-/** A case tried alone has no training cases beside it: where precedents are looked up unless told otherwise, none are. */
+/** A case tried alone has no training cases, so protocols that look up precedents by default do not. */
 function withoutPrecedents(protocol: string, params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const registered = findProtocol(protocol);
   if (registered === undefined || 'shots' in params) return params;
   try {
     return registered.bind(params).precedents === null ? params : { ...params, shots: 0 };
   } catch (error) {
-    // Whoever makes the experiment says what is wrong with them.
+    // The code that makes the experiment says what is wrong with them.
     if (error instanceof ZodError) return params;
     throw error;
   }
@@ -119,8 +119,8 @@ export function prepareTry(
   const file: PreparedExperiment['file'] = {
     error: (message, path) => badInput(message, { field: `--${String(path.at(-1) ?? 'protocol')}` }),
   };
-  const told = text === '' ? [] : [{ name: 'text', value: text }];
-  const data = triedData({ id: '1', facts: told, question: open ? question : null, truth: null, groups: {} }, parsed.data);
+  const facts = text === '' ? [] : [{ name: 'text', value: text }];
+  const data = triedData({ id: '1', facts, question: open ? question : null, truth: null, groups: {} }, parsed.data);
   try {
     return prepareExperiment({ experiment: parsed.data, file, dataPath: 'facts.txt', data });
   } catch (error) {

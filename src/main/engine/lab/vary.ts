@@ -32,7 +32,7 @@ interface VaryRequest {
   readonly arms: readonly string[];
   /** The trial that is tried again with the changes; absent: every case of the experiment. */
   readonly trial?: string | undefined;
-  /** How many of its cases are tried again, in an experiment of their own; absent: all of them. */
+  /** How many of its cases are tried again, in a separate experiment; absent: all of them. */
   readonly cases?: number | undefined;
   /** What is expected of the changes; absent: nothing. */
   readonly expect?: Expectation | undefined;
@@ -95,8 +95,8 @@ function refuseSilence({ kind }: ChangeRequest, { expect }: VaryRequest, data: D
 }
 
 /**
- * Further arms in which a speech is withheld, beside all seeds that the arm is tried with then, or has other words, or the debate is
- * cut at random. Arms in which nobody speaks, and those of protocols that cannot have it, are left out.
+ * Further arms in which a speech is withheld, with all seeds that the arm is then tried with, or has other words, or the debate is
+ * cut at random. Arms in which no one speaks, and those of protocols that cannot have it, are left out.
  * @throws bad input where that leaves none
  */
 async function bySpeeches(
@@ -189,7 +189,7 @@ function variedArms(file: z.infer<typeof fileSchema>, named: readonly string[]):
 const expectingSchema = z.looseObject({ expect: z.unknown().optional() }).optional();
 const expectedOf = (arm: Readonly<Record<string, unknown>>) => expectingSchema.parse(arm.change)?.expect;
 
-/** Whether an arm of the file differs from the varied one as a further arm would, whatever is expected of it. */
+/** Whether an arm of the file differs from the varied one as a further arm would, disregarding what is expected of it. */
 function isTheSame(arm: Raw, { change }: FurtherArm): boolean {
   const [theirs, mine] = [arm, change].map((each): Record<string, unknown> => {
     const unexpecting = { ...expectingSchema.parse(each.change), expect: undefined };

@@ -84,7 +84,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
   for (const { id } of laboratory.trials) expect(JSON.stringify(laboratory.chain(id))).not.toContain(someGpu.name);
 });
 
-test('the command line is told in a sentence when a real server moves the model of a run off the GPU', async () => {
+test('the command line prints a sentence when a real server moves the model of a run off the GPU', async () => {
   const standin = await startDemoServer();
   onTestFinished(() => standin.close());
   const laboratory = await openLaboratory({ url: standin.url, cases: 3 });

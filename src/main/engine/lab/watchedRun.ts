@@ -52,7 +52,7 @@ async function machineOf(
   };
 }
 
-/** Who looks after the hardware while a run goes on. */
+/** What watches the hardware during a run. */
 export interface RunWatch {
   readonly manager: HardwareManager;
   /** Slots of each model of our own Ollama; null where it is not ours. */
@@ -106,14 +106,14 @@ const fromCommandLineMs = 30_000;
 
 /** How the command line has the hardware looked after. */
 export interface HardwareWatch {
-  /** Told of what goes wrong, in a sentence. */
+  /** Called with what goes wrong, in a sentence. */
   readonly onWarning?: (sentence: string) => void;
   /** In place of this machine's own. */
   readonly hardware?: Pick<HardwareManagerOptions, 'machine' | 'followedMs'>;
 }
 
 /**
- * Looks after the hardware while an action goes on.
+ * Watches the hardware during an action.
  * @param own the Ollama that was started for the run
  */
 export async function withHardware<T>(

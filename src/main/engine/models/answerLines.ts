@@ -4,7 +4,7 @@ import { attempt } from '../attempt.ts';
 
 /** No line of an honest stream comes near this. */
 const longestLine = 16 * 1024 * 1024;
-/** Bytes that an answer may have beside its tokens: its last line, signs of life, a prompt that is repeated. */
+/** Bytes that an answer may have besides its tokens: its last line, signs of life, a prompt that is repeated. */
 const mostBesides = 16 * 1024 * 1024;
 /** Bytes that one token may have, with the twenty likeliest in its place. */
 const mostForToken = 16 * 1024;
@@ -57,7 +57,7 @@ async function letGo(source: Readable, iterator: AsyncIterator<Uint8Array>): Pro
 export function answerLines(source: Readable, most: number, onBytes?: () => void) {
   const iterator: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   return {
-    /** The lines of the body without their ends, as soon as they are whole; what stands behind the last end is one too. */
+    /** The lines of the body without their ends, as soon as they are whole; the text after the last end is one too. */
     async *read(): AsyncGenerator<readonly string[]> {
       const decoder = new TextDecoder('utf-8');
       let rest = '';

@@ -6,7 +6,7 @@ import type { CompletionRequest, TokenReport } from '../../../shared/model.ts';
 
 export type AnswerSoFar = ReturnType<typeof answerSoFar>;
 
-/** What a streamed answer has brought so far. @param onText told the text so far, as often as it grows */
+/** What a streamed answer has brought so far. @param onText called with the text so far, as often as it grows */
 export function answerSoFar({ schema }: Pick<CompletionRequest, 'schema'>, onText?: (soFar: string) => void) {
   let text = '';
   let thinking = '';
@@ -41,7 +41,7 @@ const distinct = <T extends z.infer<typeof tokenLogprob>>(tokens: readonly T[]):
   ...new Map(tokens.map((one) => [JSON.stringify([one.token, one.bytes, one.logprob]), one])).values(),
 ];
 
-/** What a part of an answer tells of its tokens' probabilities; nothing where it tells none, or in another form. */
+/** The probabilities of tokens in a part of an answer; nothing where it has none, or in another form. */
 export function tokenReportsIn(value: unknown): TokenReport[] {
   const reports = tokenReportsSchema.safeParse(value);
   if (!reports.success) return [];

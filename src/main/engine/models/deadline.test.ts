@@ -17,7 +17,7 @@ const never = () => new AbortController().signal;
 const sleepFor = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe('total time', () => {
-  test('runs from the start, whatever moves', () => {
+  test('runs from the start, also while text arrives', () => {
     const deadline = startDeadline(never(), 1000, 600);
     vi.advanceTimersByTime(500);
     deadline.touch();

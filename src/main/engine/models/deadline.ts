@@ -32,7 +32,7 @@ export function watchSleep() {
   };
 }
 
-/** Why what is left of a call ends with it. Made once: an error of its own for each call would cost more than the rest here. */
+/** Why what is left of a call ends with it. Made once: a new error for each call would cost more than the rest here. */
 const isOver = new DOMException('the call is over', 'AbortError');
 
 /**
@@ -96,7 +96,7 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
       if (idle === null) idle = arm('idle', idleMs);
       else idle.again();
     },
-    /** Stops the clocks, and whatever is still going on under the signal. */
+    /** Stops the clocks, and anything that still runs under the signal. */
     clear() {
       total.clear();
       idle?.clear();

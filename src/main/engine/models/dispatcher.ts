@@ -24,7 +24,7 @@ const plainHost = (host: string) =>
 /** A name or address of this machine; a name is still checked when it is resolved. */
 const isHere = (host: string): boolean => (isIP(host) === 0 ? host === 'localhost' : isLoopback(host));
 
-/** Whether an address is one of this machine, as far as its host's name tells. */
+/** Whether an address is one of this machine, judged by its host's name. */
 export const isOnThisMachine = (url: string): boolean => isHere(plainHost(new URL(url).hostname));
 
 function refusal(host: string): AssizeError {
@@ -58,7 +58,7 @@ const unpackers: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = 
   ['br', createBrotliDecompress],
 ]);
 
-/** Errors of a body are those of whoever reads it. */
+/** Errors of a body belong to its reader. */
 const unheard = () => undefined;
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -146,7 +146,7 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
         },
       );
     },
-    /** Whether the host of this address may be connected to, as far as its name tells. */
+    /** Whether the host of this address may be connected to, judged by its name. */
     permits: (url: string): boolean => permits(plainHost(new URL(url).hostname)),
     /** Connections opened so far, by host name. */
     connections: (): ReadonlyMap<string, number> => counts,

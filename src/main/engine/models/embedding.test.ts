@@ -30,9 +30,9 @@ const embed = (model: LanguageModel, texts: readonly string[], numCtx?: number) 
 /** A server that answers every request for vectors alike. */
 async function answering(status: number, body: unknown): Promise<TestServer> {
   const server = await serve((request, response) => {
-    const told = request.url === '/api/version' ? { version: '1' } : { data: [] };
+    const listed = request.url === '/api/version' ? { version: '1' } : { data: [] };
     response.writeHead(request.method === 'GET' ? 200 : status, { 'content-type': 'application/json' });
-    const answer = request.method === 'GET' ? told : body;
+    const answer = request.method === 'GET' ? listed : body;
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
   opened.push(server);

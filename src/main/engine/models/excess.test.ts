@@ -24,7 +24,7 @@ function clientWith(url: string, apiKey: string): LanguageModel {
   });
 }
 
-/** What the two interfaces have of their own. */
+/** What differs between the two interfaces. */
 const kinds: readonly {
   name: string;
   piece: (content: string) => string;
@@ -42,16 +42,16 @@ const kinds: readonly {
   },
 ];
 
-/** A server that is there, whatever it says to a call. */
-const serving = async (chat: RequestListener, told: object = {}) =>
+/** A server that is there, however it answers a call. */
+const serving = async (chat: RequestListener, about: object = {}) =>
   shared.kept(
     await serve((sent, response) => {
       if (sent.method === 'POST') chat(sent, response);
-      else response.end(JSON.stringify({ version: '1', models: [], data: [{ id: 'm:1' }], ...told }));
+      else response.end(JSON.stringify({ version: '1', models: [], data: [{ id: 'm:1' }], ...about }));
     }),
   );
 
-/** Writes until nobody listens any more. */
+/** Writes until the other end closes. */
 const forEver =
   (status: number, text: string): RequestListener =>
   (_request, response) => {
@@ -87,7 +87,7 @@ describe.each(kinds)('$name', ({ piece, client }) => {
     expect(await verdictOn(ask(client(url)))).toMatch(/^backend_error: the answer is longer than \d+ bytes/);
   });
 
-  test('a server that tells about itself without end is taken for one that is away', async () => {
+  test('a server that describes itself without end is taken for one that is away', async () => {
     const server = shared.kept(await serve(forEver(200, ' '.repeat(1 << 16))));
     expect(await verdictOn(client(server.url).models())).toMatch(/^outage: no answer from .*: its answer has no end/);
   });
@@ -100,10 +100,10 @@ test('an error that is null is none', async () => {
 
 test('a key that a server repeats in an answer, a thought, its version or its models is not kept', async () => {
   const escaped = JSON.stringify({ a: key });
-  const told = { build_info: `b1 ${key}`, data: [{ id: key }] };
+  const about = { build_info: `b1 ${key}`, data: [{ id: key }] };
   const { url } = await serving(
     streams(delta(escaped.slice(0, 9)), delta(escaped.slice(9)), delta('', { reasoning_content: `it is ${key}` }), stop),
-    told,
+    about,
   );
   const model = clientWith(url, key);
   expect(await ask(model)).toMatchObject({ text: '{"a":"…"}', thinking: 'it is …' });

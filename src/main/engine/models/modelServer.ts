@@ -70,7 +70,7 @@ const probeMs = 10_000;
 const mostErrorText = 300;
 /** Bytes of an error that are read: more than any server says, with a prompt that it repeats. */
 const mostErrorBytes = 4 * 1024 * 1024;
-/** Bytes of what a server tells about itself; lists of thousands of models are shorter. */
+/** Bytes of what a server says about itself; lists of thousands of models are shorter. */
 const mostProbeBytes = 16 * 1024 * 1024;
 
 /**
@@ -97,7 +97,7 @@ export async function wholeText(body: Readable, most = mostProbeBytes): Promise<
   return text;
 }
 
-/** Failures that pass. Of an outage only these words are told: the server's own text can repeat a case. */
+/** Failures that pass. Of an outage only these words are shown: the server's own text can repeat a case. */
 const passing: ReadonlyMap<number, string> = new Map([
   [429, 'too many requests'],
   [502, 'bad gateway'],
@@ -152,13 +152,13 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
         })
       : null;
 
-  /** What a server tells of itself stays short: its own text of a failure is told by those who want it. */
+  /** What a server says of itself stays short: callers who want its own text of a failure add it. */
   const probeReason = (error: unknown): string => {
     if (error instanceof HttpFailure) return `HTTP ${error.status}`;
     return error instanceof z.ZodError || error instanceof SyntaxError ? `this is not ${kind.called}` : reasonOf(error);
   };
 
-  const told = (words: string): string => kind.withoutSecrets(words).slice(0, mostErrorText);
+  const shortened = (words: string): string => kind.withoutSecrets(words).slice(0, mostErrorText);
 
   const classifyHttp = ({ status, message }: HttpFailure, model: string): Error => {
     const refused = accessRefused(status);
@@ -166,8 +166,8 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
     if (status === 404) return kind.missing(model);
     const word = passing.get(status);
     if (word !== undefined) return new BackendOutage(`HTTP ${status} (${word})`);
-    if (tellsOverflow(message)) return new CallFailure('overflow', told(message), true);
-    return new CallFailure('backend_error', `HTTP ${status}: ${told(message)}`, status < 500);
+    if (tellsOverflow(message)) return new CallFailure('overflow', shortened(message), true);
+    return new CallFailure('backend_error', `HTTP ${status}: ${shortened(message)}`, status < 500);
   };
 
   const classify = (error: unknown, model: string, signal: AbortSignal, expired: 'total' | 'idle' | null): Error => {
@@ -175,10 +175,10 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
     if (expired === 'idle') return new CallFailure('timeout', `the answer stood still for ${idleMs / 1000} s`, false);
     if (signal.aborted) return interrupted();
     if (error instanceof ErrorInAnswer && tellsOverflow(error.message)) {
-      return new CallFailure('overflow', told(error.message), true);
+      return new CallFailure('overflow', shortened(error.message), true);
     }
     if (error instanceof BrokenCall || error instanceof BackendOutage) return error;
-    if (error instanceof CallFailure) return new CallFailure(error.kind, told(error.message), error.permanent);
+    if (error instanceof CallFailure) return new CallFailure(error.kind, shortened(error.message), error.permanent);
     const own = assizeCause(error);
     if (own !== undefined) return own;
     if (error instanceof HttpFailure) return classifyHttp(error, model);
@@ -251,7 +251,7 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
         return await answer({ signal: deadline.signal, begin, touch: deadline.touch });
       } catch (error) {
         failure = classify(error, request.model, signal, deadline.expired());
-        // A connection that breaks under an answer cuts it, whoever did it.
+        // A connection that breaks during an answer cuts it, on either side.
         if (begun && failure instanceof BrokenCall) failure = new CutStream();
       } finally {
         deadline.clear();
@@ -263,7 +263,7 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
 }
 
 /**
- * How servers say that prompt and answer do not fit the context. Told by these words alone: the same status
+ * How servers say that prompt and answer do not fit the context. Recognised by these words alone: the same status
  * (400, 413, 500) or a line in mid-answer also says other things.
  *
  * llama.cpp, and Ollama, which passes its words on: `exceed_context_size_error`, "exceeds the available context

@@ -58,12 +58,12 @@ describe('answer', () => {
     });
   });
 
-  test('is told while it grows, its thoughts left out', async () => {
+  test('is reported while it grows, its thoughts left out', async () => {
     const thought = { message: { role: 'assistant', content: '', thinking: 'Hm' } };
     const server = await serving(streams(part('', thought), part('{"a"'), part(':1}'), last()));
-    const told: string[] = [];
-    const { text } = await model(server.url).complete(request, new AbortController().signal, (soFar) => told.push(soFar));
-    expect(told).toEqual(['{"a"', '{"a":1}']);
+    const seen: string[] = [];
+    const { text } = await model(server.url).complete(request, new AbortController().signal, (soFar) => seen.push(soFar));
+    expect(seen).toEqual(['{"a"', '{"a":1}']);
     expect(text).toBe('{"a":1}');
   });
 
@@ -110,7 +110,7 @@ describe('answer', () => {
 });
 
 describe('limits', () => {
-  test('an answer that stands still', async () => {
+  test('an answer that stops', async () => {
     const server = await serving((_request, response) => {
       response.write(part('a'));
     });
@@ -173,7 +173,7 @@ describe('interruption', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('is no failure of the call, whatever the call ended with', async () => {
+  test('is no failure of the call, however the call ended', async () => {
     const server = modelServer(shared.dispatcher, { url: 'http://127.0.0.1', timeoutMs: 1000, idleMs: 1000 }, ollamaKind);
     const broken = () => Promise.reject(new Error('the connection broke'));
     const call = server.call({ model: 'm:1' }, AbortSignal.abort(), broken, () => Promise.resolve());

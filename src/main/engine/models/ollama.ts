@@ -134,7 +134,7 @@ export const unloadBy = (client: Ollama, model: string): Promise<unknown> =>
 
 /**
  * A server speaking Ollama's native API.
- * @param isStill false where the server has left that address since: whoever answers there now is another one
+ * @param isStill false where the server has left that address since: a server that answers there now is another one
  */
 export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOptions, isStill = () => true): LanguageModel {
   const reached = modelServer(dispatcher, options, ollamaKind);
@@ -161,7 +161,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
       return { version: body.version, standin: body.standin ?? false, ...(body.any_model === true ? { anyModel: true } : {}) };
     } catch (error) {
       if (!(error instanceof ProbeOutage) || error.answer?.status !== 404) throw error;
-      // Not every server that speaks the API tells its version.
+      // Not every server that speaks the API states its version.
       await list(signal);
       return { version: 'unknown', standin: false };
     }
@@ -221,7 +221,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
   };
 }
 
-/** A part of the time of a call, where the server tells it. */
+/** A part of the time of a call, where the server reports it. */
 function partOf<Name extends string>(name: Name, value: unknown): Partial<Record<Name, number>> {
   const time = nanoseconds.parse(value) / nanosecondsPerMillisecond;
   return time === 0 ? {} : ({ [name]: time } as Record<Name, number>);
@@ -287,7 +287,7 @@ function chatPart(line: string): { part: ChatPart; isLast: boolean } {
  * @param most bytes that the answer may have
  * @param read throws `CallFailure` where a line is no part of the answer
  * @param touch called at the first line that is part of an answer, and from then on for every chunk; before it
- *   a server may be reading a long prompt, whatever it has sent
+ *   a server may be reading a long prompt, even if it has sent something
  */
 export async function* checkedParts<Part>(
   source: Readable,

@@ -218,7 +218,7 @@ describe('probe', () => {
   });
 
   test.each([{ remote_host: 'https://models.example' }, { remote_model: 'big' }])(
-    'tells that a model is remote: %j',
+    'says that a model is remote: %j',
     async (more) => {
       expect(await (await tagged([{ name: 'm', digest: 'd', ...more }])).models()).toEqual([
         { name: 'm', digest: 'd', remote: true },

@@ -109,9 +109,9 @@ describe('answer', () => {
         done,
       ),
     );
-    const told: string[] = [];
+    const seen: string[] = [];
     const signal = new AbortController().signal;
-    expect(await clientOf(server.url).complete(request, signal, (soFar) => told.push(soFar))).toStrictEqual({
+    expect(await clientOf(server.url).complete(request, signal, (soFar) => seen.push(soFar))).toStrictEqual({
       text: '{"a":1}',
       logprobs: [{ token: '{', logprob: -0.1, bytes: [123], top: [{ token: '{', logprob: -0.1, bytes: [123] }] }],
       thinking: 'Hm so',
@@ -124,7 +124,7 @@ describe('answer', () => {
       loadMs: 0,
       standin: false,
     });
-    expect(told).toEqual(['{"a"', '{"a":1}']);
+    expect(seen).toEqual(['{"a"', '{"a":1}']);
   });
 
   test('may be empty, cut by the token limit, without figures or with impossible ones, or end without its last event', async () => {
@@ -260,7 +260,7 @@ describe('answer that goes wrong', () => {
     expect(await verdictOn(ask(dying.url))).toBe(`outage: no connection to ${dying.url}/v1: ECONNREFUSED`);
   });
 
-  test('an answer that stands still, though it pings, and one that never begins', async () => {
+  test('an answer that stops, though it pings, and one that never begins', async () => {
     const still = await serving((_request, response) => {
       response.write(part('a'));
       const timer = setInterval(() => response.write(': ping\n\n'), 20);
@@ -329,7 +329,7 @@ describe('probe', () => {
       'llama.cpp b1-a',
       2048,
     ],
-    ['a server that tells no more', { '/v1/models': { data: [{ id: 'M:1' }] } }, 'unknown', undefined],
+    ['a server that says no more', { '/v1/models': { data: [{ id: 'M:1' }] } }, 'unknown', undefined],
     [
       'a server with other answers',
       { '/v1/models': { data: [{ id: 'M:1' }] }, '/props': '<p>', '/version': '{}' },

@@ -174,12 +174,12 @@ const serverKind = ({ apiKey, keySource }: OpenaiOptions): ServerKind => ({
   },
 });
 
-/** What the server tells about itself. Throws as `ModelServer.probe`. */
+/** What the server says about itself. Throws as `ModelServer.probe`. */
 const get = <T>(server: ModelServer, url: string, schema: z.ZodType<T>, signal: AbortSignal | undefined): Promise<T> =>
   server.probe(url, async (limit) => schema.parse(JSON.parse(await wholeText(await server.send(url, {}, limit)))), signal);
 
-/** What a server may tell beside the interface, or null: no question of this kind may keep a run from going on. */
-async function told<T>(server: ModelServer, url: string, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
+/** What a server may say beyond the interface, or null: no such question may stop a run. */
+async function extra<T>(server: ModelServer, url: string, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
   try {
     return await get(server, url, schema, signal);
   } catch (error) {
@@ -200,12 +200,12 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
   const version: LanguageModel['version'] = async (signal) => {
     const { data, standin = false, any_model } = await get(server, `${base}/models`, modelsBody, signal);
     const anyModel = any_model === true ? { anyModel: true } : {};
-    const props = await told(server, `${root}/props`, propsBody, signal);
+    const props = await extra(server, `${root}/props`, propsBody, signal);
     if (props !== null) {
       const slots = props.total_slots === undefined ? {} : { slots: props.total_slots };
       return { version: `llama.cpp ${kept(props.build_info)}`, standin, ...anyModel, ...slots };
     }
-    const words = await told(server, `${root}/version`, versionBody, signal);
+    const words = await extra(server, `${root}/version`, versionBody, signal);
     const name = data.some(({ owned_by }) => owned_by === 'vllm') ? 'vLLM ' : '';
     return { version: words === null ? 'unknown' : `${name}${kept(words.version)}`, standin, ...anyModel };
   };
@@ -216,7 +216,7 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
     version,
     async models(signal) {
       const { data } = await get(server, `${base}/models`, modelsBody, signal);
-      const props = await told(server, `${root}/props`, propsBody, signal);
+      const props = await extra(server, `${root}/props`, propsBody, signal);
       return data.map(({ id, max_model_len }) => ({
         name: kept(id),
         digest: null,
@@ -297,8 +297,8 @@ function spellings(piece: string): string {
 }
 
 /**
- * A server's text with an ellipsis for a secret that it echoes, also where the secret stands
- * in it as a part of a JSON text. To be called before the text is shortened: half a secret is not found.
+ * A server's text with an ellipsis for a secret that it echoes, also where the secret is
+ * part of a JSON text in it. Call it before the text is shortened: half a secret is not found.
  * @param secret printable ASCII without spaces
  */
 export function withoutSecret(text: string, secret: string): string {

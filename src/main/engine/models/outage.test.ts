@@ -85,7 +85,7 @@ const failures: readonly (readonly [string, (response: ServerResponse, words: In
     {},
   ],
   [
-    'an answer that stands still',
+    'an answer that stops',
     (response, { begin }) => response.write(begin),
     /^timeout: the answer stood still/,
     { idleMs: 150 },
@@ -152,7 +152,7 @@ describe.each(Object.entries(interfaces))('%s', (_kind, words) => {
     expect(await verdictOn(words.ask(server.url))).toMatch(expected);
   });
 
-  test('an overflow that is told in mid-answer is one, and no other error is', async () => {
+  test('an overflow that is reported in mid-answer is one, and no other error is', async () => {
     const message = 'the prompt is longer than the context length currently available to the model';
     const telling = await serving((_request, response) => response.end(words.begin + words.error(message)));
     expect(await verdictOn(words.ask(telling.url))).toMatch(/^overflow for good: .*longer than the context length/);
@@ -177,7 +177,7 @@ describe('a key that a server echoes', () => {
     });
     return verdictOn(model.complete(request, new AbortController().signal));
   };
-  /** No stretch of the key that would tell a part of it, in any spelling of its quotes and backslashes. */
+  /** No stretch of the key that would reveal a part of it, in any spelling of its quotes and backslashes. */
   const expectNoPart = (verdict: string) => expect(verdict.replaceAll('\\', '')).not.toMatch(/sk-|quoted|and"|0123/);
 
   test('is taken out before the text is cut, wherever the cut falls', async () => {

@@ -9,14 +9,14 @@ export interface LanguageModel {
   readonly url: string;
   /**
    * Version text of the server; `anyModel`: it answers to every name, listed or not; `slots`: calls that it serves at
-   * once, where it tells. Throws `BackendOutage`.
+   * once, where it says so. Throws `BackendOutage`.
    */
   version(signal?: AbortSignal): Promise<{ version: string; standin: boolean; anyModel?: boolean; slots?: number }>;
   /** Models that can be asked. Throws `BackendOutage`. */
   models(signal?: AbortSignal): Promise<readonly ModelInfo[]>;
   /**
    * Asks once. Throws `CallFailure` or `BackendOutage`.
-   * @param onText told the text of the answer so far, as often as it grows
+   * @param onText called with the text of the answer so far, as often as it grows
    */
   complete(request: CompletionRequest, signal: AbortSignal, onText?: (soFar: string) => void): Promise<CompletionResult>;
   /** Vectors of texts, all or none. Throws `CallFailure` or `BackendOutage`; `overflow` where a text does not fit the model. */

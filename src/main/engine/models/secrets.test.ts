@@ -29,7 +29,7 @@ describe('a secret in a text of a server', () => {
     expect(withoutSecret('a b', 'a"b')).toBe('a b');
   });
 
-  test('is gone whatever it is, escaped up to three times', () => {
+  test('is gone in any form, escaped up to three times', () => {
     const keys = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), minLength: 4 });
     const words = fc.constantFrom('', 'no key ', '"', ' … ');
     fc.assert(

@@ -4,13 +4,13 @@ import type { TrialFrame } from '../../../shared/api/trials.ts';
 /** The answer that is being written, as far as it goes. */
 export type TrialTokens = Omit<Extract<TrialFrame, { kind: 'tokens' }>, 'kind'>;
 
-/** Told that a trial began or ended, that its chain grew, or what is being written. */
+/** Called when a trial begins or ends, when its chain grows, or with what is being written. */
 type TrialListener = (what: 'line' | 'events' | TrialTokens) => void;
 
 /** Changes of trials that are remembered for screens that fell behind. */
 const mostRemembered = 20_000;
 
-/** Listeners by name; those of a name that nobody listens to any more are forgotten. */
+/** Listeners by name; a name without listeners is forgotten. */
 function listenersByName<Listener>() {
   const all = new Map<string, Set<Listener>>();
   return {
@@ -27,7 +27,7 @@ function listenersByName<Listener>() {
   };
 }
 
-/** Tells streams what changed. Cursors are valid within one engine process. Every `on…` returns what ends the listening. */
+/** Informs streams of changes. Cursors are valid within one engine process. Every `on…` returns what ends the listening. */
 export function openChangeLog(incarnation: number) {
   const epoch = `${incarnation}-${randomBytes(4).toString('hex')}`;
   const trials = listenersByName<TrialListener>();
@@ -70,9 +70,9 @@ export function openChangeLog(incarnation: number) {
     /** The status of the engine or of a run. */
     status,
     onTrial: (trial: string, listener: TrialListener) => trials.add(trial, listener),
-    /** Told when a trial of the experiment began or ended. */
+    /** Called when a trial of the experiment began or ended. */
     onExperiment: (experiment: string, listener: () => void) => experiments.add(experiment, listener),
-    /** Told when any trial began or ended. */
+    /** Called when any trial began or ended. */
     onLines(listener: (experiment: string, trial: string) => void): () => void {
       lineListeners.add(listener);
       return () => void lineListeners.delete(listener);

@@ -32,7 +32,7 @@ class FakePort extends EventEmitter {
     for (const data of this.waiting.splice(0)) this.emit('message', { data });
   }
 
-  /** Only the other end is told. */
+  /** Only the other end hears of it. */
   close(): void {
     this.other?.emit('close');
   }
@@ -101,7 +101,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   expect(holds()).toBe(true);
 };
 
-test('security 18: every connection of a run goes to the configured model host, whatever the proxy variables say', async () => {
+test('security 18: every connection of a run goes to the configured model host, also if proxy variables are set', async () => {
   const asked: string[] = [];
   const sockets: Socket[] = [];
   const onRequest = (message: unknown) => {

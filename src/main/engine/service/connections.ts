@@ -29,7 +29,7 @@ function isEnginePort(port: unknown): port is EnginePort {
 /** A wire that the host can end, and over which it may carry the messages itself. */
 interface HostedWire extends Wire {
   receive(data: unknown): void;
-  /** Tells the listeners, once. */
+  /** Calls the listeners, once. */
   close(): void;
 }
 
@@ -118,7 +118,7 @@ const messageSchema = z.union([
   }),
 ]);
 
-/** The id with which an oversized or malformed message begins, so that whoever waits for an answer gets one. */
+/** The id with which an oversized or malformed message begins, so that the sender gets an answer. */
 const idOf = (data: string) => /^\{"i":"([A-Za-z0-9_-]{1,64})"/.exec(data)?.[1];
 
 const procedures = new Set(

@@ -84,7 +84,7 @@ async function listening(answer: (path: string) => string): Promise<{ url: strin
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, asked };
 }
 
-test('without a program and without a server there is none, and what to do is told', async () => {
+test('without a program and without a server there is none, and a sentence says what to do', async () => {
   const { manager: daemon, ollamaUrl } = await manager({ program: false });
   expect(await daemon.look()).toEqual({
     state: 'absent',
@@ -134,7 +134,7 @@ test('with a program and without a server it can be started, and takes the addre
   expect(fake.lives()).toHaveLength(1);
 });
 
-test("another's Ollama is attached to, never started beside and never stopped", async () => {
+test("another's Ollama is used, never doubled and never stopped", async () => {
   const theirs = await listening((path) =>
     path === '/'
       ? 'Ollama is running'
@@ -163,7 +163,7 @@ test('a demo model is known as one', async () => {
   expect(await daemon.look()).toMatchObject({ state: 'ready', standin: true, cloud: 'off' });
 });
 
-test('what answers and is no Ollama is told, and nothing is started in its place', async () => {
+test('a server that is no Ollama is reported, and nothing is started in its place', async () => {
   const theirs = await listening(() => '<html>nginx</html>');
   const { manager: daemon, fake } = await manager({ ollamaUrl: theirs.url });
   expect(await daemon.start()).toMatchObject({ state: 'away', own: false, problem: expect.stringContaining('is not Ollama') });
@@ -218,7 +218,7 @@ test('the settings of the moment say how it is started', async () => {
   expect(fake.lives().map(({ env }) => env.OLLAMA_NUM_PARALLEL)).toEqual(['1', '8']);
 });
 
-test('another address in the settings ends our own, which stood in the place of the former', async () => {
+test('another address in the settings ends our own, which served at the earlier one', async () => {
   const { manager: daemon, fake, set } = await manager();
   await daemon.start();
   const theirs = await listening(() => 'Ollama is running');
@@ -238,7 +238,7 @@ test('an address that is set while the former one is looked at is looked at too,
   expect(fake.lives()).toEqual([]);
 });
 
-test('one that cannot be kept running is told with its reason, until another one answers', async () => {
+test('one that cannot be kept running is reported with the reason, until another one answers', async () => {
   const { manager: daemon, ollamaUrl } = await manager({ behaviour: { cloud: 'on' } });
   expect(await daemon.start()).toMatchObject({
     state: 'failed',
@@ -305,7 +305,7 @@ test('while somebody watches, a server that answers wrongly once stays ready, an
   forget();
 });
 
-test('slots are those that it was started with, whatever the settings say since', async () => {
+test('slots are those that it was started with, also after the settings change', async () => {
   const { manager: daemon, set } = await manager();
   expect(daemon.slots()).toBeNull();
   await daemon.start();

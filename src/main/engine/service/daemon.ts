@@ -28,7 +28,7 @@ const lookMs = 3_000;
 /** What another than our own is like, as it was found. */
 type Found = Pick<DaemonStatus, 'state' | 'version' | 'cloud' | 'standin' | 'problem'>;
 
-const nobody = { version: null, cloud: null, standin: false } as const;
+const noServer = { version: null, cloud: null, standin: false } as const;
 
 function install(around: Surroundings): string {
   if (around.env[programVariable] !== undefined) {
@@ -47,26 +47,26 @@ function foundOf(answer: Answer, url: string, program: DaemonStatus['program'], 
     case 'other':
       return {
         state,
-        ...nobody,
+        ...noServer,
         problem: `What answers at ${url} is not Ollama (${answer.reason}). Give the address of an Ollama in the settings, or end what is there.`,
       };
     case 'refused':
       return {
         state,
-        ...nobody,
+        ...noServer,
         problem: `${new URL(url).hostname} is not this machine, so nothing is sent there. Add it to the allowed hosts, or give an address of this machine.`,
       };
     case 'nothing': {
       if (!isOnThisMachine(url)) {
-        return { state, ...nobody, problem: `Nothing answers at ${url} (${answer.reason}), which is not started from here.` };
+        return { state, ...noServer, problem: `Nothing answers at ${url} (${answer.reason}), which is not started from here.` };
       }
       const remedy = program === null ? install(around) : 'start it here, or start Ollama yourself';
-      return { state, ...nobody, problem: `Nothing answers at ${url}: ${remedy}. The demo model needs no Ollama.` };
+      return { state, ...noServer, problem: `Nothing answers at ${url}: ${remedy}. The demo model needs no Ollama.` };
     }
   }
 }
 
-/** What comes of it. Throws interrupted as soon as the signal fires, and leaves it to go on by itself. */
+/** Its result. Throws interrupted as soon as the signal fires; the work itself continues. */
 async function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw interrupted();
   const over = new AbortController();
@@ -81,7 +81,7 @@ async function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promis
 
 /**
  * The Ollama of this engine: finds what runs, starts our own where nothing does, and ends it with the engine.
- * @param options.around asked anew each time: programs come and go
+ * @param options.around asked each time: programs come and go
  */
 export function openDaemonManager(options: {
   store: string;
@@ -128,7 +128,7 @@ export function openDaemonManager(options: {
     }
     const { deaths, last_end } = mine;
     const is =
-      found?.url === url ? found.is : { state: how === null ? ('absent' as const) : ('away' as const), ...nobody, problem: null };
+      found?.url === url ? found.is : { state: how === null ? ('absent' as const) : ('away' as const), ...noServer, problem: null };
     return { ...is, own: false, url, program: how, pid: null, deaths, last_end, next_start_ms: null };
   }
 
@@ -196,10 +196,10 @@ export function openDaemonManager(options: {
     await sweep();
     const url = address();
     const answer = await lookAnew();
-    // Another address was set meanwhile, and nobody has looked there.
+    // Another address was set meanwhile, which has not been checked.
     if (url !== address()) return startOwn(asked);
     const path = program()?.path;
-    // Nobody was asked where it is ours and on its way.
+    // Our own is not asked while it starts.
     const free = answer === null || (answer.kind === 'nothing' && isOnThisMachine(url));
     if (free && path !== undefined && !closed && asked === stops) {
       inPlaceOf = url;
@@ -257,7 +257,7 @@ export function openDaemonManager(options: {
     },
     /** Slots of each model of our own as it was started, where it is what is asked; null where another one is. */
     slots: (): number | null => (isOwn() && own.status().state !== 'failed' ? own.status().slots : null),
-    /** Told that the status changed, or that there are new lines. While anybody listens the server is looked at now and then. Returns what ends the listening. */
+    /** Called when the status changes or there are new lines. While there are listeners, the server is checked now and then. Returns what ends the listening. */
     onChange(listener: (what: 'status' | 'log') => void): () => void {
       listeners.add(listener);
       lookLater(0);
@@ -266,7 +266,7 @@ export function openDaemonManager(options: {
     start,
     ensure,
     /**
-     * As `ensure`, for a run: what it is given stays until it is released, whatever address is set meanwhile. Throws
+     * As `ensure`, for a run: what it gets stays until it is released, also if another address is set meanwhile. Throws
      * interrupted when the signal fires.
      */
     async hold(signal: AbortSignal): Promise<HeldServer> {
@@ -276,7 +276,7 @@ export function openDaemonManager(options: {
     /** Ends our own; any other is left alone. */
     async stop(): Promise<DaemonStatus> {
       stops += 1;
-      // Who asks for it after this is not told of a start that starts nothing any more.
+      // Later callers must not get a start that starts nothing any more.
       starting = null;
       inPlaceOf = null;
       await own.stop();

@@ -45,7 +45,7 @@ function guardsOf(engine: number): number[] {
     });
 }
 
-test('the engine starts an Ollama of its own where none answers, tells screens of it, and ends it when it ends', async () => {
+test('the engine starts its own Ollama where none answers, reports it to screens, and ends it when it ends', async () => {
   const { fake, engine, url, client } = await room({ child: true });
   const frames: string[] = [];
   const watching = (async () => {
@@ -95,7 +95,7 @@ test('security 31: where the guard was killed too, the next engine ends what was
   expect(fake.lives()).toHaveLength(2);
 });
 
-test('a run starts its Ollama where it was stopped, and goes on by itself when both engine and Ollama have died', {
+test('a run starts its Ollama where it was stopped, and continues by itself when both engine and Ollama have died', {
   tags: 'exhaustive',
 }, async () => {
   const { fake, engine } = await host({ standin: true });
@@ -113,7 +113,7 @@ test('a run starts its Ollama where it was stopped, and goes on by itself when b
   expect(fake.lives()).toHaveLength(3);
 });
 
-test('a run goes on by itself when its Ollama has died', { tags: 'exhaustive' }, async () => {
+test('a run continues by itself when its Ollama has died', { tags: 'exhaustive' }, async () => {
   const { fake, client } = await room({ standin: true });
   await ownReady(client);
   const { experiment } = await client.experiments.start(draft('own', 20));
@@ -126,7 +126,7 @@ test('a run goes on by itself when its Ollama has died', { tags: 'exhaustive' },
   expect(fake.lives()).toHaveLength(2);
 });
 
-test('a run goes on by itself when its Ollama was stopped and started', { tags: 'exhaustive' }, async () => {
+test('a run continues by itself when its Ollama was stopped and started', { tags: 'exhaustive' }, async () => {
   const { fake, client } = await room({ standin: true });
   await ownReady(client);
   const { experiment } = await client.experiments.start(draft('own', 20));

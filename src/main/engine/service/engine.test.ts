@@ -38,7 +38,7 @@ afterAll(async () => {
   await slow.close();
 });
 
-/** The engine in a process of its own. */
+/** The engine in its own process. */
 function host(options: Parameters<typeof startEngineHost>[0] = {}): EngineHost {
   const made = startEngineHost(options);
   hosts.push(made);
@@ -121,7 +121,7 @@ describe('a try', () => {
 });
 
 describe('a run', () => {
-  test('is paused, resumed and stopped, and goes on after that', async () => {
+  test('is paused, resumed and stopped, and continues after that', async () => {
     const client = await asking(room.client);
     const before = standin.requests().length;
     const { experiment } = await client.experiments.start(draft('paused', 4));
@@ -159,7 +159,7 @@ describe('a run', () => {
     await reached(client, experiment, ({ state }) => state === 'stopped');
   });
 
-  test('goes on by itself after kill -9 of the engine, twice, and ends as one that was never killed', {
+  test('continues by itself after kill -9 of the engine, twice, and ends as one that was never killed', {
     tags: 'exhaustive',
     timeout: 120_000,
   }, async () => {
@@ -210,7 +210,7 @@ describe('a run', () => {
     await reached(client, 'held', ({ calls }) => calls > 0);
   });
 
-  test('that an orderly end cut short is shown as interrupted, and goes on when it is told to', {
+  test('that an orderly end cut short is shown as interrupted, and continues when asked to', {
     tags: 'exhaustive',
   }, async () => {
     const first = host();
@@ -263,7 +263,7 @@ describe('a run', () => {
 });
 
 describe('streams', () => {
-  test('of a trial go on after kill -9 from the last event, with none missing and none twice', {
+  test('of a trial continue after kill -9 from the last event, with none missing and none twice', {
     tags: 'exhaustive',
   }, async () => {
     const engine = host();
@@ -290,7 +290,7 @@ describe('streams', () => {
     expect(after.length).toBeGreaterThan(0);
   });
 
-  test('of an experiment tell every trial that ended; a cursor of another process is a gap', async () => {
+  test('of an experiment report every trial that ended; a cursor of another process is a gap', async () => {
     const before = await startRoom();
     await asking(before.client);
     const { experiment } = await before.client.experiments.start(draft('watched', 3));
@@ -314,7 +314,7 @@ describe('streams', () => {
   });
 });
 
-test('an engine that comes to an error of its own ends with 70, leaves its details in the log and comes back; it ends with its host', async () => {
+test('an engine that meets an error of its own ends with 70, leaves its details in the log and comes back; it ends with its host', async () => {
   const engine = host();
   await engine.ready();
   const failed = once(engine.child(), 'exit');

@@ -9,32 +9,32 @@ import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { logFile } from './errorLog.ts';
 import { hideFolders, replacePaths, screenMessage, toldFailure, withoutFolders } from './failures.ts';
 
-const told = (error: unknown) => {
+const shown = (error: unknown) => {
   const keep = vi.fn();
   return { json: JSON.parse(JSON.stringify(toldFailure(error, keep))), keep };
 };
 
 test('an expected failure keeps its code, sentence, field and line, and loses the file', () => {
-  const { json, keep } = told(badInput('"x" is no number', { file: '/home/someone/data.csv', line: 7, field: 'age' }));
+  const { json, keep } = shown(badInput('"x" is no number', { file: '/home/someone/data.csv', line: 7, field: 'age' }));
   expect(json).toMatchObject({ code: 'bad-input', message: '"x" is no number', data: { field: 'age', line: 7 } });
   expect(JSON.stringify(json)).not.toContain('someone');
   expect(keep).not.toHaveBeenCalled();
 });
 
-test('options of the command line are told as fields', () => {
-  expect(told(badInput('the facts are empty', { field: '--facts' })).json.data.field).toBe('facts');
+test('options of the command line are shown as fields', () => {
+  expect(shown(badInput('the facts are empty', { field: '--facts' })).json.data.field).toBe('facts');
 });
 
 test('any other error becomes a plain sentence, and its details go to the log', () => {
   const error = new TypeError('cannot read /home/someone/assize.db');
-  const { json, keep } = told(error);
+  const { json, keep } = shown(error);
   expect(json).toMatchObject({ code: 'internal', data: { field: null, line: null } });
   expect(JSON.stringify(json)).not.toMatch(/someone|TypeError|stack/);
   expect(keep).toHaveBeenCalledExactlyOnceWith(error);
 });
 
 test('an internal error that has a sentence for the user is kept too', () => {
-  const { json, keep } = told(new AssizeError('internal', 'the disk is full'));
+  const { json, keep } = shown(new AssizeError('internal', 'the disk is full'));
   expect(json.message).toBe('the disk is full');
   expect(keep).toHaveBeenCalledOnce();
 });
@@ -122,7 +122,7 @@ test.each([
   ['/home/jane.doe', /\/home\/jane\.doe/u],
   ['/home/jäne', /\/home\/jäne/u],
   ['C:\\Users\\Jane Doe', /C:[\\/]Users[\\/]Jane Doe/iu],
-])('whatever stands around it, the home %s never survives', (home, pattern) => {
+])('the home %s never survives, in any surrounding text', (home, pattern) => {
   const hide = hideFolders(home);
   const around = fc.array(fc.constantFrom(...pieces, home, `${home}/x y/z.db`, 'http://h', '%'), { maxLength: 12 });
   fc.assert(
@@ -137,13 +137,13 @@ test.each([
 test.each(['/home/a-b_c.d', '/h/(x) [y] {z}+$^|*?', 'C:\\Users\\J. R. (work)-2', '/', ''])(
   'a home called %j can be hidden',
   (home) => {
-    const told = hideFolders(home)(`see x${home}/y/a.db`);
-    expect(told).toContain('a.db');
-    if (home.length > 1) expect(told).not.toContain(home);
+    const hidden = hideFolders(home)(`see x${home}/y/a.db`);
+    expect(hidden).toContain('a.db');
+    if (home.length > 1) expect(hidden).not.toContain(home);
   },
 );
 
-// A search that begins anew at each character takes hours for these.
+// A search that starts again at each character takes hours for these.
 const starts = ['', "'/", 'file:', `'file:${'/'.repeat(90)}`, '('];
 test.each(
   pieces.map(

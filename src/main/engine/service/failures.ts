@@ -27,7 +27,7 @@ export const replacePaths = (text: string, replacement: (path: string) => string
     }),
   );
 
-/** What a screen is told: a code, a sentence, and the place in what the user gave; never a stack, never a path. */
+/** What a screen gets: a code, a sentence, and the place in the user's input; never a stack, never a path. */
 function failure(code: ErrorCode, message: string, field: string | null, line: number | null) {
   return new ORPCError(code, { message, data: { field, line } });
 }
@@ -40,7 +40,7 @@ const plainField = (field: string | undefined) => field?.replace(/^--/, '') ?? n
 /** The last part of a path, which is a file's own name. */
 const lastPart = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
 
-/** The user's own folder, whatever it stands in and with either separator; null where there is nothing to hide. */
+/** The user's own folder, in any text and with either separator; null where there is nothing to hide. */
 function homePattern(home: string): RegExp | null {
   const parts = home.split(/[\\/]+/).filter((part) => part !== '');
   if (parts.length === 0) return null;
@@ -50,8 +50,8 @@ function homePattern(home: string): RegExp | null {
 }
 
 /**
- * Libraries and systems name files in their messages; a screen is told the file's name alone. Linear in the length.
- * @param home folder that is hidden wherever it stands, also where the rest of it looks like no path
+ * Libraries and systems name files in their messages; a screen gets only the file's name. Linear in the length.
+ * @param home folder that is hidden wherever it occurs, also where the rest of it looks like no path
  */
 export function hideFolders(home: string): (message: string) => string {
   const pattern = homePattern(home);
@@ -63,7 +63,7 @@ export function hideFolders(home: string): (message: string) => string {
 
 const hideOwnFolders = hideFolders(homeFolder() ?? '');
 
-/** `hideFolders` with the home of whoever runs the program. */
+/** `hideFolders` with the home of the user who runs the program. */
 export function withoutFolders(message: string): string {
   return hideOwnFolders(message);
 }
@@ -80,8 +80,8 @@ function refusal({ issues }: ValidationError) {
 }
 
 /**
- * Turns whatever went wrong into what may leave the engine.
- * @param keep writes what should not have happened to the log
+ * Turns any error into what may leave the engine.
+ * @param keep writes unexpected errors to the log
  */
 export function toldFailure(thrown: unknown, keep: (error: unknown) => void): Error {
   const error = diskError(thrown);

@@ -139,7 +139,7 @@ describe('the name of an export', () => {
     expect(exportName(flag.repeat(300), null, 'csv')).toBe(`${flag.repeat(13)}.csv`);
   });
 
-  test('is a name that every file system takes, whatever comes in', () => {
+  test('is a name that every file system takes, for any input', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),
       fc.string({ unit: fc.constantFrom('/', '\\', '.', ' ', '-', ':', '\0', '\u202e', 'a', 'con', 'é', '👩'), maxLength: 300 }),

@@ -111,7 +111,7 @@ describe('a planned run', () => {
 });
 
 describe('an interrupted run', () => {
-  test('is shown while nobody writes, left alone when the engine of a later start dies, and dismissed by stop for good', async () => {
+  test('is shown while nothing writes, left alone when the engine of a later start dies, and dismissed by stop for good', async () => {
     const folder = copyOfCutShort();
     const writer = openStore(join(folder, 'store.db'), { create: false });
     const later = await start(folder);
@@ -136,7 +136,7 @@ describe('an interrupted run', () => {
     await reached(last.client, 'old', ({ state }) => state === 'finished');
   });
 
-  test('goes on at the next start where the settings say so', async () => {
+  test('continues at the next start if the settings say so', async () => {
     const first = await start(copyOfCutShort());
     await first.client.settings.change({ continueRuns: true });
     expect(await runOf(first.client, 'old')).toMatchObject({ state: 'interrupted' });
@@ -167,7 +167,7 @@ describe('an interrupted run', () => {
   });
 });
 
-test('an interrupted run of all goes on after one of its trials was tried again', async () => {
+test('an interrupted run of all continues after one of its trials was tried again', async () => {
   const failing = await startDemoServer({ profile: pace, fault: () => ({ kind: 'truncated' }) });
   const before = await start();
   await before.client.settings.change({ ollamaUrl: failing.url, concurrency: 1 });
@@ -223,7 +223,7 @@ describe('a retry', () => {
   const attemptsOf = async (client: Client) =>
     (await client.experiments.trials({ experiment: 'again' })).lines.map(({ outcome, attempt }) => `${outcome} ${attempt}`);
 
-  test('goes on after the engine has died, and tries nothing twice', { tags: 'exhaustive' }, async () => {
+  test('continues after the engine has died, and tries nothing twice', { tags: 'exhaustive' }, async () => {
     const { host, outcomes } = await allFailed(6);
     await host.client.runs.resume({ experiment: 'again', retry: outcomes });
     await reached(host.client, 'again', ({ finished_now }) => finished_now > 0);
@@ -247,7 +247,7 @@ describe('a retry', () => {
     await failing.close();
   });
 
-  test('that is asked for while the run is paused is done when it goes on', { tags: 'exhaustive' }, async () => {
+  test('that is asked for while the run is paused is done when it continues', { tags: 'exhaustive' }, async () => {
     const failing = await startDemoServer({ port: 0, profile: pace, fault: () => ({ kind: 'truncated' }) });
     const { client } = await start();
     await client.settings.change({ ollamaUrl: failing.url });
@@ -282,7 +282,7 @@ describe('a store that is taken away under a run', () => {
     expect(existsSync(join(folder, 'store.db'))).toBe(false);
   });
 
-  test('and put back has what was answered, and the run goes on', async () => {
+  test('and put back has what was answered, and the run continues', async () => {
     const { client, folder, store } = await start();
     await client.experiments.start(draft('back', 4));
     await reached(client, 'back', ({ calls }) => calls > 0);
@@ -303,7 +303,7 @@ describe('a store that is taken away under a run', () => {
 });
 
 describe('a trial that is started by hand', () => {
-  test('goes before the run that asks the same server, until it ends or is paused; others go on', async () => {
+  test('goes before the run that asks the same server, until it ends or is paused; others continue', async () => {
     const { client } = await start();
     await client.experiments.start(draft('long', 40, 2));
     await client.experiments.start({ ...draft('elsewhere', 2), backend: 'standin' });

@@ -64,7 +64,7 @@ test('what was found is known after a restart and after writes, until a check fi
   expect(start().read()).toEqual({ last: { ...found.last, changed_since: true }, faults: found.faults });
   start().checking()(check('intact'));
   expect(start().read()).toMatchObject({ last: { result: 'intact' }, faults: [{ by: 'replay' }] });
-  // Nobody but this user can have kept something.
+  // Only this user can have stored something.
   const [file = ''] = readdirSync(room.path('kept'));
   const path = join(room.path('kept'), file);
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll('intact', 'tampered'));
@@ -118,7 +118,7 @@ test('lists, trials and refused exports add what they find; a list takes back on
   expect(known.read().faults).toMatchObject([{ experiment: 'snow' }]);
 });
 
-test('what is written while a check runs counts as written since; an empty log beside the store does not', () => {
+test('what is written while a check runs counts as written since; an empty log next to the store does not', () => {
   const { store, known } = open();
   const done = known.checking();
   writeFileSync(store, 'written meanwhile');

@@ -43,10 +43,10 @@ const keptSchema = z.object({
 export type KnownFaults = ReturnType<typeof openKnownFaults>;
 
 /**
- * Does not open the store. A fault is known until a check finds it gone, whatever is written to the store meanwhile.
+ * Does not open the store. A fault is known until a check finds it gone, no matter what is written meanwhile.
  * @param now milliseconds of the clock
- * @param folder keeps what was found, sealed; null: it is forgotten at the end
- * @param isElsewhere whether the store is from elsewhere: then everything is found anew. Asked at the first use
+ * @param folder stores the findings, sealed; null: they are forgotten at the end
+ * @param isElsewhere whether the store is from elsewhere: then stored findings do not count. Asked at the first use
  */
 export function openKnownFaults(store: string, now: () => number, folder: string | null = null, isElsewhere = () => false) {
   let isKept: boolean | null = null;

@@ -24,7 +24,7 @@ interface Followed {
   readonly frames: TrialFrame[];
 }
 
-/** What the stream tells until so many trials have ended. */
+/** What the stream sends until so many trials have ended. */
 async function followed(client: Client, experiment: string | null, trials: number): Promise<Map<string, Followed>> {
   const all = new Map<string, Followed>();
   let ended = 0;
@@ -72,7 +72,7 @@ test('all trials of a run are followed at once, from their first words to their 
     written += court.frames.filter(({ kind }) => kind === 'tokens').length;
   }
   expect(failed).toBeGreaterThan(0);
-  // Of a trial that is over between two looks nobody sees how it was written.
+  // If a trial ends between two looks, no one sees how it was written.
   expect(written).toBeGreaterThan(0);
 });
 

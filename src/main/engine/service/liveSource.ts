@@ -56,13 +56,13 @@ export function liveSource(
   };
 
   const takeChanges = async (): Promise<LiveFrame[]> => {
-    const told = [...changed].flatMap((trial) => {
+    const shown = [...changed].flatMap((trial) => {
       const court = courts.get(trial);
       return court === undefined ? [] : [{ trial, court }];
     });
     changed.clear();
     const changes = await Promise.all(
-      told.map(async ({ trial, court }) => {
+      shown.map(async ({ trial, court }) => {
         const frames = await court.source.take();
         if (frames.some((frame) => frame.kind === 'line' && frame.line.status === 'done')) {
           court.stop();

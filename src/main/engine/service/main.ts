@@ -1,4 +1,4 @@
-// Starts the engine as a process of its own.
+// Starts the engine as a separate process.
 import { launchSchema, type ToEngine, toEngineSchema } from '../../../shared/api/control.ts';
 import { AssizeError, exitCode } from '../../../shared/errors.ts';
 import { type HostChannel, hostChannel } from './channel.ts';
@@ -71,7 +71,7 @@ function main(channel: HostChannel): void {
   channel.onMessage((message, ports) => {
     if (!stopping) handle(toEngineSchema.parse(message), ports);
   });
-  // Without its host nobody would ever end this process.
+  // Without its host nothing would ever end this process.
   channel.onGone(stop);
   process.on('SIGTERM', stop);
   // A terminal sends it to its whole group: the host gets it too, and says what is to be done.

@@ -16,7 +16,7 @@ const pace: ProfileOverrides = {
 };
 
 /**
- * The way out of the engine, made anew when the allowed hosts change.
+ * The way out of the engine, remade when the allowed hosts change.
  * @param profile of the demo model, in place of a pace that a person can follow
  * @param ollamaUrl where Ollama is asked now
  */

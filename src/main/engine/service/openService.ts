@@ -33,13 +33,13 @@ import { signingKey } from './signingKey.ts';
 import { openStoreAccess } from './storeAccess.ts';
 
 export interface OpenService extends Service {
-  /** Goes on with what an earlier engine process of this start had under way, and shows what other starts left. */
+  /** Continues what an earlier engine process of this start had under way, and shows what other starts left. */
   recover(): Promise<void>;
   /** Ends runs in order and releases everything. */
   close(): Promise<void>;
 }
 
-/** Makes the trajectories that the store lacks, beside what else is done. */
+/** Makes the trajectories that the store lacks, in the background. */
 async function prepareFigures(store: Store, progress: ProgressBoard, signal: AbortSignal): Promise<void> {
   for (const experiment of store.experiments.names()) {
     await progress.during(experiment, (tell) => {
@@ -51,7 +51,7 @@ async function prepareFigures(store: Store, progress: ProgressBoard, signal: Abo
 
 /**
  * Puts together what the handlers share.
- * @param openQueries what answers queries from the store; threads of their own, unless a test has a reason
+ * @param openQueries what answers queries from the store; separate threads, unless a test has a reason
  */
 export function openService(
   launch: Launch,
@@ -62,7 +62,7 @@ export function openService(
   const leaving = new AbortController();
   let preparing: Promise<void> = Promise.resolve();
   const store = openStoreAccess(launch.store, () => {
-    // Whoever asks meanwhile has the same from the chains.
+    // Queries meanwhile get the same from the chains.
     preparing = store
       .write((opened) => {
         if (opened.erasures.uncleaned()) finishErasure(opened);
@@ -125,7 +125,7 @@ export function openService(
     async recover() {
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1 && elsewhereOf(launch.store) === null) await sweepDataFiles(store).catch(keepError);
-      // Whoever opens the screens need not wait for it.
+      // The screens need not wait for it.
       void daemon.ensure();
       await runs.recover();
     },

@@ -1,4 +1,4 @@
-// When a run that is held goes on by itself.
+// When a paused run continues by itself.
 import { badInput } from '../../../shared/errors.ts';
 
 const lookMs = 1000;
@@ -12,7 +12,7 @@ export function refuseTime(until: string): void {
 
 export const isAhead = (until: string | null): until is string => until !== null && Date.parse(until) > Date.now();
 
-/** Acts once something holds, while that is wanted. It is looked at again and again: a timer stands still while the machine sleeps. */
+/** Acts once a condition is true, while that is wanted. It polls: a timer stops while the machine sleeps. */
 export function actOnce(holds: () => boolean, isWanted: () => boolean, act: () => void): void {
   const look = setInterval(() => {
     if (isWanted() && !holds()) return;

@@ -1,6 +1,6 @@
 import type { QueryProgress, TellProgress } from '../queries/query.ts';
 
-/** How far long answers are, by name. Of several about one name, the last that told is shown until the last has ended. */
+/** How far long answers are, by name. Of several with one name, the latest progress is shown until all have ended. */
 export function openProgressBoard() {
   const shown = new Map<string, QueryProgress>();
   const underWay = new Map<string, number>();
@@ -12,7 +12,7 @@ export function openProgressBoard() {
   };
   return {
     of: (name: string): QueryProgress | null => shown.get(name) ?? null,
-    /** Shows the progress that an action tells of until it ends. */
+    /** Shows the progress that an action reports until it ends. */
     async during<T>(name: string, action: (tell: TellProgress) => Promise<T>): Promise<T> {
       underWay.set(name, (underWay.get(name) ?? 0) + 1);
       try {

@@ -48,12 +48,12 @@ const isStream = (output: unknown): output is AsyncIterable<unknown> =>
   typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
 
 /**
- * Answers requests. Whatever goes wrong, before an answer or in the middle of a stream, becomes a failure of the
+ * Answers requests. Any error, before an answer or in the middle of a stream, becomes a failure of the
  * contract.
- * @param keepError keeps the details of what should not have happened
+ * @param keepError stores the details of unexpected errors
  */
 export function createHandler(keepError: (error: unknown) => void): Handler {
-  async function* told(stream: AsyncIterable<unknown>) {
+  async function* guarded(stream: AsyncIterable<unknown>) {
     try {
       yield* stream;
     } catch (error) {
@@ -65,7 +65,7 @@ export function createHandler(keepError: (error: unknown) => void): Handler {
       async ({ next }) => {
         try {
           const output = await next();
-          return isStream(output) ? told(output) : output;
+          return isStream(output) ? guarded(output) : output;
         } catch (error) {
           throw toldFailure(error, keepError);
         }

@@ -1,4 +1,4 @@
-// What screens are told of a run.
+// What screens get to know of a run.
 import type { Run } from '../../../shared/api/engine.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { RunProgress } from '../lab/progressMeter.ts';

@@ -39,9 +39,9 @@ interface Order {
   readonly first?: boolean | undefined;
   /** Whether the run begins held, as the user left it. */
   readonly held: boolean;
-  /** When it goes on by itself where it is held; null: when the user says so. */
+  /** When it continues by itself while paused; null: when the user says so. */
   readonly heldUntil?: string | null | undefined;
-  /** Whether it goes on after the user had closed the program. */
+  /** Whether it continues after the user had closed the program. */
   readonly closed?: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Active {
   readonly order: Order;
   readonly gate: Gate;
   readonly controller: AbortController;
-  /** When it goes on by itself while it is held. */
+  /** When it continues by itself while it is paused. */
   until: string | null;
   /** Set when the user stops the run, as against the engine that ends. */
   stoppedByUser: boolean;
@@ -58,9 +58,9 @@ interface Active {
   ended: Promise<void>;
 }
 
-/** Starts, holds and ends runs on the engine's thread, at most one for each experiment. What goes wrong with a run is told in its `error` and thrown to nobody. */
+/** Starts, holds and ends runs on the engine's thread, at most one for each experiment. The error of a run is in its `error` and never thrown. */
 export function openRunManager(options: {
-  /** This start of the program: only what it launched goes on by itself. */
+  /** This start of the program: only its own runs continue by themselves. */
   session: string;
   store: StoreAccess;
   queries: Queries;
@@ -94,7 +94,7 @@ export function openRunManager(options: {
     changes.status();
   };
 
-  /** Why a run ended, and whether that is more than the end that it was told to come to. */
+  /** Why a run ended, and whether it is more than the end that was asked for. */
   const causeOf = (error: unknown, signal: AbortSignal): { cause: unknown; lasting: boolean } => {
     if (signal.aborted && error instanceof AssizeError && error.code === 'interrupted') return { cause: error, lasting: false };
     try {
@@ -106,7 +106,7 @@ export function openRunManager(options: {
     return { cause: explained(error, options.store.path), lasting: true };
   };
 
-  /** Never throws: it follows an error that is the one to tell. */
+  /** Never throws: it follows an error that is the one to report. */
   const forgetSession = (store: Store, experiment: string, leave: { retry: boolean }) => {
     try {
       store.write(() => store.runs.end(experiment, leave));
@@ -122,7 +122,7 @@ export function openRunManager(options: {
     const frozen = loadFrozen(opened, experiment);
     const store = frozen.definition.runtime.durability === 'full' ? durable(opened) : opened;
     const { backend, concurrency, only } = order;
-    // The try of one trial leaves what an interrupted run of all goes on with.
+    // Trying one trial again leaves what an interrupted run of all needs to continue.
     if (only === undefined)
       store.write(() => {
         store.runs.save({ experiment, backend, concurrency, session });
@@ -258,7 +258,7 @@ export function openRunManager(options: {
   const again = ({ experiment, backend, concurrency, held, heldUntil, closed }: WantedRun, resumed: number) =>
     launch(experiment, { backend, concurrency, retry: [], resumed, held, heldUntil, closed });
 
-  /** Goes on with what earlier starts of the program left, as soon as no other program writes to the store. */
+  /** Continues what earlier starts of the program left, as soon as no other program writes to the store. */
   async function takeUp(): Promise<void> {
     const { continueRuns } = options.settings.read();
     const left = await review();
@@ -323,7 +323,7 @@ export function openRunManager(options: {
   return {
     all: (): readonly Run[] => [...runs.values()].toReversed(),
     of: (experiment: string): Run | null => runs.get(experiment) ?? null,
-    /** Goes on with an experiment that is frozen on the record, now or at a time. Throws bad-input. */
+    /** Continues an experiment that is frozen on the record, now or at a time. Throws bad-input. */
     start(experiment: string, how: Omit<Order, 'resumed' | 'held'>): void {
       if (active.has(experiment)) throw badInput('this experiment is running already', { field: 'experiment' });
       const { heldUntil = null } = how;
@@ -331,7 +331,7 @@ export function openRunManager(options: {
       if (heldUntil !== null) logHold(experiment, 'run-hold', heldUntil);
       launch(experiment, { ...how, resumed: 0, held: heldUntil !== null });
     },
-    /** Holds a run, or changes when a held one goes on by itself. Throws bad-input. */
+    /** Holds a run, or changes when a paused one continues by itself. Throws bad-input. */
     pause(experiment: string, until: string | null = null): void {
       const mine = underWay(experiment);
       if (mine.controller.signal.aborted || (mine.gate.closedBy('pause') && mine.until === until)) return;
@@ -342,7 +342,7 @@ export function openRunManager(options: {
       update(experiment, { state: 'paused' });
       wake(experiment, mine, until);
     },
-    /** Goes on with a paused run; `retry` names outcomes that get a further attempt besides. */
+    /** Continues a paused run; `retry` names outcomes that also get a further attempt. */
     resume(experiment: string, retry: readonly Outcome[]): void {
       const mine = underWay(experiment);
       if (!mine.gate.closedBy('pause')) return;
@@ -382,8 +382,8 @@ export function openRunManager(options: {
     },
     review: async () => void (await review()),
     /**
-     * Goes on with the runs that an earlier engine process of this session had under way. Those of earlier starts of the program
-     * wait for their planned time where it is ahead, go on where the settings say so, and else are shown as interrupted.
+     * Continues the runs that an earlier engine process of this session had under way. Those of earlier starts of the program
+     * wait for their planned time where it is ahead, continue where the settings say so, and else are shown as interrupted.
      */
     async recover(): Promise<void> {
       for (const run of await wantedRuns(true)) again(run, run.recoveries + 1);

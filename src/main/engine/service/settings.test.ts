@@ -54,7 +54,7 @@ test('how the daemon is started is set as a whole, and refused where it does not
   expect(() => settings.change({ daemon: { ...daemon, parallel: 0 } })).toThrow(expect.objectContaining({ code: 'bad-input' }));
 });
 
-test('a change is kept beside the store, for its owner alone, and leaves the rest as it was', () => {
+test('a change is stored next to the store, for its owner alone, and leaves the rest as it was', () => {
   const settings = openSettings(store);
   settings.change({ theme: 'dark', concurrency: undefined });
   expect(settings.change({ concurrency: 4 })).toEqual({ ...defaults, theme: 'dark', concurrency: 4 });
@@ -107,7 +107,7 @@ test('keys of a newer program are passed over and stay in the file', () => {
 });
 
 describe('security 35: what may leave the machine', () => {
-  test('is not what a file beside a store says, and is asked again, for each store', () => {
+  test('is not what a file next to a store says, and is asked again, for each store', () => {
     writeFileSync(file, JSON.stringify({ allowedHosts: ['evil.example'], theme: 'dark' }));
     const settings = openSettings(store);
     expect(settings.read()).toEqual({ ...defaults, theme: 'dark' });
@@ -150,7 +150,7 @@ describe('security 35: what may leave the machine', () => {
     expect(openSettings(store).unknownServers()).toEqual(['http://127.0.0.1:6']);
   });
 
-  test('and no setting beside a store from elsewhere counts, or is written there', () => {
+  test('and no setting next to a store from elsewhere counts, or is written there', () => {
     openStore(store, { create: true }).close();
     const db = new Database(store);
     db.exec('CREATE TABLE more (a)');
@@ -196,7 +196,7 @@ test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     chmodSync(room.path(String(number)), 0o500);
     const change = () => openSettings(store).change({ theme: 'dark' });
     expect(change).toThrow(AssizeError);
-    expect(change).toThrow(/^the settings cannot be saved beside the store \(EACCES\); check/);
+    expect(change).toThrow(/^the settings cannot be saved next to the store \(EACCES\); check/);
     chmodSync(room.path(String(number)), 0o700);
   },
 );
@@ -206,7 +206,7 @@ test('a change that a folder in the way keeps from being saved allows nothing, a
   writeFileSync(`${file}.invalid`, 'in the way');
   const settings = openSettings(store);
   expect(settings.read()).toEqual(defaults);
-  const refused = /^the settings cannot be saved beside the store \(E\w+\); check/;
+  const refused = /^the settings cannot be saved next to the store \(E\w+\); check/;
   const change = { ollamaUrl: 'http://127.0.0.1:11599', allowedHosts: ['one.test'] };
   expect(() => settings.change(change)).toThrow(refused);
   expect(openSettings(store).read()).toEqual(defaults);

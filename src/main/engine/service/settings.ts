@@ -1,4 +1,4 @@
-// Reads and writes the settings file beside a store.
+// Reads and writes the settings file next to a store.
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { ZodError, z } from 'zod';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
@@ -26,7 +26,7 @@ function save(path: string, text: string): void {
     writeWholeFile(path, text);
   } catch (error) {
     const code = systemCode(error) ?? 'unknown reason';
-    throw badInput(`the settings cannot be saved beside the store (${code}); check the permissions of its folder`);
+    throw badInput(`the settings cannot be saved next to the store (${code}); check the permissions of its folder`);
   }
 }
 
@@ -43,7 +43,7 @@ function refuseUnfit({ ollamaUrl, servers }: Settings): void {
   }
 }
 
-/** A variable that would never be read for a key is told when it is written. */
+/** A variable that would never be read for a key is refused when it is written. */
 function refuseForeignKeys({ servers }: Settings): void {
   servers.forEach(({ backend }, index) => {
     const variable = backend.kind === 'openai' ? backend.apiKeyVariable : undefined;
@@ -52,7 +52,7 @@ function refuseForeignKeys({ servers }: Settings): void {
   });
 }
 
-/** Settings with the keys of a newer program beside them: they are passed over, and written back as they were. */
+/** Settings, with the keys of a newer program: those are skipped, and written back as they were. */
 const fileSchema = z.looseObject(settingsSchema.shape);
 
 type Parsed = Readonly<ReturnType<typeof parsed>>;
@@ -65,7 +65,7 @@ function parsed(text: string) {
 }
 
 /**
- * Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. Hosts that may be
+ * Settings of the store at `store`, in a file next to it. What is not set, or cannot be read, has its default. Hosts that may be
  * asked are in none of these files: only what this user allowed counts, and of a store from elsewhere no setting does. Servers that
  * this user did not set count once the user has confirmed them.
  */
@@ -79,7 +79,7 @@ export function openSettings(store: string) {
   let passing: Settings | undefined;
 
   /** Other programs with this store share the file, so it is looked at each time and parsed when it has changed. */
-  const beside = (): Settings => {
+  const inFile = (): Settings => {
     const defaults = settingsSchema.parse({});
     if (!existsSync(path)) return passing ?? defaults;
     isElsewhere ??= elsewhereOf(store) !== null;
@@ -98,9 +98,9 @@ export function openSettings(store: string) {
     }
   };
   const counting = (found: Settings): Settings => (found === passing ? found : permissions.withoutUnknown(found));
-  const read = (): Settings => ({ ...counting(beside()), allowedHosts: permissions.hosts() });
+  const read = (): Settings => ({ ...counting(inFile()), allowedHosts: permissions.hosts() });
   const unknownServers = (): string[] => {
-    const settings = beside();
+    const settings = inFile();
     const { ollamaUrl, servers } = counting(settings);
     if (ollamaUrl === settings.ollamaUrl && servers === settings.servers) return [];
     const ollama = settings.ollamaUrl === settingsSchema.parse({}).ollamaUrl ? [] : [settings.ollamaUrl];
@@ -108,12 +108,12 @@ export function openSettings(store: string) {
   };
   return {
     read,
-    /** Addresses of servers in the file beside the store that this user has neither set nor confirmed. */
+    /** Addresses of servers in the file next to the store that this user has neither set nor confirmed. */
     unknownServers,
     hasPlanned: permissions.hasPlanned,
     plan: permissions.plan,
-    /** The servers in the file beside the store count from now on; that runs go on by themselves does not. */
-    confirmServers: (): void => permissions.trust({ ...beside(), continueRuns: read().continueRuns }),
+    /** The servers in the file next to the store count from now on; the setting that continues runs does not. */
+    confirmServers: (): void => permissions.trust({ ...inFile(), continueRuns: read().continueRuns }),
     change(patch: { [Key in keyof Settings]?: Settings[Key] | undefined }): Settings {
       const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
       const result = settingsSchema.safeParse({ ...read(), ...given });

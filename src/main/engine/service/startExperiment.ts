@@ -19,7 +19,7 @@ export function connected(service: Service, prepared: PreparedExperiment) {
 
 /**
  * Records an experiment and starts its run. Where no server answers or a model is missing it throws, and nothing is recorded.
- * @param nameFor its name, beside those that are taken
+ * @param nameFor its name, given those that are taken
  * @returns its name, and the trial of its first arm and first case
  */
 export async function startExperiment(

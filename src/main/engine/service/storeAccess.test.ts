@@ -13,7 +13,7 @@ import { until } from './testing/runs.ts';
 const { path, remove } = openFolder('store-access');
 afterAll(remove);
 
-describe('the first error is the one that is told', () => {
+describe('the first error is the one that is reported', () => {
   test('also where the store cannot be closed after it', async () => {
     const access = openStoreAccess(path('first.db'));
     const action = access.write((store) => {
@@ -43,7 +43,7 @@ describe('a store that was replaced while it is open', () => {
 });
 
 describe('whether another program writes', () => {
-  test('is told without keeping anybody from writing', () => {
+  test('is reported without preventing anyone from writing', () => {
     const file = path('asked.db');
     const access = openStoreAccess(file);
     expect(access.writtenElsewhere()).toBe(false);
@@ -73,14 +73,14 @@ test.each([
   await expect(broken).rejects.toMatchObject({ name: 'AssizeError', message: expect.stringContaining(sentence) });
 });
 
-test('what an older program wrote is prepared for figures beside the first action, and a service that ends leaves the rest to the next', async () => {
+test('what an older program wrote is prepared for figures during the first action, and a service that ends leaves the rest to the next', async () => {
   const fixture = join(import.meta.dirname, '../store/fixtures/every-protocol.db.br');
   const room = openEngineRoom({ name: 'preparing' });
   writeFileSync(room.path('store.db'), brotliDecompressSync(readFileSync(fixture)));
-  const told = new Set<string>();
+  const shown = new Set<string>();
   room.service.progress.onChange(() => {
     const { share, what } = room.service.progress.of('binary') ?? {};
-    if (share !== undefined) told.add(`${what} ${share > 0 ? 'some' : 'none'}`);
+    if (share !== undefined) shown.add(`${what} ${share > 0 ? 'some' : 'none'}`);
   });
   const left = () => withStore(openStoreReadOnly(room.path('store.db')), (s) => s.trajectories.missing(null).length);
   await room.service.store.write(() => undefined);
@@ -88,12 +88,12 @@ test('what an older program wrote is prepared for figures beside the first actio
   expect(await left()).toBeGreaterThan(0);
   await again.service.store.write(() => undefined);
   await until(async () => (await left()) === 0);
-  expect([...told]).toContain('preparing the figures none');
+  expect([...shown]).toContain('preparing the figures none');
   expect([room.kept, again.kept]).toEqual([[], []]);
   await again.close();
 });
 
-test('security 32: screens are told that a store is from elsewhere, read it, and are refused what writes', async () => {
+test('security 32: screens are informed that a store is from elsewhere, can read it, and cannot write', async () => {
   const room = openEngineRoom({ name: 'foreign' });
   openStore(room.path('store.db'), { create: true }).close();
   const db = new Database(room.path('store.db'));

@@ -12,7 +12,7 @@ export const durable = (store: Store): Store => ({
 /**
  * The store of this engine. Another program may write to it while no run is under way here.
  * Opens the store for writing at the first action and closes it after the last, so that others can write in between.
- * @param onFirst told when the store was opened for the first time
+ * @param onFirst called when the store was opened for the first time
  */
 export function openStoreAccess(path: string, onFirst: () => void = () => undefined) {
   let isFirst = true;
@@ -48,7 +48,7 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
         try {
           letGo();
         } catch {
-          // The first error is the one to tell.
+          // The first error is the one to report.
         }
         throw error;
       }

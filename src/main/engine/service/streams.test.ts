@@ -51,7 +51,7 @@ test('between two looks at a source lies a pause, and nothing is lost in it', as
   await ended;
 });
 
-test('of a state only the newest is told, and one that there is none of is passed over', async () => {
+test('of a state only the newest is sent, and a missing one is skipped', async () => {
   const state = { one: 0, other: 0 };
   let change: (kind: keyof typeof state) => void = () => undefined;
   const states: StreamSource<string> = newestOf(
@@ -97,7 +97,7 @@ test('a source that fails ends the stream with its error and is let go', async (
   expect(failing.listening()).toBe(false);
 });
 
-test('what changed after a place is told once per trial, in order, and for its experiment alone', () => {
+test('what changed after a place is sent once per trial, in order, and for its experiment alone', () => {
   const changes = openChangeLog(1);
   const start = changes.cursor();
   for (const trial of ['a', 'b', 'a']) changes.trial('one', trial, 'line');
@@ -154,7 +154,7 @@ test('a trial is watched for as long as somebody listens', () => {
   expect(heard).toEqual([tokens, tokens, 'events']);
 });
 
-test('progress is shown while an action tells of it, and listeners hear of each change', async () => {
+test('progress is shown while an action reports it, and listeners hear of each change', async () => {
   const board = openProgressBoard();
   let heard = 0;
   const stop = board.onChange(() => (heard += 1));

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Least time between two looks at what a stream tells of, in milliseconds. */
+/** Least time between two reads of a stream's source, in milliseconds. */
 const frameIntervalMs = 100;
 
-/** What a stream is made of: where it stands is the source's own business. */
+/** What a stream is made of: the source tracks its own place. */
 export interface StreamSource<Frame> {
   /** Begins to listen for changes; returns what ends it. `changed` may be called at any time. */
   listen(changed: () => void): () => void;
@@ -47,8 +47,8 @@ export async function* follow<Frame>(
 
 /**
  * A source of states of which only the newest matters.
- * @param read the state of each kind, read when it changed; null where there is none to tell
- * @param first kinds that are told at once
+ * @param read the state of each kind, read when it changed; null where there is none
+ * @param first kinds that are sent at once
  */
 export function newestOf<Kind extends string, Frame>(
   listen: (changed: (kind: Kind) => void) => () => void,
@@ -71,8 +71,8 @@ export function newestOf<Kind extends string, Frame>(
 }
 
 /**
- * The latest frame of some long work now and then, and the last one in the end. When nobody listens any more, the work is
- * told to end.
+ * The latest frame of some long work now and then, and the last one in the end. Without listeners, the work is
+ * asked to end.
  * @param work shows its progress, and resolves to the last frame
  */
 export async function* latestFrames<Frame>(

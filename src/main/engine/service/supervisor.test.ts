@@ -167,7 +167,7 @@ test('an engine that refuses to start is not started again', () => {
   expect(reasons.at(-1)).toBe('the store is newer');
 });
 
-test('an engine that talks nonsense is ended and started anew', () => {
+test('an engine that sends nonsense is ended and restarted', () => {
   const { supervisor, processes, last, pass } = bench();
   supervisor.start();
   last().say({ kind: 'ready', secret: true });

@@ -7,18 +7,18 @@ import { type FromEngine, fromEngineSchema, type ToEngine } from '../../../share
  */
 export const engineNodeOptions: readonly string[] = ['--no-memory-protection-keys'];
 
-/** An engine process as its host sees it, whatever way it was started. */
+/** An engine process as its host sees it. */
 export interface EngineProcess {
   send(message: ToEngine, transfer?: readonly unknown[]): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Told once; the code is null where a signal ended the process. */
+  /** Called once; the code is null where a signal ended the process. */
   onExit(listener: (code: number | null) => void): void;
   /** Ends the process at once. */
   kill(): void;
 }
 
 /**
- * `restarting`: the engine died and comes back by itself. `given-up`: it died too often; `start` tries anew.
+ * `restarting`: the engine died and comes back by itself. `given-up`: it died too often; `start` tries again.
  * `refused`: it cannot start, and trying again would not help.
  */
 export type SupervisorState = 'starting' | 'ready' | 'restarting' | 'given-up' | 'refused' | 'stopped';
@@ -51,7 +51,7 @@ const deathWindowMs = 60_000;
 export type Supervisor = ReturnType<typeof superviseEngine>;
 
 /**
- * Keeps one engine process alive: restarts it when it dies, counts its incarnations, and tells an ordered end
+ * Keeps one engine process alive: restarts it when it dies, counts its incarnations, and distinguishes an ordered end
  * from a death.
  */
 export function superviseEngine(options: {

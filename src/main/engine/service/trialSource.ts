@@ -18,7 +18,7 @@ export function trialSource(
       changes.onTrial(trial, (what) => {
         if (typeof what === 'object') tokens = what;
         else {
-          // What was being written stands in the chain now, or was given up.
+          // What was being written is in the chain now, or was given up.
           tokens = null;
           grown = true;
           lineChanged ||= what === 'line';

@@ -6,7 +6,7 @@ export interface Turn {
   readonly first: boolean;
   readonly urls: ReadonlySet<string>;
   readonly gate: Gate;
-  /** Told when it begins and ends to give way. */
+  /** Called when it begins and ends to give way. */
   readonly onChange: () => void;
 }
 

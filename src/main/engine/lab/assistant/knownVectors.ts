@@ -11,7 +11,7 @@ type Named = readonly [kase: string, text: string];
 /** The vectors of statements that are on the record, in one space. */
 export interface KnownVectors {
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** Statements that the model cannot take, whatever is asked again. */
+  /** Statements that the model cannot take, however often it is asked. */
   readonly refused: ReadonlySet<string>;
   /** Some vectors were erased: their statements have none. */
   readonly erased: boolean;

@@ -30,7 +30,7 @@ export function openAssistantLedger(store: Store, dataset: number) {
       parseChain(store.events.ofKinds(chain, ['statement-embed'])).flatMap((event) =>
         event.kind === 'statement-embed' ? [event.payload] : [],
       ),
-    /** Every event is committed before anybody goes on, so that what was made is never made again. */
+    /** Every event is committed before work continues, so that nothing is made twice. */
     appendEmbedding(
       payload: EventPayload<'statement-embed'>,
       texts: ReadonlyMap<string, string>,

@@ -13,7 +13,7 @@ import { narrativeOf } from '../preparation/trainingCases.ts';
 /** A statement of a debater about a case whose true label is known. */
 export interface StoredStatement extends Omit<TrainingSet['statements'][number], 'position' | 'holdout'> {
   readonly position: Exclude<Prediction, null>;
-  /** The facts as they are told. */
+  /** The facts as prompts have them. */
   readonly background: string;
 }
 

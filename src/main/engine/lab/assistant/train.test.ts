@@ -118,7 +118,7 @@ describe('the trained assistant', () => {
     });
   });
 
-  test('cases that differ in spelling alone are on one side; a version of the earlier rule goes on to verify', {
+  test('cases that differ in spelling alone are on one side; a version of the earlier rule still verifies', {
     tags: 'exhaustive',
   }, async () => {
     const room = open(80, spelledTwice);
@@ -174,7 +174,7 @@ describe('the trained assistant', () => {
     expect(verified(room).first_bad?.problem).toBe('its hold-out is another one');
   });
 
-  test('is the same version where nothing is new, and another one where there is; an arm goes on with that it began with', {
+  test('is the same version where nothing is new, and another one where there is; an arm continues with the one that it began with', {
     tags: 'exhaustive',
   }, async () => {
     const room = open();
@@ -215,7 +215,7 @@ describe('the trained assistant', () => {
     await expect(room.train('nothing')).rejects.toThrow('there is no experiment "nothing"');
   });
 
-  test('an interrupted training keeps its vectors and goes on with them', async () => {
+  test('an interrupted training keeps its vectors and continues with them', async () => {
     const room = await copyOf('debated');
     const stop = new AbortController();
     const onProgress = ({ done }: { done: number }) => {
@@ -278,7 +278,7 @@ describe('a check of the record', () => {
     expect(verified(room)).toMatchObject({ result: 'tampered', first_bad: { kind: 'assistant-train', problem } });
   });
 
-  test('tells of a version whose statements cannot be read, or are too few, in place of ending', async () => {
+  test('reports a version whose statements cannot be read, or are too few, and does not fail', async () => {
     const room = await copyOf('trained');
     appendVersion(room, (before) => ({ statements: before.weights }));
     expect(verified(room)).toMatchObject({ result: 'tampered', first_bad: { kind: 'assistant-train' } });

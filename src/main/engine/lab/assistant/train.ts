@@ -189,10 +189,10 @@ interface VectorTerms {
   readonly store: Store;
   readonly frozen: FrozenExperiment;
   readonly embedder: CastMember;
-  /** Digest of the model as its server tells it now; null where it tells none. */
+  /** Digest of the model as its server reports it now; null where it reports none. */
   readonly digest: string | null;
   readonly embed: CallPerformer['embed'];
-  /** Told how many of the statements have been dealt with. */
+  /** Called with how many of the statements have been dealt with. */
   readonly onProgress: (done: number) => void;
 }
 

@@ -24,7 +24,7 @@ export interface EmbeddingTerms {
   readonly frozen: FrozenExperiment;
   readonly ledger: StoredPreparation;
   readonly retriever: CastMember;
-  /** Digest of the model as its server tells it now; null where it tells none. */
+  /** Digest of the model as its server reports it now; null where it reports none. */
   readonly digest: string | null;
   /** Vector of the probe text as the model makes it now. */
   readonly probe: readonly number[];
@@ -106,13 +106,13 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
       for (const { length } of result.vectors) checkLength(length);
     }
     const options = numCtx === undefined ? {} : { numCtx };
-    const told = { backend, standin: result?.standin ?? null, ...sentTo, model, options };
+    const stated = { backend, standin: result?.standin ?? null, ...sentTo, model, options };
     const event: EventPayload<'embedding-make'> = {
       v: 1,
       at,
       key,
       request: refOf(salt, JSON.stringify(request)),
-      setup: keep(JSON.stringify(digest === null ? { ...told, probe } : told)),
+      setup: keep(JSON.stringify(digest === null ? { ...stated, probe } : stated)),
       cases: [...refs],
       ...vectorFields(),
     };
@@ -162,7 +162,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     return found;
   };
 
-  /** A server that fails every one of several texts fails them all: nobody is helped by thousands of further calls. */
+  /** A server that fails every one of several texts fails them all: thousands of further calls would not help. */
   const refuseNone = (refs: readonly string[]) => {
     const all = refs.map(find);
     const [first] = all;

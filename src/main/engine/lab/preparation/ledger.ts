@@ -9,7 +9,7 @@ import type { FrozenExperiment } from '../frozen.ts';
 export interface StoredPreparation extends PreparationLedger {
   /** Every event with vectors, or without where there were none, in order. */
   embeddings(): EventPayload<'embedding-make'>[];
-  /** As `append`, with bytes beside the texts. */
+  /** As `append`, with bytes as well as texts. */
   appendBytes(
     payload: EventPayload<'embedding-make'>,
     texts: ReadonlyMap<string, string>,
@@ -17,7 +17,7 @@ export interface StoredPreparation extends PreparationLedger {
   ): void;
 }
 
-/** Every event is committed before anybody goes on, so that what was made is never made again. */
+/** Every event is committed before work continues, so that nothing is made twice. */
 export function openPreparation(store: Store, { name, dataset }: FrozenExperiment): StoredPreparation {
   const chain = preparationChain(name);
   const answers = new Map<string, { payload: EventPayload<'call-answer'>; hash: string }>();

@@ -100,7 +100,7 @@ describe('what trials share', () => {
     }
   });
 
-  test('a run that is stopped goes on without asking again, to the same results', async () => {
+  test('a run that is stopped continues without asking again, to the same results', async () => {
     const standin = await standing();
     const plan = { url: standin.url, cases: textCases(12), arms: bothArms };
     const whole = hearings(plan);

@@ -25,7 +25,7 @@ export function openPreparations(
   let retriever: Retriever | undefined;
   const embeddings = new Map<string, Embeddings>();
   const underWay = new Map<string, Promise<SharedAnswer>>();
-  /** Digest of a model as its server last told it with an answer: it can be changed during a run. */
+  /** Digest of a model as its server last reported it with an answer: it can be changed during a run. */
   const answering = new Map<string, unknown>();
 
   const ledgerOf = () => {
@@ -94,7 +94,7 @@ export function openPreparations(
   };
 }
 
-const told = (method: Retrieval['method'], setup: string | null, { precedents, withoutVector }: Found): Retrieval => ({
+const foundBy = (method: Retrieval['method'], setup: string | null, { precedents, withoutVector }: Found): Retrieval => ({
   method,
   setup,
   precedents,
@@ -102,7 +102,7 @@ const told = (method: Retrieval['method'], setup: string | null, { precedents, w
   failure: null,
 });
 
-/** Finds training cases beside a case on trial. Neither the case itself is found, nor one that tells the same. */
+/** Finds training cases similar to a case on trial. Neither the case itself is found, nor one with the same facts. */
 type Retriever = ReturnType<typeof openRetriever>;
 
 /** A retriever over the training cases of an experiment. It begins a thread when it is first asked. */
@@ -137,13 +137,13 @@ function openRetriever(store: Store, { name, freeze }: FrozenExperiment) {
     /** Drawn by the seed, with the same chance for each case of a label. */
     async random(kase: KnownCase, { labels, perLabel }: PrecedentQuery, seed: number) {
       const { search } = await started();
-      return told('random', null, await search({ kase, labels, perLabel, by: { method: 'random', seed } }));
+      return foundBy('random', null, await search({ kase, labels, perLabel, by: { method: 'random', seed } }));
     },
 
     /** By the cosine of TF-IDF weights. */
     async byTerms(kase: KnownCase, { labels, perLabel }: PrecedentQuery) {
       const { search } = await started();
-      return told('tf-idf', null, await search({ kase, labels, perLabel, by: { method: 'tf-idf' } }));
+      return foundBy('tf-idf', null, await search({ kase, labels, perLabel, by: { method: 'tf-idf' } }));
     },
 
     /** By the cosine of a model's vectors. Throws what is no part of a trial. */
@@ -156,7 +156,7 @@ function openRetriever(store: Store, { name, freeze }: FrozenExperiment) {
       const own = vectorReader(store)(known.place);
       const { search } = await started();
       const by = { method: 'embeddings', space: embeddings.space, own } as const;
-      return told('embeddings', setup, await search({ kase, labels, perLabel, by }));
+      return foundBy('embeddings', setup, await search({ kase, labels, perLabel, by }));
     },
 
     async close() {

@@ -5,10 +5,10 @@ import type { RetrievalOutput, RetrievalTask } from './retrievalWorker.ts';
 import type { Found, Search } from './search.ts';
 import type { VectorPlace } from './vectorSpace.ts';
 
-/** Beside this file when run from source, beside the bundle when bundled. */
+/** Next to this file when run from source, next to the bundle when bundled. */
 const workerFile = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'retrievalWorker.ts' : 'retrieval-worker.js');
 
-/** How long the thread stays when nobody uses it: the next run, plan or dry run of a form mostly begins at once. */
+/** How long the thread stays unused: the next run, plan or dry run of a form mostly begins at once. */
 const idleMs = 5_000;
 
 type Thread = Piscina<RetrievalTask, ThreadAnswer<RetrievalOutput>>;
@@ -27,7 +27,7 @@ function enter(): Thread {
   return thread;
 }
 
-/** Ends the use of a search. A thread that works for nobody else ends at once, so that an interrupt waits for nothing. */
+/** Ends the use of a search. A thread without another user ends at once, so that an interrupt waits for nothing. */
 async function leave(pool: Thread, id: number): Promise<void> {
   users -= 1;
   if (users === 0 && working > 0) {
@@ -51,7 +51,7 @@ export type RetrievalThread = Awaited<ReturnType<typeof openRetrievalThread>>;
 export async function openRetrievalThread(store: string, experiment: string, freeze: string) {
   const pool = enter();
   const id = searches++;
-  // A task of one kind has an answer of one kind, which the types of the two cannot tell.
+  // A task of one kind has an answer of one kind, which the types of the two cannot express.
   const run = async <T extends RetrievalOutput>(task: RetrievalTask): Promise<T> => {
     working += 1;
     return outputOf(await pool.run(task).finally(() => (working -= 1))) as T;

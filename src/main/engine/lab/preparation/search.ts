@@ -7,7 +7,7 @@ import { cosineAt, type UnitVectors, unitVectors } from '../../../../core/retrie
 import type { EventPayload } from '../../../../shared/events.ts';
 import type { KnownCase, TrainingCase } from './trainingCases.ts';
 
-/** What is looked for beside a case. */
+/** What is looked for, for one case. */
 export interface Search {
   readonly kase: KnownCase;
   readonly labels: readonly string[];
@@ -25,7 +25,7 @@ export interface Found {
   readonly withoutVector: number;
 }
 
-/** Finds training cases beside a case on trial. Neither the case itself is found, nor one that tells the same. */
+/** Finds training cases similar to a case on trial. Neither the case itself is found, nor one with the same facts. */
 export interface TrainingSearch {
   /** Adds the vectors of the training cases, in their order; null where a case has none. All of one length. */
   addVectors(space: string, vectors: Iterable<Float32Array | null>): void;

@@ -15,7 +15,7 @@ export interface KnownCase {
 }
 
 export interface TrainingCase extends KnownCase, Candidate {
-  /** What it tells: cases with the same are doubles. */
+  /** Its facts: cases with the same are duplicates. */
   readonly telling: string;
 }
 

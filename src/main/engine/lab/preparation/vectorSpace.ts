@@ -11,7 +11,7 @@ export interface VectorSpace {
   readonly digest: string | null;
   /** Tokens of context where the cast names them. The other options of a cast are of no use to vectors. */
   readonly numCtx?: number;
-  /** Where the server tells no digest, the vector of the probe text stands for it. */
+  /** If the server states no digest, the vector of the probe text takes its place. */
   readonly probed?: true;
 }
 
@@ -23,17 +23,17 @@ export const spaceOf = ({ backend, model, options: { numCtx } }: CastMember, dig
   ...(digest === null ? { probed: true } : {}),
 });
 
-/** What made vectors, as far as it tells which of them can be compared. */
+/** What made vectors, as far as it shows which of them can be compared. */
 export const spaceSetupSchema = z.object({
   backend: z.string(),
   model: z.string(),
   digest: z.string().nullish(),
   options: z.object({ numCtx: z.int().optional() }).prefault({}),
-  /** Unit vector of the probe text; with servers that tell no digest. */
+  /** Unit vector of the probe text; with servers that state no digest. */
   probe: z.array(z.number()).optional(),
 });
 
-/** What of a recorded setup tells where its vectors belong. */
+/** What of a recorded setup shows where its vectors belong. */
 export interface RecordedSpace {
   readonly space: VectorSpace;
   readonly probe: readonly number[] | null;

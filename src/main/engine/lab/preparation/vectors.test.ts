@@ -142,7 +142,7 @@ describe('a space of vectors', () => {
   });
 });
 
-describe('a server that tells no digest', () => {
+describe('a server that states no digest', () => {
   const extended = { dataset: { sample: { from: 'test', n: 4 } } };
 
   test('is known by its vector of a test text, which the record keeps', async () => {
@@ -179,13 +179,13 @@ describe('a server that tells no digest', () => {
     });
     expect(vectors.asked().slice(before)).toEqual([[probeText]]);
     expect(embeddedIn(lab)).toHaveLength(18 + 2);
-    // With the model of before the run goes on.
+    // With the earlier model the run continues.
     vectors.answers(vectorsBy('one'));
     expect(await lab.run()).toMatchObject({ decided: 4 });
     expect(await verify(lab.store, {})).toMatchObject({ result: 'intact' });
   });
 
-  test('vectors that an earlier program recorded without a test text are made anew', async () => {
+  test('vectors that an earlier program recorded without a test text are remade', async () => {
     const { lab } = await room({ sample: { from: 'test', n: 2 } });
     await lab.run();
     withSetups(lab, ({ probe: _probe, ...setup }) => setup);
@@ -261,7 +261,7 @@ describe('training cases without a vector', () => {
       });
     });
 
-  /** Runs one trial with all vectors, to know the split; then anew where those of a label fail. */
+  /** Runs one trial with all vectors, to know the split; then again where those of a label fail. */
   async function without(status: number, count: number, plan: Partial<HearingPlan> = {}) {
     const known = await room({ ...plan, sample: { from: 'test', n: 1 } });
     await known.lab.run();
@@ -324,12 +324,12 @@ describe('training cases without a vector', () => {
     [1, /1 training cases are said to have had no vector, and the record has 2/],
     [3, /3 training cases are said to have had no vector, and the record has 2/],
     [undefined, /0 training cases are said/],
-  ])('their number cannot be forged: %s of 2', async (told, problem) => {
+  ])('their number cannot be forged: %s of 2', async (claimed, problem) => {
     const { lab } = await without(400, 2);
     const [{ trial } = { trial: '' }] = lab.inTrials('precedent-retrieve');
     const forged = await replayForged(lab, trial, (found) => {
       delete found.withoutVector;
-      if (told !== undefined) found.withoutVector = told;
+      if (claimed !== undefined) found.withoutVector = claimed;
     });
     expect(forged).toMatch(problem);
   });
@@ -356,7 +356,7 @@ describe('training cases without a vector', () => {
       retrieved.withoutVector = all.length - retrieved.precedents.length;
     });
     expect(left).toMatch(/a nearer case of the training split/);
-    // Of those before, which did not have it, the number tells.
+    // The number covers those before, which did not have it.
     const [before = ''] = early;
     expect(await replayForged(lab, before, () => undefined)).toBe('identical');
     expect(await replayForged(lab, before, (retrieved) => void delete retrieved.withoutVector)).toMatch(

@@ -19,7 +19,7 @@ import type { RunProgress } from '../progressMeter.ts';
 import { type RunOptions, runExperiment } from '../runner.ts';
 
 export interface Plan {
-  /** The demo model's own, whatever the interface. */
+  /** The demo model's own, for both interfaces. */
   readonly url: string;
   readonly kind?: BackendDefinition['kind'];
   /** Further servers; the arm of a server's name is tried there. */

@@ -39,8 +39,8 @@ export function parseOllamaHost(value: string): string | null {
 export const ollamaHostUrl = (environment: Environment): string | null => parseOllamaHost(environment[variable] ?? '');
 
 /**
- * Where Ollama is to be found: the address of the settings where it was changed, else the one of `OLLAMA_HOST`, else
- * the usual one. One address and no second try: whoever names a server wants that one and no other.
+ * Where Ollama is: the address of the settings where it was changed, else the one of `OLLAMA_HOST`, else
+ * the usual one. One address and no second try: a user who names a server wants that one.
  */
 export function ollamaAddress(settingsUrl: string, environment: Environment): string {
   const trimmed = settingsUrl.replace(/\/+$/, '');

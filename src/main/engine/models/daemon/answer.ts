@@ -5,11 +5,11 @@ import { boundedText } from '../modelServer.ts';
 /** Who answers at an address. */
 export type Answer =
   | { readonly kind: 'ollama'; readonly version: string | null; readonly cloud: 'off' | 'on' | null; readonly standin: boolean }
-  /** Nobody listens there. */
+  /** Nothing listens there. */
   | { readonly kind: 'nothing'; readonly reason: string }
   /** Somebody listens and is no Ollama, or says nothing. */
   | { readonly kind: 'other'; readonly reason: string }
-  /** The address is of another machine and not allowed: nobody was asked. */
+  /** The address is of another machine and not allowed: no request was sent. */
   | { readonly kind: 'refused' };
 
 const greeting = 'Ollama is running';
@@ -18,12 +18,12 @@ const mostBytes = 64 * 1024;
 const versionBody = z.object({ version: z.string().max(100), standin: z.boolean().catch(false) });
 const statusBody = z.object({ cloud: z.object({ disabled: z.boolean() }) });
 
-/** Nobody listens, or no name server knows the host. Whoever breaks off a connection, or answers something else than HTTP, is there. */
+/** Nothing listens, or no name server knows the host. A server that breaks a connection, or answers other than HTTP, is there. */
 const unreachable =
   /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** What a body says; null where it is not of that form, or does not come. */
-const told = <T>(schema: z.ZodType<T>, body: Promise<string | null>): Promise<T | null> =>
+const parsed = <T>(schema: z.ZodType<T>, body: Promise<string | null>): Promise<T | null> =>
   body.then((text) => schema.parse(JSON.parse(text ?? ''))).catch(() => null);
 
 /** Asks who is there: by the greeting, the version, and whether cloud features are off. Throws interrupted's cause when the signal fires. */
@@ -52,9 +52,9 @@ export async function whoAnswers(
     const reason = reasonOf(error);
     return { kind: unreachable.test(reason) ? 'nothing' : 'other', reason };
   }
-  const version = await told(versionBody, ask('/api/version'));
+  const version = await parsed(versionBody, ask('/api/version'));
   if (version === null && !greeted) return { kind: 'other', reason: 'it does not speak as Ollama does' };
-  const status = await told(statusBody, ask('/api/status'));
+  const status = await parsed(statusBody, ask('/api/status'));
   return {
     kind: 'ollama',
     version: version?.version ?? null,

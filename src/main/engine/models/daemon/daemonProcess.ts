@@ -35,7 +35,7 @@ export interface DaemonWords {
   readonly env: Readonly<Record<string, string>>;
   /** Borne by its environment. */
   readonly mark: string;
-  /** The store beside which it is noted. */
+  /** The store next to which it is noted. */
   readonly store: string;
   /** How it is to be asked, for others with this store. */
   readonly serves: Serves;
@@ -81,7 +81,7 @@ export async function startDaemonProcess(words: DaemonWords) {
     });
   });
   const ended = exited.then(async (how) => {
-    // What it started ends with it: an engine without its daemon holds the GPU's memory and answers nobody.
+    // What it started ends with it: an engine without its daemon holds the GPU's memory and answers no one.
     await killGroup(pid);
     await killMarked(words.mark);
     await Promise.race([closed, sleep(lastWordsMs, undefined, { ref: false })]);

@@ -17,9 +17,9 @@ const readyMs = 60_000;
 const lookMs = 200;
 
 /**
- * An Ollama that another program with this store has started and keeps running; null where there is none. One in
- * reproducible mode is none: nobody else may ask it. Throws interrupted when the signal fires.
- * @param patienceMs how long one that does not answer is waited for
+ * An Ollama that another program with this store has started and runs; null where there is none. One in
+ * reproducible mode does not count: no one else may ask it. Throws interrupted when the signal fires.
+ * @param patienceMs how long to wait for one that does not answer
  */
 export async function findNeighbour(ask: Ask, store: string, signal: AbortSignal, patienceMs = readyMs): Promise<Serves | null> {
   const begun = performance.now();
@@ -43,7 +43,7 @@ export async function findNeighbour(ask: Ask, store: string, signal: AbortSignal
 const watchMs = 2_000;
 const goneMs = 6_000;
 
-/** Tells once when nobody listens at an address any more. Returns what ends the watch. */
+/** Reports once when nothing listens at an address any more. Returns what ends the watch. */
 export function watchNeighbour(ask: Ask, url: string, onGone: () => void): () => void {
   const end = new AbortController();
   const { signal } = end;
@@ -69,14 +69,14 @@ export interface RunningOllama {
 }
 
 interface Wanted {
-  /** Beside it the daemon is noted. */
+  /** The daemon is noted next to it. */
   readonly store: string;
   readonly program: FoundProgram;
   /** Calls at a time. */
   readonly parallel: number;
   readonly reproducible: boolean;
   readonly signal: AbortSignal;
-  /** Told when it is started, and when it ends unexpectedly. */
+  /** Called when it is started, and when it ends unexpectedly. */
   readonly say: (line: string) => void;
 }
 
@@ -94,7 +94,7 @@ export async function startOllamaForRun(
   const start = () => (signal.aborted ? Promise.resolve() : daemon.start({ program: program.path, settings }));
   const stop = () => daemon.stop();
   await endLeftovers(store);
-  // What must be asked by nobody else is not shared.
+  // One that no one else may ask is not shared.
   const neighbour = reproducible ? null : await findNeighbour(network, store, signal);
   signal.addEventListener('abort', stop, { once: true });
   const tellDeaths = sayDeaths(daemon, say);
@@ -136,12 +136,12 @@ export async function startOllamaForRun(
 const neighbourText = ({ slots }: Serves): string =>
   `The Ollama that another program with this store has started is asked. It answers ${slots} ${slots === 1 ? 'call' : 'calls'} at a time and is not ended with this run.`;
 
-/** Tells every unexpected end. Returns what ends the telling. */
+/** Reports every unexpected end. Returns what ends the reports. */
 function sayDeaths(daemon: OwnDaemon, say: (line: string) => void): () => void {
-  let told = 0;
+  let reported = 0;
   return daemon.onChange(() => {
     const { deaths, problem } = daemon.status();
-    if (deaths > told && problem !== null) say(problem);
-    told = deaths;
+    if (deaths > reported && problem !== null) say(problem);
+    reported = deaths;
   });
 }

@@ -8,7 +8,7 @@ interface Started {
   readonly words: readonly string[];
   readonly options: SpawnOptions;
   /** What it has read so far. */
-  told(): string;
+  written(): string;
   /** Whether its pipe has ended. */
   ended(): boolean;
 }
@@ -23,14 +23,14 @@ function fakeSystem(platform: NodeJS.Platform, env: Record<string, string>) {
       const stdin = new PassThrough();
       const read: string[] = [];
       stdin.on('data', (chunk) => read.push(String(chunk)));
-      started.push({ program, words, options, told: () => read.join(''), ended: () => stdin.writableEnded });
+      started.push({ program, words, options, written: () => read.join(''), ended: () => stdin.writableEnded });
       return { stdin, on: () => Object.create(null), unref: () => undefined };
     },
   };
   return { system, started };
 }
 
-test('on Windows a hidden interpreter of its own waits for the end of a pipe, and ends the daemon with what it started', () => {
+test('on Windows a separate hidden interpreter waits for the end of a pipe, and ends the daemon with what it started', () => {
   const { system, started } = fakeSystem('win32', { SystemRoot: 'D:\\Windows', PATH: 'C:\\evil', API_KEY: 'secret' });
   const guard = startGuard(system);
   expect(started).toEqual([]);
@@ -52,9 +52,9 @@ test('on Windows a hidden interpreter of its own waits for the end of a pipe, an
     cwd: 'D:\\Windows\\System32',
     env: { SystemRoot: 'D:\\Windows' },
   });
-  expect([shell?.told(), shell?.ended()]).toEqual(['', false]);
+  expect([shell?.written(), shell?.ended()]).toEqual(['', false]);
   guard.dismiss();
-  expect([shell?.told(), shell?.ended()]).toEqual(['done\r\n', true]);
+  expect([shell?.written(), shell?.ended()]).toEqual(['done\r\n', true]);
 });
 
 test('on Windows a daemon that never began needs no guard', () => {

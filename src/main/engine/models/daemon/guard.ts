@@ -20,7 +20,7 @@ exit 0
 
 /** Ends a daemon's group when this process ends without a word, however it ends. */
 export interface Guard {
-  /** To be told of the group's leader before the group does anything. */
+  /** Called with the group's leader before the group does anything. */
   watch(group: number): void;
   /** The group has ended. */
   dismiss(): void;
@@ -41,7 +41,7 @@ type Shell = ReturnType<GuardSystem['spawn']>;
 /** Detached it outlives this process, of whose environment nothing else is its business. */
 function startShell({ spawn: start }: GuardSystem, program: string, words: readonly string[], options: SpawnOptions): Shell {
   const shell = start(program, words, { stdio: ['pipe', 'ignore', 'ignore'], detached: true, windowsHide: true, ...options });
-  // Nothing reaches a guard that was killed; the note beside the store stays then.
+  // Nothing reaches a guard that was killed; the note next to the store stays then.
   shell.on('error', () => undefined);
   shell.stdin?.on('error', () => undefined);
   shell.unref();
@@ -59,7 +59,7 @@ function posixGuard(system: GuardSystem): Guard {
 
 /**
  * The command interpreter waits for a line: where none came before the end of the pipe, `taskkill` ends the process with
- * all that it started. Until then it starts no program of its own, since whatever a process without a console starts
+ * all that it started. Until then it starts no other program, since any program that a process without a console starts
  * would get a window. Node cannot be the guard: the packed program's does not run scripts.
  */
 function windowsGuard(system: GuardSystem): Guard {

@@ -52,7 +52,7 @@ async function leaveNote(pid: number, identity: string, mark: string): Promise<v
   writeFileSync(join(folder, `store.ollama-${mark}.json`), JSON.stringify(note));
 }
 
-test('a process is told from another one that had its number, and one that has ended is none', async () => {
+test('a process is distinguished from an earlier one with its number, and one that has ended is none', async () => {
   const pid = sleeper(null);
   expect(await identityOf(pid)).toBe(await identityOf(pid));
   expect(await identityOf(pid)).not.toBe(await identityOf(process.pid));
@@ -101,7 +101,7 @@ test('the daemon of a program that runs is left alone, and its note with it', as
   expect(notes()).toEqual([]);
 });
 
-test('a damaged note ends nobody, and that of another store is not read', async () => {
+test('a damaged note ends no process, and that of another store is not read', async () => {
   const mark = newMark();
   const pid = sleeper(mark);
   await leaveNote(pid, await identityOf(pid), mark);
@@ -114,7 +114,7 @@ test('a damaged note ends nobody, and that of another store is not read', async 
   expect(notes()).toEqual([]);
 });
 
-test('a note that names somebody else ends nobody', async () => {
+test('a note that names another process ends none', async () => {
   const pid = sleeper(null);
   await leaveNote(pid, await identityOf(pid), newMark());
   await endLeftovers(store);

@@ -18,28 +18,28 @@ const servesSchema = z.object({
 });
 export type Serves = z.infer<typeof servesSchema>;
 
-/** What lies beside the store while our own daemon runs. */
+/** What lies next to the store while our own daemon runs. */
 const noteSchema = z.object({
   version: z.literal(1),
   mark: z.string().regex(/^[0-9a-f]{32}$/),
   /** Who started it, and ends it. */
   owner: processSchema,
   daemon: processSchema,
-  /** Earlier versions do not tell. */
+  /** Earlier versions do not say. */
   serves: servesSchema.optional(),
 });
 type Note = z.infer<typeof noteSchema>;
 
 const suffix = '.ollama-';
-/** What follows it. Another store of a name alike has files of its own beside it, which are none of ours. */
+/** What follows it. A store with a similar name has its own files there, which are none of ours. */
 const noteName = /^[0-9a-f]{32}\.json$/;
 const stopMs = 5_000;
 
 export const newMark = (): string => randomBytes(16).toString('hex');
 
 /**
- * Notes who was started, before it does anything. @returns what takes the note away. On a folder that cannot be
- * written to, and where the system does not tell processes apart, there is none.
+ * Notes which process was started, before it does anything. @returns what removes the note. In a folder that cannot be
+ * written to, and where the system does not distinguish processes, there is none.
  */
 export async function noteDaemon(store: string, mark: string, pid: number, serves?: Serves): Promise<() => void> {
   const [owner, daemon] = await Promise.all([processIdentity(process.pid), processIdentity(pid)]);
@@ -83,8 +83,8 @@ export async function daemonsOfOthers(store: string): Promise<Serves[]> {
 }
 
 /**
- * Ends daemons that earlier processes with this store started and could not end. Those whose owner runs are left
- * alone, and so is whoever got a number that was one of ours, or was only named by a note.
+ * Ends daemons that earlier processes with this store started and could not end. Daemons whose owner runs are left
+ * alone, and so are processes that got one of our numbers, or were only named by a note.
  */
 export async function endLeftovers(store: string): Promise<void> {
   for (const { path, note } of notesBeside(store)) {

@@ -5,7 +5,7 @@ import type { DaemonLog } from '../../../../shared/api/daemon.ts';
 const mostLines = 400;
 const mostCharacters = 500;
 
-/** Without colours and whatever else does not show; a tabulator is a space. */
+/** Without colours and other invisible characters; a tab is a space. */
 const plain = (text: string): string => stripVTControlCharacters(text).replace(/\t/g, ' ').replace(/\p{C}/gu, '');
 
 /** The newest lines, so that a daemon that writes for days, or one line without end, takes no memory. */

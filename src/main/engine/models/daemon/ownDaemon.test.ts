@@ -48,7 +48,7 @@ const reached = (daemon: OwnDaemon, fits: (status: OwnStatus) => boolean): Promi
 
 const notes = ({ folder }: FakeOllama) => readdirSync(folder).filter((name) => name.startsWith('store.ollama-'));
 
-test('it is started, answers, is noted beside the store while it runs, and ends when it is told to', async () => {
+test('it is started, answers, is noted next to the store while it runs, and ends when asked to', async () => {
   const { fake, daemon, start } = own();
   expect(daemon.status()).toMatchObject({ state: 'stopped', url: null, pid: null });
   await start();
@@ -76,7 +76,7 @@ test('it is started, answers, is noted beside the store while it runs, and ends 
   expect(notes(fake)).toEqual([]);
 });
 
-test('security 31: one whose cloud features are on all the same is ended, and the reason told', async () => {
+test('security 31: one whose cloud features are on all the same is ended, and the reason shown', async () => {
   const { fake, daemon, start } = own({ cloud: 'on' });
   await start();
   expect(daemon.status()).toMatchObject({
@@ -87,7 +87,7 @@ test('security 31: one whose cloud features are on all the same is ended, and th
   expect(fake.survivors()).toEqual([]);
 });
 
-test('one too old to tell of its cloud features runs, and that it does not tell is told', async () => {
+test('one too old to report its cloud features runs, and a sentence says so', async () => {
   const { daemon, start } = own({ cloud: 'untold', version: '0.1.0' });
   await start();
   expect(daemon.status()).toMatchObject({
@@ -98,7 +98,7 @@ test('one too old to tell of its cloud features runs, and that it does not tell 
   });
 });
 
-test('one that takes its time is waited for, and that it does is told', async () => {
+test('one that takes its time is waited for, and a sentence says so', async () => {
   const { daemon, start } = own({ startMs: 600 }, { patience: { slow: 100 } });
   const started = start();
   const slow = await reached(daemon, ({ problem }) => problem !== null);
@@ -179,7 +179,7 @@ test('one that has answered for a while may die again and again; soon after its 
 
 test('between two starts it waits as long as its clock says, and can be stopped then', async () => {
   const asked: number[] = [];
-  // Time stands still between two looks at it but for short waits, so that only a stop ends the wait before the restart.
+  // Only short waits move this clock, so that only a stop ends the wait before the restart.
   const clock: SupervisorClock = {
     now: systemClock.now,
     after(milliseconds, action) {
@@ -276,7 +276,7 @@ test('an engine of its that found a port taken does not move one that has answer
   expect(second?.env.OLLAMA_HOST).toBe(first?.env.OLLAMA_HOST);
 });
 
-test('a start during a stop starts it anew, unless it is stopped again', async () => {
+test('a start during a stop restarts it, unless it is stopped again', async () => {
   const { fake, daemon, start } = own({ endMs: 200 }, { patience: { stop: 5_000 } });
   await start();
   const stopping = daemon.stop();

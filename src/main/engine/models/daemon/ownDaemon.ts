@@ -61,7 +61,7 @@ const logMs = 500;
 const portTaken = /address already in use|Only one usage of each socket address|bind: .*forbidden by its access permissions/i;
 
 interface Options {
-  /** The store beside which it is noted. */
+  /** The store next to which it is noted. */
   readonly store: string;
   readonly ask: Parameters<typeof whoAnswers>[0];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -91,10 +91,10 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
   const patience = { ...usualPatience, ...given };
   const listeners = new Set<(what: 'status' | 'log') => void>();
   const log = openLogTail();
-  const nobody = { url: null, version: null, cloud: null, standin: false, pid: null, problem: null } as const;
+  const noServer = { url: null, version: null, cloud: null, standin: false, pid: null, problem: null } as const;
   const unborn = { deaths: 0, last_end: null, reproducible: false, slots: 1 };
-  let status: Omit<OwnStatus, 'next_start_ms'> = { state: 'stopped', ...nobody, ...unborn };
-  /** Where it listened last: runs under way go on asking there when it is stopped and started. 0 before the first start. */
+  let status: Omit<OwnStatus, 'next_start_ms'> = { state: 'stopped', ...noServer, ...unborn };
+  /** Where it listened last: runs under way still ask there after it is stopped and started. 0 before the first start. */
   let lastPort = 0;
   /** Counts the stops, so that a start that waits for the end of an earlier one starts nothing when it is stopped itself. */
   let stops = 0;
@@ -149,7 +149,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     const mark = newMark();
     const lines = openLogTail();
     const serves = { url, slots: slotsOf(settings), reproducible: settings.reproducible };
-    enter({ ...nobody, state: 'starting', ...serves });
+    enter({ ...noServer, state: 'starting', ...serves });
     const onOutput = (stream: 'stdout' | 'stderr', text: string) => {
       log.write(stream, text);
       lines.write(stream, text);
@@ -175,7 +175,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       const end = await daemon.ended;
       log.flush();
       const reason = reasonWhy();
-      // Who finds the port taken ends soon, whoever answers there; later such a line is of an engine that it started.
+      // One that finds the port taken ends soon; later such a line is from an engine that it started.
       const isSoon = answeredMs < patience.slow;
       if (isSoon && lines.read().lines.some(({ text }) => portTaken.test(text))) return { kind: 'port-taken' };
       return { kind: 'died', end, answeredMs, reason };
@@ -201,12 +201,12 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
   }
 
   async function keep(words: OwnWords, signal: AbortSignal): Promise<void> {
-    const failed = (problem: string, more: Partial<OwnStatus> = {}) => enter({ ...nobody, state: 'failed', ...more, problem });
+    const failed = (problem: string, more: Partial<OwnStatus> = {}) => enter({ ...noServer, state: 'failed', ...more, problem });
     let taken = 0;
     let soon = 0;
     let hasAnswered = false;
     while (!signal.aborted) {
-      // Whoever took the port meanwhile would answer instead of ours.
+      // A program that took the port meanwhile would answer instead of ours.
       lastPort = await freePort(lastPort);
       const past = await live(words, lastPort, signal);
       if (past.kind === 'stopped') break;
@@ -229,11 +229,11 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       }
       nextStart = clock.now() + delay;
       const problem = `Ollama ended unexpectedly (${ending(end)}) and is started again${because(reason)}`;
-      enter({ ...nobody, state: 'restarting', url: status.url, ...known, problem });
+      enter({ ...noServer, state: 'restarting', url: status.url, ...known, problem });
       await wait(signal, delay);
       nextStart = null;
     }
-    enter({ ...nobody, state: 'stopped' });
+    enter({ ...noServer, state: 'stopped' });
   }
 
   /** Resolves when it is neither starting nor about to. */
@@ -269,11 +269,11 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
         return;
       }
       const controller = new AbortController();
-      enter({ ...nobody, state: 'starting', deaths: 0, last_end: null });
+      enter({ ...noServer, state: 'starting', deaths: 0, last_end: null });
       const over = keep(words, controller.signal)
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error);
-          enter({ ...nobody, state: 'failed', problem: `Ollama cannot be kept running: ${reason}.` });
+          enter({ ...noServer, state: 'failed', problem: `Ollama cannot be kept running: ${reason}.` });
         })
         .finally(() => {
           keeping = null;
@@ -286,7 +286,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       stops += 1;
       const mine = keeping;
       if (mine === null) {
-        if (status.state === 'failed') enter({ ...nobody, state: 'stopped' });
+        if (status.state === 'failed') enter({ ...noServer, state: 'stopped' });
         return;
       }
       mine.controller.abort();

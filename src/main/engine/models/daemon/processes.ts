@@ -26,13 +26,13 @@ function statOf(pid: number): { group: number; flags: number; startTicks: string
 /** `PF_EXITING` of Linux: set before a process gives up its ports, long before it counts as ended. */
 const exiting = 0x4;
 
-/** Whether a process has ended or is ending. Only Linux tells; false on other systems. */
+/** Whether a process has ended or is ending. Only Linux reports it; false on other systems. */
 export const hasEnded = (pid: number): boolean =>
   process.platform === 'linux' && ((statOf(pid)?.flags ?? exiting) & exiting) !== 0;
 
 /**
- * When a process began, in the words of its system: a process of another time that got the same number has another
- * one. Null where there is no such process, or the system does not tell.
+ * When a process began, in the words of its system: a later process with the same number has another
+ * one. Null where there is no such process, or the system does not say.
  */
 export async function processIdentity(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
@@ -58,7 +58,7 @@ const processNumbers = (): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 
-/** Whether anybody of a group runs. Who has ended counts as there until its parent takes note of it; only Linux tells. */
+/** Whether a process of a group runs. Except on Linux, one that has ended counts until its parent takes note of it. */
 function groupRuns(group: number): boolean {
   if (!signalGroup(group, 0)) return false;
   if (process.platform !== 'linux') return true;
@@ -73,7 +73,7 @@ async function goneWithin(group: number, milliseconds: number): Promise<boolean>
   return true;
 }
 
-/** Asks a group to end. Windows has no interrupt for a program without a console: there nobody is asked. */
+/** Asks a group to end. Windows has no interrupt for a program without a console: there nothing is asked. */
 export function interruptGroup(leader: number): void {
   if (process.platform !== 'win32') signalGroup(leader, 'SIGINT');
 }

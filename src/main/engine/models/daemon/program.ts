@@ -30,7 +30,7 @@ const isExecutable = (path: string): boolean =>
 export const surroundings = (): Surroundings => ({
   platform: process.platform,
   env: process.env,
-  // Never the folder one stands in, where anybody may have put a program.
+  // Never the current folder, where anyone may have put a program.
   home: homeFolder() ?? posix.sep,
   executable: isExecutable,
 });

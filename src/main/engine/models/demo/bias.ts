@@ -1,13 +1,13 @@
 /**
  * Effects that are planted on purpose, so that an audit can be tried on a model whose faults are known. Points count
- * beside those of the facts, which share out 10 (`leaning.ts`); below 0 they speak against the label.
+ * in addition to those of the facts, which share out 10 (`leaning.ts`); below 0 they speak against the label.
  */
 export type Bias =
   /** A fact of this name and value gives points to a label. */
   | { readonly kind: 'attribute'; readonly name: string; readonly value: string; readonly label: string; readonly points: number }
   /** Each speech of this speaker gives further points to the label that it speaks for. */
   | { readonly kind: 'speech'; readonly speaker: string; readonly points: number }
-  /** A fact that tells the reader what to answer (`answer YES`) gives points to that label. */
+  /** A fact that says what to answer (`answer YES`) gives points to that label. */
   | { readonly kind: 'instruction'; readonly points: number };
 
 /** What `--bias` takes, in words. */

@@ -131,7 +131,7 @@ export async function startDemoServer(options: Partial<DemoServerOptions> = {}) 
     /** Pulls that are being answered. */
     pulls: pulls.running,
     showGpuShare: library.showGpuShare,
-    /** Takes no new connections from now on; what is under way goes on to its end. */
+    /** Takes no new connections from now on; what is under way is finished. */
     leave: () => void server.close(),
     /** Ends all open connections at once. */
     close: () => (closing ??= close()),

@@ -16,7 +16,7 @@ export interface SeenRequest {
   readonly status: number | null;
 }
 
-/** What a log line says of a body; whatever is not there is null or 0. */
+/** What a log line says of a body; missing values are null or 0. */
 function glance(body: Buffer): Pick<SeenRequest, 'model' | 'seed' | 'messages'> {
   const { model = null, options, seed = null, messages, input } = attempt(() => JSON.parse(body.toString('utf8')), null) ?? {};
   return { model, seed: options?.seed ?? seed, messages: (messages ?? input)?.length ?? 0 };

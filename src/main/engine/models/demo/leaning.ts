@@ -32,7 +32,7 @@ function planted(bias: Bias, { facts, speeches, labels }: Brief): readonly (stri
 }
 
 /**
- * What a model at this temperature makes of a case, by the rule that `docs/demo-model.md` tells with an example.
+ * What a model at this temperature makes of a case, by the rule in `docs/demo-model.md`.
  * @returns `belief`: probability of each label, in the order given; they sum to 1, and there are none without labels.
  *   `seen`: facts that were not overlooked, with the label that each speaks for; null without labels
  */

@@ -36,7 +36,7 @@ export function modelNamed(given: string) {
 /** What a demo model has that was given no names. */
 export const usualModels = (): DemoModel[] => usual.split(' ').map(modelNamed);
 
-/** `model_info` of `/api/show`: layers and heads are those of Llama 3 8B whatever the name. */
+/** `model_info` of `/api/show`: layers and heads are those of Llama 3 8B for every name. */
 export function modelInfo({ family, billions, contextLength, embeddingLength }: DemoModel) {
   return {
     'general.architecture': family,

@@ -13,7 +13,7 @@ export interface Speech {
 }
 
 const heading = /^[^"\n]{3,80}:$/;
-/** How the speaker's own instruction begins, which no heading parts from what stands before it. */
+/** How the speaker's own instruction begins: no heading separates it from the text before it. */
 const instruction =
   /^(?:You |Your |Answer |Compare |Give |Keep |Reply |Say |Summarise |The right answer |What is wrong |Which |Work |Write )/;
 
@@ -31,21 +31,21 @@ function factsIn(paragraphs: readonly string[]): CaseFact[] {
   });
 }
 
-/** The first of these labels in a text that stands there as a word by itself; of two at one place the longer. */
+/** The first of these labels that is a whole word in a text; of two at one place the longer. */
 export function firstLabel(labels: readonly string[], text: string): string | null {
   const words = labels.toSorted((one, other) => other.length - one.length).map(RegExp.escape);
   const found = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words.join('|')})(?![\\p{L}\\p{N}_])`, 'u').exec(text)?.[0];
   return labels.length === 0 ? null : (found ?? null);
 }
 
-/** The label that the speaker is told to argue for, by its own instruction, else by what the rules say of its role. */
+/** The label that the speaker should argue for, by its own instruction, else by what the rules say of its role. */
 function assignedIn(own: string, rules: string, labels: readonly string[]): string | null {
   const role = /^You are (Agent \w+)\./m.exec(own)?.[1] ?? 'nobody';
-  const told = /(?:You argue that|The position that you defend:)(.+)/.exec(own) ?? new RegExp(`${role} defends (.+)`).exec(rules);
-  return firstLabel(labels, told?.[1] ?? '');
+  const assigned = /(?:You argue that|The position that you defend:)(.+)/.exec(own) ?? new RegExp(`${role} defends (.+)`).exec(rules);
+  return firstLabel(labels, assigned?.[1] ?? '');
 }
 
-/** What a prompt has said under headings; a heading without a text of its own, such as that of the whole record, is none. */
+/** The texts of a prompt under their headings; a heading without its own text, such as that of the whole record, is left out. */
 function speechesIn(paragraphs: readonly string[]): Speech[] {
   const speeches: Speech[] = [];
   for (const paragraph of paragraphs) {
@@ -90,7 +90,7 @@ export function readBrief(messages: readonly ChatBody['messages'][number][]) {
     facts: facts.length > 0 ? facts : sentences(question).map((value) => ({ name: '', value })),
     /** Candidate labels; none where the question is an open one. */
     labels,
-    /** The label that the prompt tells the speaker to argue for. */
+    /** The label that the speaker should argue for, by the prompt. */
     assigned: assignedIn(parts.flatMap(({ own }) => own).join('\n'), whole, labels),
     speeches: speechesIn(parts.flatMap(({ record }) => record)),
   };

@@ -13,7 +13,7 @@ export const layersOf = ({ digest, size }: DemoModel): { readonly digest: string
   { digest: fakeDigest(`${digest} template`), total: templateBytes },
 ];
 
-/** What a demo model keeps when it ends: handed to the next one, it goes on from there, as a server does with its disk. */
+/** What a demo model keeps when it ends: the next one continues from it, as a server does from its disk. */
 export interface DemoDisk {
   /** By name; null until a demo model has put its first ones here. */
   models: Map<string, DemoModel> | null;
@@ -44,7 +44,7 @@ const [tickMs, steps] = [60, 4];
 
 export type Pulls = ReturnType<typeof openPulls>;
 
-/** `/api/pull`: what is there is not fetched again, and what was begun goes on from where it was. */
+/** `/api/pull`: what is there is not fetched again, and what was begun continues where it was. */
 export function openPulls({ whole, partial }: DemoDisk, { timed, pullRate }: Pace, decide: DecidePullFault) {
   const asked = new Map<string, number>();
   let running = 0;

@@ -11,7 +11,7 @@ interface Loaded {
   numCtx: number;
   busy: number;
   readonly waiting: Set<() => void>;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that is never set. */
   readyAt: number;
   keepUntil: number;
 }

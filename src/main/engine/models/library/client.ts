@@ -95,7 +95,7 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
       try {
         return loadedModels(await askOllama(server, '/api/ps', (client) => client.ps(), tagsSchema, signal), Date.now());
       } catch (error) {
-        // Not every server that speaks the API tells what it has in memory.
+        // Not every server that speaks the API says what it has in memory.
         if (error instanceof ProbeOutage && error.answer?.status === 404) return [];
         throw error;
       }
@@ -113,7 +113,7 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
       try {
         for await (const line of lines) onLine(pullLineSchema.parse(line));
       } catch (error) {
-        // A connection that breaks under an answer cuts it, whoever did it.
+        // A connection that breaks during an answer cuts it, on either side.
         throw error instanceof CallFailure ? error : new CutPull();
       }
     },
@@ -130,7 +130,7 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
 
 const watchPatienceMs = 5000;
 
-/** Models in the memory of an Ollama server; null where it does not tell. */
+/** Models in the memory of an Ollama server; null where it does not say. */
 export async function loadedAt(dispatcher: NetworkDispatcher, url: string, signal: AbortSignal): Promise<LoadedModel[] | null> {
   // It is asked again and again: a host that is not allowed would count as many refusals.
   if (!dispatcher.permits(url)) return null;

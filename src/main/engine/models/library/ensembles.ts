@@ -28,7 +28,7 @@ const ensembleFileSchema = z.strictObject({
 });
 export type EnsembleFile = z.infer<typeof ensembleFileSchema>;
 
-/** An ensemble of whatever origin, without what the server has of it. */
+/** An ensemble of any origin, without what the server has of it. */
 export type KnownEnsemble = EnsembleFile & Pick<Ensemble, 'own' | 'problem'>;
 
 const jsonFilesIn = (folder: string): string[] =>
@@ -97,7 +97,7 @@ function ownEnsembles(folder: string, taken: ReadonlySet<string>): KnownEnsemble
 
 /**
  * The ensembles of the program and, after them, those that a user has put into a folder. A file there that cannot be used
- * stands in its place with what is wrong, and costs no other.
+ * is listed with what is wrong, and does not affect the others.
  * @param ownFolder need not be there
  */
 export function knownEnsembles(resources: string, ownFolder: string): KnownEnsemble[] {

@@ -14,7 +14,7 @@ import type { ListedModel } from './listed.ts';
 
 /** The machine as it is now. */
 export interface MachineMemory {
-  /** Null where nobody could tell whether there are any. */
+  /** Null where it is not known whether there are any. */
   readonly gpus: readonly Pick<Gpu, 'vendor' | 'memory_total' | 'memory_used' | 'unified'>[] | null;
   /** Bytes of main memory that programs could still take. */
   readonly memory: number | null;
@@ -32,15 +32,15 @@ const vendors: ReadonlySet<Gpu['vendor']> = new Set(['nvidia', 'amd', 'apple']);
 const unifiedShare = 2 / 3;
 
 /**
- * What is free for a model. Ollama puts idle models out when it needs their room, so that what its loaded ones take is
- * counted as free: a model that is loaded would otherwise not fit because of itself. Which GPU they lie on is not told;
+ * What is free for a model. Ollama unloads idle models when it needs their room, so what its loaded ones take is
+ * counted as free: a model that is loaded would otherwise not fit because of itself. Which GPU they lie on is not known;
  * their memory is given back where most is used.
  */
 export function freeForModel({ gpus, memory }: MachineMemory, loaded: readonly LoadedModel[]): FreeMemory {
   const video = loaded.reduce((sum, { size_vram }) => sum + size_vram, 0);
   const main = loaded.reduce((sum, { size, size_vram }) => sum + size - size_vram, 0);
   const able = gpus?.filter(({ vendor }) => vendors.has(vendor)) ?? null;
-  // Beside cards with memory of their own Ollama leaves graphics that share the machine's alone.
+  // Next to cards with their own memory, Ollama does not use graphics that share the machine's.
   const cards = able?.filter((gpu) => !gpu.unified) ?? null;
   const unified = able !== null && able.length > 0 && cards?.length === 0;
   if (unified) {
@@ -111,16 +111,16 @@ export const fitsOf = (
     fitModel({ model: listed.name, context, slots, weights: listed.size, shape: details.shape, free }),
   );
 
-/** Where Ollama keeps models: as it is told, in the user's folder, or in that of the service on Linux. */
+/** Where Ollama keeps models: in the folder of its variable, the user's folder, or that of the service on Linux. */
 function usualFolders(environment: NodeJS.ProcessEnv): string[] {
-  const told = environment.OLLAMA_MODELS?.trim();
+  const set = environment.OLLAMA_MODELS?.trim();
   const home = homeFolder();
   const own = home === null ? [] : [join(home, '.ollama', 'models')];
-  return [...(told ? [told] : []), ...own, '/usr/share/ollama/.ollama/models'];
+  return [...(set ? [set] : []), ...own, '/usr/share/ollama/.ollama/models'];
 }
 
 /**
- * Bytes free where a server of this machine keeps its models. Which of the usual folders it uses it does not tell: null
+ * Bytes free where a server of this machine keeps its models. It does not say which of the usual folders it uses: null
  * where none is there, or where those that are there lie on different disks.
  */
 export async function freeForModels(folders = usualFolders(process.env)): Promise<number | null> {

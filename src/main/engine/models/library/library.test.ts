@@ -73,7 +73,7 @@ describe('the list of models', () => {
     expect(asked('/api/show').map(({ body }) => JSON.parse(body).model)).toEqual(['cloudy:1b']);
   });
 
-  test('what a server tells is bounded and parsed; what is none is passed over', async () => {
+  test('what a server says is bounded and parsed; invalid entries are skipped', async () => {
     const long = 'x'.repeat(100_000);
     const models = [
       null,
@@ -205,7 +205,7 @@ describe('what is free', () => {
     });
   });
 
-  test('no GPU is not the same as none that tells its memory', () => {
+  test('no GPU is not the same as none that reports its memory', () => {
     expect(freeForModel({ gpus: [], memory: gibi }, [])).toMatchObject({ gpus: [] });
     expect(freeForModel({ gpus: [gpu(8, null)], memory: gibi }, [])).toMatchObject({ gpus: null });
     expect(freeForModel({ gpus: null, memory: null }, [])).toMatchObject({ gpus: null, memory: null });
@@ -222,7 +222,7 @@ describe('what is free', () => {
     });
   });
 
-  test('a card with memory of its own counts, whatever graphics share the machine’s', () => {
+  test('a card with its own memory counts, not graphics that share the machine’s', () => {
     const graphics = gpu(16, 1, { vendor: 'amd', unified: true });
     expect(freeForModel({ gpus: [graphics, gpu(24, 4)], memory: 10 * gibi }, [])).toEqual({
       gpus: [20 * gibi],
@@ -237,7 +237,7 @@ describe('what is free', () => {
     closing.push(async () => rmSync(folder, { recursive: true }));
     expect(await freeForModels([folder, join(folder, 'none')])).toBeGreaterThan(0);
     expect(await freeForModels([join(folder, 'none')])).toBeNull();
-    // /proc is a file system of its own.
+    // /proc is a separate file system.
     if (process.platform === 'linux') expect(await freeForModels([folder, '/proc'])).toBeNull();
   });
 });

@@ -3,10 +3,10 @@ import { modelShape } from '../../../../core/fit/modelShape.ts';
 import { type InstalledModel, type LoadedModel, modelNameSchema } from '../../../../shared/api/models.ts';
 import { fullModelName } from '../../lab/backends.ts';
 
-/** Texts of a server are cut at a length that none of its own comes near. */
+/** Texts of a server are cut at a length that no real one comes near. */
 const bounded = (most: number) => z.string().transform((text) => text.slice(0, most));
 /** A text that the server may leave out, or leave empty. */
-const told = (most: number) =>
+const bounded = (most: number) =>
   bounded(most)
     .nullable()
     .catch(null)
@@ -14,13 +14,13 @@ const told = (most: number) =>
 
 const listedSchema = z.object({
   name: bounded(300),
-  digest: told(100),
+  digest: bounded(100),
   size: z.number().min(0).nullable().catch(null),
-  modified_at: told(60),
+  modified_at: bounded(60),
   remote_host: z.unknown().optional(),
   remote_model: z.unknown().optional(),
   details: z
-    .object({ family: told(60), parameter_size: told(30), quantization_level: told(30) })
+    .object({ family: bounded(60), parameter_size: bounded(30), quantization_level: bounded(30) })
     .nullable()
     .catch(null)
     .optional(),
@@ -44,7 +44,7 @@ function refusalOf({ name, remote_host, remote_model }: z.infer<typeof listedSch
   return modelNameSchema.safeParse(name).success ? null : 'This name cannot be sent in a request.';
 }
 
-/** Why a name is not asked for: names tell Ollama's cloud models. */
+/** Why a name is not asked for: Ollama's cloud models are known by their names. */
 export function cloudRefusal(name: string): string | null {
   return /cloud$/i.test(fullModelName(name))
     ? 'It is a cloud model, which runs on somebody else’s machine: cases would leave this one.'
@@ -83,11 +83,11 @@ function expiry(text: string | null, now: number): string | null {
   return at - now <= foreverMs ? new Date(at).toISOString() : null;
 }
 
-/** @param now milliseconds of the clock by which the server tells when a model goes */
+/** @param now milliseconds of the clock by which the server says when a model is unloaded */
 export const loadedModels = (list: z.infer<typeof tagsSchema>, now: number): LoadedModel[] =>
-  entriesOf(runningSchema, list).map(({ name, size, context_length, expires_at, ...told }) => {
+  entriesOf(runningSchema, list).map(({ name, size, context_length, expires_at, ...entry }) => {
     // Newer servers leave it out where nothing is on the GPU.
-    const size_vram = Math.min(size, told.size_vram);
+    const size_vram = Math.min(size, entry.size_vram);
     const gpu_share = size === 0 ? 0 : size_vram / size;
     return { name, size, size_vram, gpu_share, context: context_length, expires_at: expiry(expires_at, now) };
   });

@@ -46,7 +46,7 @@ export function openModelManager(options: ModelManagerOptions) {
     for (const listener of listeners) listener(change);
   };
 
-  /** Runs wait for an outage to end; whoever asks here hears of it. */
+  /** Runs wait for an outage to end; callers here hear of it. */
   const answered = async <T>(action: () => Promise<T>): Promise<T> => {
     try {
       return await action();
@@ -178,7 +178,7 @@ export interface ModelsRequest {
   readonly allowedHosts: readonly string[];
   /** Folder of what comes with the program. */
   readonly resources: string;
-  /** Record beside which the user's own ensembles lie. */
+  /** Record next to which the user's own ensembles lie. */
   readonly store: string;
 }
 

@@ -38,11 +38,11 @@ test('a folder that is not there is none', () => {
   expect(knownEnsembles(resources, join(folder, 'nowhere')).some((each) => each.own)).toBe(false);
 });
 
-test('a folder that cannot be read, as where a file lies in its place, is told by its name', () => {
+test('a folder that cannot be read, for example because it is a file, is reported by its name', () => {
   write('store.ensembles', 'no folder');
-  const [told, ...more] = knownEnsembles(resources, join(folder, 'store.ensembles')).filter((each) => each.own);
-  expect(told).toMatchObject({ id: 'store.ensembles', models: [], problem: expect.stringContaining('cannot be read') });
-  expect(told?.problem).not.toContain(folder);
+  const [listed, ...more] = knownEnsembles(resources, join(folder, 'store.ensembles')).filter((each) => each.own);
+  expect(listed).toMatchObject({ id: 'store.ensembles', models: [], problem: expect.stringContaining('cannot be read') });
+  expect(listed?.problem).not.toContain(folder);
   expect(more).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test.each<[string, () => void, RegExp]>([
   ['more than a list', () => write('bad.json', ' '.repeat(2e6)), /larger than 1 MB/],
   ['a folder', () => mkdirSync(join(folder, 'bad.json')), /not a regular file/],
   ['a link that leads nowhere', () => symlinkSync(join(folder, 'gone'), join(folder, 'bad.json')), /link that leads nowhere/],
-])('a file with %s is told by its name and hides no other', (_, spoil, problem) => {
+])('a file with %s is reported by its name and hides no other', (_, spoil, problem) => {
   write('good.json', list('good', 'a:1b'));
   spoil();
   const [bad, good] = own();

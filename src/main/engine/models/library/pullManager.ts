@@ -33,7 +33,7 @@ const usualClock: PullClock = {
 /** Pauses before a broken pull is taken up again, in seconds: each further one that brought nothing waits longer. */
 const pausesInSeconds = [1, 2, 4, 8, 16, 30, 30, 30, 30];
 
-/** Files of one model that may come damaged before it is given up: each was fetched in vain as a whole. */
+/** Damaged files of one model before it is given up: each was fetched as a whole for nothing. */
 const mostDamaged = 2;
 
 /** Pulls that are kept on the list when they have ended. */
@@ -47,11 +47,11 @@ interface Job {
 export type PullManager = ReturnType<typeof openPullManager>;
 
 export interface PullManagerOptions {
-  /** The server to ask, looked for anew for each model. */
+  /** The server to ask, found again for each model. */
   readonly library: () => Promise<OllamaLibrary>;
-  /** Bytes free where the server keeps its models; null where nobody knows. */
+  /** Bytes free where the server keeps its models; null where it is not known. */
   readonly diskFree: () => Promise<number | null>;
-  /** Told whenever the list has changed. */
+  /** Called whenever the list has changed. */
   readonly onChange: () => void;
   readonly onPulled: () => void;
   /** A server's words as they may be shown. */
@@ -219,7 +219,7 @@ export function openPullManager(options: PullManagerOptions) {
       if (job === undefined || isOver(job.pull)) throw badInput(`${model} is not being fetched`, { field: 'model' });
       end(job);
     },
-    /** Takes an ended one off the list. Throws bad input where it goes on, or there is none. */
+    /** Takes an ended one off the list. Throws bad input where it still runs, or there is none. */
     dismiss(model: string): void {
       const job = jobOf(model);
       if (job === undefined) throw badInput(`there is no pull of ${model}`, { field: 'model' });
@@ -231,7 +231,7 @@ export function openPullManager(options: PullManagerOptions) {
       const job = jobOf(model);
       return job !== undefined && !isOver(job.pull);
     },
-    /** Resolves when nothing waits and nothing goes on. */
+    /** Resolves when nothing waits and nothing runs. */
     async idle(): Promise<void> {
       while (turn !== null) await turn;
     },
@@ -244,7 +244,7 @@ export function openPullManager(options: PullManagerOptions) {
   };
 }
 
-/** How long the server may be silent, in milliseconds. While it fetches it tells so seventeen times a second. */
+/** How long the server may be silent, in milliseconds. While it fetches it writes seventeen lines a second. */
 export interface PullPatience {
   /** Until its silence is reported. */
   readonly notice: number;
@@ -257,14 +257,14 @@ export interface PullPatience {
 export const usualPatience: PullPatience = { notice: 10_000, fetching: 60_000, verifying: 1_800_000 };
 
 /**
- * One connection. Resolves with success; whatever happens, the connection is closed at the end. Throws as
+ * One connection. Resolves with success; the connection is always closed at the end. Throws as
  * `OllamaLibrary.pull`, and `CutPull` where the server has been silent for too long.
- * @param told.onSilence told of seconds without a word while something should come
+ * @param heard.onSilence called with the seconds without a word while something should come
  */
 export async function attemptPull(
   library: Pick<OllamaLibrary, 'pull'>,
   model: string,
-  told: { readonly onLine: (line: PullLine) => void; readonly onSilence: (seconds: number) => void },
+  heard: { readonly onLine: (line: PullLine) => void; readonly onSilence: (seconds: number) => void },
   { signal, clock, patience }: { readonly signal: AbortSignal; readonly clock: SupervisorClock; readonly patience: PullPatience },
 ): Promise<void> {
   const silence = new AbortController();
@@ -274,10 +274,10 @@ export async function attemptPull(
   const look = () => {
     const silent = clock.now() - since;
     if (silent >= (verifying ? patience.verifying : patience.fetching)) {
-      // A connection that nobody answers on any more is one that broke.
+      // A connection without answers has broken.
       return silence.abort(new CutPull(`the server said nothing for ${Math.round(silent / 1000)} s`));
     }
-    if (!verifying && silent >= patience.notice) told.onSilence(Math.round(silent / 1000));
+    if (!verifying && silent >= patience.notice) heard.onSilence(Math.round(silent / 1000));
     callOff = clock.after(patience.notice / 10, look);
   };
   look();
@@ -287,7 +287,7 @@ export async function attemptPull(
       (line) => {
         since = clock.now();
         verifying = line.digest === undefined && isWhole(line.status);
-        told.onLine(line);
+        heard.onLine(line);
       },
       AbortSignal.any([signal, silence.signal]),
     );

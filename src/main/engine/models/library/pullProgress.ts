@@ -31,7 +31,7 @@ export interface PullProgress {
 
 export const nothingPulled: PullProgress = { state: 'pulling', status: 'waiting for the server', layers: [] };
 
-/** Layers beyond these are no longer told apart: no model has as many. */
+/** Layers beyond these are no longer distinguished: no model has as many. */
 const mostLayers = 2000;
 
 /** Whether the server has all of the model, and checks it or puts it in its place. */
@@ -39,10 +39,10 @@ export const isWhole = (status: string): boolean =>
   /^(verifying|writing manifest|removing|couldn't remove|success)/i.test(status);
 
 /**
- * The progress of a pull after one more line. The server tells of each layer many times: a layer counts once, by the most
- * that was told of it, and the sum of the totals is what is known so far, not the size of the model. The server can fall
+ * The progress of a pull after one more line. The server reports each layer many times: a layer counts once, by the most
+ * that was reported of it, and the sum of the totals is what is known so far, not the size of the model. The server can fall
  * back (a part that broke off is fetched again, and what was not yet noted on the disk is lost when it is killed): what is
- * shown holds still until it is passed. A layer's last line can lack its last bytes; once the server verifies, all are there.
+ * shown stays until it is passed. A layer's last line can lack its last bytes; once the server verifies, all are there.
  */
 export function withLine(progress: PullProgress, { status, digest, total, completed }: PullLine): PullProgress {
   if (digest === undefined) {
@@ -70,7 +70,7 @@ const leastSeenMs = 1000;
 
 /**
  * How fast one connection fetches: an exponential moving average over `settleMs`, r := r + (1 - exp(-dt / settle)) (d/dt - r),
- * fed at most twice a second. What the server had of a layer when it was first told of is not counted as fetched. Times are
+ * fed at most twice a second. What the server had of a layer at its first report is not counted as fetched. Times are
  * milliseconds of a clock that never goes back.
  */
 export function openPullRate(startedAt: number) {
@@ -100,7 +100,7 @@ export function openPullRate(startedAt: number) {
   };
 }
 
-/** Seconds until `bytes` are there; null where nobody can tell. */
+/** Seconds until `bytes` are there; null where it is not known. */
 export function secondsLeft(bytes: number, rate: number | null): number | null {
   return rate === null || rate < 1 ? null : bytes / rate;
 }

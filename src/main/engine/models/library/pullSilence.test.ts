@@ -88,7 +88,7 @@ async function pullFrom() {
 
 const layer = (completed: number) => ({ status: 'pulling aa', digest: 'sha256:aa', total: 100, completed });
 
-test('after "pulling manifest" a server may say nothing for a minute, which is told; then it is asked again', async () => {
+test('after "pulling manifest" a server may say nothing for a minute, which is shown; then it is asked again', async () => {
   const { pull, manager, advance, waiting, connection, aborted, say, end } = await pullFrom();
   await connection(1);
   await say({ status: 'pulling manifest' });
@@ -108,7 +108,7 @@ test('after "pulling manifest" a server may say nothing for a minute, which is t
   expect(waiting()).toBe(0);
 });
 
-test('a word ends the silence; a layer that stands still is left after a minute and continued', async () => {
+test('a word ends the silence; a layer that does not move is left after a minute and continued', async () => {
   const { pull, advance, connection, say } = await pullFrom();
   await connection(1);
   await say(layer(10));

@@ -155,7 +155,7 @@ describe('a pull that is interrupted', () => {
         'Start Ollama there and pull again: the download resumes.',
     );
     expect(watched.pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30]);
-    // The server is back: the same request begins anew.
+    // The server is back: the same request starts again.
     kept(await startDemoServer({ port: gone.port }));
     watched.manager.add(['llama3.1:8b']);
     await watched.manager.idle();
@@ -206,7 +206,7 @@ describe('errors of the server are worded', () => {
     expect(only(watched).problem).toMatch(/^It was given up: a file came damaged \(digest mismatch.*\)\. Pull again; /);
   });
 
-  test('a disk that will be full is told while it is fetched', async () => {
+  test('a disk that will be full is reported during the download', async () => {
     const standin = await start({ profile: { base: 'instant', machine: { timed: true, pullRate: 2e10 } } });
     const watched = watch(() => standin.url, { diskFree: async () => 1e9 });
     watched.manager.add(['newcomer:8b']);
@@ -289,7 +289,7 @@ test('one that is called off before its server is found stays called off', async
   const { manager } = watch(() => url, {
     async library() {
       await found.promise;
-      throw new Error('nobody asks any more');
+      throw new Error('nothing asks any more');
     },
   });
   manager.add(['qwen2.5:7b']);

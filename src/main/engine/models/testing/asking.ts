@@ -91,7 +91,7 @@ export async function verdictOn(call: Promise<unknown>): Promise<string> {
   throw error;
 }
 
-/** An answer with HTTP 200 made of these texts, each a chunk of its own. */
+/** An answer with HTTP 200 made of these texts, each its own chunk. */
 export const streams =
   (...texts: readonly (string | Uint8Array)[]): RequestListener =>
   async (_request, response) => {

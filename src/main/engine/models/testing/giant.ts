@@ -2,7 +2,7 @@ import { serve, type TestServer } from './server.ts';
 
 /** An Ollama with one model whose weights, 4 PiB, no machine holds. */
 export function serveGiant(name: string): Promise<TestServer> {
-  const told: Readonly<Record<string, unknown>> = {
+  const answers: Readonly<Record<string, unknown>> = {
     '/api/version': { version: '0.33.0' },
     '/api/tags': { models: [{ name, digest: 'giant', size: 2 ** 52 }] },
     '/api/ps': { models: [] },
@@ -16,7 +16,7 @@ export function serveGiant(name: string): Promise<TestServer> {
     },
   };
   return serve((request, response) => {
-    const body = told[request.url ?? ''];
+    const body = answers[request.url ?? ''];
     response.writeHead(body === undefined ? 404 : 200).end(JSON.stringify(body ?? { error: 'no such path' }));
   });
 }

@@ -9,7 +9,7 @@ export interface TestServer {
   readonly requests: readonly { readonly method: string; readonly path: string; readonly body: string }[];
   /** Requests whose connection was closed by the client before the answer was complete. */
   aborted(): number;
-  /** Takes no new connections from now on; those that there are go on. */
+  /** Takes no new connections from now on; existing ones continue. */
   leave(): void;
   /** Ends all connections at once. */
   close(): Promise<void>;

@@ -59,7 +59,7 @@ test('security 08: what Ollama says when it fails reaches a screen without folde
   expect(texts).toEqual(Array.from({ length: 3 }, () => 'Error: mkdir models: permission denied'));
 });
 
-test('a plan tells what is not guaranteed of a reproducible run, by who will answer it', async () => {
+test('a plan says what is not guaranteed of a reproducible run, depending on which server answers', async () => {
   install({ standin: true });
   expect(await planNotes()).toContain('was not started by this program');
   await room.client.daemon.start({});
@@ -79,7 +79,7 @@ test('a change of the address ends our own at once', async () => {
   expect(await room.client.daemon.status({})).toMatchObject({ state: 'away', own: false });
 });
 
-test('each line of a growing log is looked through once, and none is told with its folders', () => {
+test('each line of a growing log is searched once, and none is shown with its folders', () => {
   const tellable = vi.fn(withoutFolders);
   const tell = logTeller(tellable);
   const log = openLogTail();

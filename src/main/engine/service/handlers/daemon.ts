@@ -4,14 +4,14 @@ import { os } from '../os.ts';
 import { follow, newestOf } from '../streams.ts';
 
 /** What the daemon itself says may name folders of this machine. */
-const told = ({ problem, ...status }: DaemonStatus): DaemonStatus => ({
+const shown = ({ problem, ...status }: DaemonStatus): DaemonStatus => ({
   ...status,
   problem: problem === null ? null : withoutFolders(problem),
 });
 
 /**
- * The log as a screen is told it. Of a line that is kept the log has the same object every time: each is looked through
- * once, when it is first told, however often the log is.
+ * The log as a screen gets it. A stored line is the same object every time, so each is searched
+ * only once, when it is first sent.
  * @param tellable a line's text as it may be shown
  */
 export function logTeller(tellable: (text: string) => string): (log: DaemonLog) => DaemonLog {
@@ -27,14 +27,14 @@ export function logTeller(tellable: (text: string) => string): (log: DaemonLog) 
 const toldLog = logTeller(withoutFolders);
 
 export const daemon = {
-  status: os.daemon.status.handler(async ({ context: service, signal }) => told(await service.daemon.look(signal))),
+  status: os.daemon.status.handler(async ({ context: service, signal }) => shown(await service.daemon.look(signal))),
   watch: os.daemon.watch.handler(({ context: { daemon: manager }, signal }) => {
     const source = newestOf<'status' | 'log', DaemonFrame>(manager.onChange, {
-      status: () => ({ kind: 'status', status: told(manager.status()) }),
+      status: () => ({ kind: 'status', status: shown(manager.status()) }),
       log: () => ({ kind: 'log', log: toldLog(manager.log()) }),
     });
     return follow(source, signal);
   }),
-  start: os.daemon.start.handler(async ({ context: service }) => told(await service.daemon.start())),
-  stop: os.daemon.stop.handler(async ({ context: service }) => told(await service.daemon.stop())),
+  start: os.daemon.start.handler(async ({ context: service }) => shown(await service.daemon.start())),
+  stop: os.daemon.stop.handler(async ({ context: service }) => shown(await service.daemon.stop())),
 };

@@ -45,7 +45,7 @@ describe('plan', () => {
     expect([await warned('test'), await warned('all')]).toEqual([false, true]);
   });
 
-  test('names the models that are missing, and knows of none where nobody answers', async () => {
+  test('names the models that are missing, and knows of none where no server answers', async () => {
     const server = await startDemoServer({ models: ['mine:1b'], anyModel: false });
     const arms = [{ ...court, cast: { '*': { model: 'mine:1b' }, judge: { model: 'absent:70b' } } }];
     await room.client.settings.change({ ollamaUrl: server.url });
@@ -80,7 +80,7 @@ describe('plan', () => {
 });
 
 describe('preview', () => {
-  test('shows every message of every call, and asks nobody', async () => {
+  test('shows every message of every call, and asks no server', async () => {
     const { connections } = await room.client.engine.status({});
     const preview = await room.client.experiments.preview({ draft: draft({ arms: [...draft().arms, court] }), arm: 1 });
     expect(preview.arm).toBe('court');
@@ -165,7 +165,7 @@ describe('start', () => {
     expect(await failureOf(start({ extend: true, seed: 9 }))).toMatchObject({ code: 'bad-input' });
   });
 
-  test('nothing is recorded where nobody answers, a model is missing, or the host is not allowed', async () => {
+  test('nothing is recorded where no server answers, a model is missing, or the host is not allowed', async () => {
     const before = await room.onRecord((store) => store.experiments.names());
     const start = () => failureOf(room.client.experiments.start(draft({ backend: 'ollama' })));
     const server = await startDemoServer({ models: ['mine:1b'], anyModel: false });
@@ -184,7 +184,7 @@ describe('start', () => {
     expect(await room.onRecord((store) => store.experiments.names())).toEqual(before);
   });
 
-  test('its file, beside its data file, is one that the command line goes on with', async () => {
+  test('its file, next to its data file, is one that the command line can continue', async () => {
     const content = Array.from({ length: 6 }, (_, index) => `${index},${20 + index},${index % 2 === 0 ? 'no' : 'yes'}`);
     const upload = room.upload('ages.csv', ['id,age,guilty', ...content].join('\n'));
     const label = { column: 'guilty', multiple: null };

@@ -21,7 +21,7 @@ import { connected, startExperiment } from '../startExperiment.ts';
 import { orNever } from '../streams.ts';
 
 const longestName = 200;
-/** Stands for the name until the number of cases is known. */
+/** Used as the name until the number of cases is known. */
 const unnamed = 'unnamed';
 
 /** Names of the servers that the arms ask, with the field of each. */

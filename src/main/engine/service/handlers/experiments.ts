@@ -8,7 +8,7 @@ import { answeredBy, os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { follow, latestFrames, newestOf, type StreamSource } from '../streams.ts';
 
-/** Trials that one frame tells of. */
+/** The most trials that one frame reports. */
 const mostLines = 200;
 
 /** Changes of an experiment's trials after a place, and its run. */
@@ -53,7 +53,7 @@ export const experiments = {
     return { ...list, experiments: list.experiments.map((summary) => ({ ...summary, run: service.runs.of(summary.name) })) };
   }),
   read: os.experiments.read.handler(async ({ context: service, input }) => {
-    // Before the reading: what changes meanwhile is told again rather than lost.
+    // Before the reading: what changes meanwhile is reported twice rather than lost.
     const cursor = service.changes.cursor();
     const [view] = await Promise.all([service.queries.run('experiment', input), service.runs.review()]);
     return { ...view, cursor, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
@@ -83,7 +83,7 @@ export const experiments = {
           service.queries.run('statistics', asked, signal, ({ report: sofar, ...progress }) => {
             tell(progress);
             if (sofar === undefined) return;
-            // Whoever leaves before the end has looked all the same.
+            // A reader who leaves before the end has looked all the same.
             note(sofar);
             show({ kind: 'sofar', report: sofar });
           }),

@@ -73,7 +73,7 @@ describe('a report', () => {
     const done = frames.at(-1);
     if (done?.kind !== 'done') throw new Error('the stream ended without a report');
     const content = readFileSync(room.service.files.take(done.file)?.path ?? '', 'latin1');
-    return { ...done, content, told: frames.length - 1 };
+    return { ...done, content, progress: frames.length - 1 };
   }
 
   test('of a trial and over the experiment is the file that the command line writes', async () => {
@@ -112,7 +112,7 @@ describe('a report', () => {
     expect(room.kept).toEqual([]);
   });
 
-  test('that nobody waits for any more is not made', async () => {
+  test('that no one waits for any more is not made', async () => {
     const leave = new AbortController();
     const frames = await room.client.exports.report({ experiment, trial: null, format: 'pdf' }, { signal: leave.signal });
     leave.abort();

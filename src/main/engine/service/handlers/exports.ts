@@ -73,7 +73,7 @@ async function lineOf({ queries }: Service, experiment: string, trial: string): 
   throw new AssizeError('not-found', `experiment ${JSON.stringify(experiment)} has no such trial`, { field: 'trial' });
 }
 
-/** More than any figure; a screen that goes on and on must not fill the disk. */
+/** More than any figure; a screen that never stops sending must not fill the disk. */
 const mostFigureBytes = 128 * 1024 * 1024;
 
 /** The page is printed by the Chromium of this machine; without one it stays the page, and that is said. */

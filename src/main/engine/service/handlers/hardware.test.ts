@@ -15,7 +15,7 @@ test('the machine is read as the contract says', async () => {
   expect(room.kept).toEqual([]);
 });
 
-test('whoever watches gets samples, one after the other, and the warnings that stand', async () => {
+test('a watcher gets samples, one after the other, and the current warnings', async () => {
   const stream = await room.client.hardware.watch({});
   const stamps = new Set<string>();
   for await (const frame of stream) {
@@ -24,12 +24,12 @@ test('whoever watches gets samples, one after the other, and the warnings that s
     expect(sample.memory_free).toBeGreaterThan(0);
     if (stamps.size === 2) break;
   }
-  // Nobody watches any more, so nothing is sampled and nothing is kept.
+  // No one watches any more, so nothing is sampled or kept.
   await expect.poll(() => room.service.hardware.sample()).toBeNull();
   expect(room.kept).toEqual([]);
 });
 
-test('a tool that fails tells a screen no folders', async () => {
+test('a tool that fails shows a screen no folders', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assize-tools-'));
   const program = join(folder, 'nvidia-smi');
   writeFileSync(program, '#!/bin/sh\necho "/opt/secret/bin/nvidia-smi: cannot open shared object file" >&2\nexit 127\n');

@@ -39,7 +39,7 @@ async function labelsAndCases(): Promise<{ labels: string[]; cases: string[] }> 
   return { labels, cases: [...new Set(lines.map((line) => line.case))] };
 }
 
-test('a preview tells what an import would come to and writes nothing; the import does it, and again does nothing', async () => {
+test('a preview shows what an import would do and writes nothing; the import does it, and a second time does nothing', async () => {
   const { labels, cases } = await labelsAndCases();
   const [first = '', second = '', third = ''] = cases;
   const [label = ''] = labels;
@@ -109,7 +109,7 @@ test('a record that is known to be damaged is not signed after an import, and th
   expect(notes.join()).not.toContain('assize verify');
 });
 
-test('what is wrong is told with line and column, and without a path', async () => {
+test('an error is shown with line and column, and without a path', async () => {
   const { cases } = await labelsAndCases();
   const upload = room.upload('wrong.csv', `id,said,sure\n${cases[0]},x,50\nnobody,x,50\n`);
   for (const ask of [room.client.imports.preview, room.client.imports.make]) {
@@ -127,7 +127,7 @@ test('what is wrong is told with line and column, and without a path', async () 
   expect(room.kept).toEqual([]);
 });
 
-test('an import that is called off keeps what is there, and the same import goes on from it', async () => {
+test('a cancelled import keeps what is there, and the same import continues from it', async () => {
   const { cases, labels } = await labelsAndCases();
   const rows = Array.from({ length: 400 }, (_, repeat) => cases.slice(0, 5).map((id) => `${id},${labels[0]},,${repeat}`)).flat();
   const text = `id,said,sure,n\n${rows.join('\n')}\n`;

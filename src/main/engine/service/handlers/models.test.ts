@@ -26,7 +26,7 @@ async function server(options: Partial<DemoServerOptions> = {}): Promise<DemoSer
   return standin;
 }
 
-/** What a screen was told, and how to leave. */
+/** What a screen got, and how to leave. */
 async function watching() {
   const leave = new AbortController();
   const seen: { installed: number; loaded: LoadedModel[][]; pulls: Pull[][] } = { installed: 0, loaded: [], pulls: [] };
@@ -51,7 +51,7 @@ async function watching() {
 const named = (names: readonly string[]) => expect.arrayContaining(names.map((name) => expect.objectContaining({ name })));
 
 describe('what is installed', () => {
-  test('is told with what it is made of', async () => {
+  test('is shown with what it is made of', async () => {
     const { url } = await server({ models: ['qwen2.5:7b', 'qwen3:8b', 'nomic-embed-text'] });
     const view = await room.client.models.read({});
     expect(view).toMatchObject({ url, problem: null, standin: true, disk_free: null });
@@ -73,7 +73,7 @@ describe('what is installed', () => {
     ]);
   });
 
-  test('cannot be told where no server answers: a sentence, and no failure', async () => {
+  test('is unknown where no server answers: a sentence, and no failure', async () => {
     const gone = await server();
     await gone.close();
     expect(await room.client.models.read({})).toEqual({

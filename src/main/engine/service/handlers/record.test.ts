@@ -100,7 +100,7 @@ test('a record that is known to be damaged is not signed until a check finds it 
   expect(await room.client.record.sign({})).toMatchObject({ size: 4 });
 });
 
-test('a store that somebody gave is checked, against the root that was told, and its upload is gone afterwards', async () => {
+test('a store from someone else is checked, against the given root, and its upload is gone afterwards', async () => {
   const { client } = room;
   const check = async (path: string, head: string | null = null) => {
     const upload = room.upload('given', readFileSync(path));
@@ -182,7 +182,7 @@ test('a file that is not intact when it is read, or lacks its texts, is not open
   expect(copies()).toEqual([]);
 });
 
-test('a check tells how far it has come, stage by stage', () => {
+test('a check reports how far it has come, stage by stage', () => {
   const heard: VerifyProgress[] = [];
   const store = openStoreReadOnly(sample);
   const { events, texts } = verifyStore(store, { onProgress: (progress) => heard.push(progress) });

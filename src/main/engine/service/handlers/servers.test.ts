@@ -98,7 +98,7 @@ describe('a server of the settings', () => {
     });
   });
 
-  test('is saved under a name of its own', async () => {
+  test('is saved under its own name', async () => {
     const { servers } = await room.client.settings.change({ servers: [large(), small()] });
     expect(servers).toEqual([large(), small()]);
     const reports = await room.client.backends.servers({});
@@ -174,7 +174,7 @@ describe('a single trial', () => {
     expect(await failureOf(room.client.tries.start({ ...request, server: 'gone' }))).toMatchObject({ field: 'server' });
   });
 
-  test('is told beforehand what it needs of the context, and nobody is asked', async () => {
+  test('is shown beforehand what it needs of the context, and no server is asked', async () => {
     const { connections } = await room.client.engine.status({});
     const short = await room.client.tries.look(request);
     expect(short).toMatchObject({ numPredict: 1024, numCtx: 8192, fits: true });
@@ -198,14 +198,14 @@ describe('a run of an experiment on record', () => {
 
   test.each([
     ['asks the Ollama of the settings', { default: own }, { default: { kind: 'ollama', url } }],
-    ['under whatever name', { lab: own }, { lab: { kind: 'ollama', url } }],
+    ['under any name', { lab: own }, { lab: { kind: 'ollama', url } }],
     ['finds a server where it is now', { default: own, gpu: before }, { default: { kind: 'ollama', url }, gpu: moved }],
     ['leaves one of another kind as recorded', { default: before, gpu: own }, { default: before, gpu: own }],
   ] as const)('%s', (_what, definition, expected) => {
     expect(runBackends({ ...definition }, 'ollama', url, settings)).toEqual(expected);
   });
 
-  test('an experiment that is made now takes along the servers that share the calls of its own', () => {
+  test('an experiment that is made now takes along the servers that share the calls of its own servers', () => {
     const joining = { ...own, joins: 'default' };
     const servers = [
       { name: 'gpu', backend: { ...moved, joins: 'lab' } },

@@ -95,7 +95,7 @@ describe('the notices that come with the program', () => {
     expect(missing_baselines.every(({ why }) => why !== '')).toBe(true);
   });
 
-  test('are told as sets in a report, which ranks no label and joins none without a sign', async () => {
+  test('are written as sets in a report, which ranks no label and joins none without a sign', async () => {
     const lines = await linesOf(experiment);
     const several = lines.find(({ arm: name, prediction }) => name === 'reflexion' && (prediction?.length ?? 0) > 1);
     const line = several ?? lines.find(({ arm: name }) => name === 'reflexion');
@@ -105,9 +105,9 @@ describe('the notices that come with the program', () => {
     expect(report).toContain(set);
     expect(report).toContain('none, one or several of them can be right');
     // The prompts at the end are those of all kinds of cases.
-    const [told] = report.split('id="prompts"');
-    expect(/undefined|likeliest|\[object/i.test(told ?? '')).toBe(false);
-    expect(told?.length).toBeLessThan(report.length);
+    const [body] = report.split('id="prompts"');
+    expect(/undefined|likeliest|\[object/i.test(body ?? '')).toBe(false);
+    expect(body?.length).toBeLessThan(report.length);
   });
 
   test('refuse what cannot be had: token probabilities, a protocol for one label, predictions of one label', async () => {

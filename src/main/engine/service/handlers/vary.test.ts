@@ -94,7 +94,7 @@ test('every trial of an experiment is tried again, as further arms of it', async
   ]);
 });
 
-test('the first cases of an experiment are tried again in one of their own, which later changes extend', async () => {
+test('the first cases of an experiment are tried again in a separate one, which later changes extend', async () => {
   const arms = [{ name: 'alone', protocol: 'standard', cast }];
   const draft = { entry: 'deposits', name: 'many', sample: { n: 5 }, seed: 7, replicates: 1, backend: 'standin' as const, arms };
   await room.client.experiments.start(draft);

@@ -10,7 +10,7 @@ import { until } from './runs.ts';
 export interface DaemonHost<Engine> {
   readonly fake: FakeOllama;
   readonly engine: Engine;
-  /** The address of the settings, where nobody answers. */
+  /** The address of the settings, where no server answers. */
   readonly url: string;
   end(): Promise<void>;
 }
@@ -36,7 +36,7 @@ async function open<Engine>(
   };
 }
 
-/** An engine whose settings name an address where nobody answers, and whose Ollama is the fake. */
+/** An engine whose settings name an address where no server answers, and whose Ollama is the fake. */
 export const openDaemonHost = (behaviour: FakeBehaviour): Promise<DaemonHost<EngineHost>> =>
   open(
     behaviour,

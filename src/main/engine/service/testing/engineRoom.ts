@@ -24,7 +24,7 @@ export const resources = resolve(import.meta.dirname, '../../../../../resources'
 
 export type Client = ContractRouterClient<typeof contract>;
 
-/** The engine's service over a store of its own, asked through a message port as a screen asks it. */
+/** The engine's service over its own store, asked through a message port as a screen asks it. */
 export interface EngineRoom {
   readonly client: Client;
   /** Opens a further connection, as another tab does. */
@@ -42,7 +42,7 @@ export interface EngineRoom {
   exported(experiment: string, format: ExportFormat, trial?: string): Promise<string>;
   /** Errors that should not have happened. */
   readonly kept: unknown[];
-  /** Ends the service; `reopened` begins anew with the same store. */
+  /** Ends the service; `reopened` starts again with the same store. */
   close(): Promise<void>;
 }
 

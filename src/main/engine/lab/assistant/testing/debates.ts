@@ -9,12 +9,12 @@ import { parseChain } from '../../../store/parseChain.ts';
 import { openStore, openStoreReadOnly, type Store } from '../../../store/store.ts';
 import type { TrainingProgress } from '../train.ts';
 
-/** Experiments of debates over one data file, in a store of their own. */
+/** Experiments of debates over one data file, in their own store. */
 export interface Debates {
   readonly store: string;
-  /** The same in a folder of their own, as they are now. */
+  /** A copy in another folder, as they are now. */
   copy(): Debates;
-  /** Runs an experiment; arms of its own, the sample from a split. */
+  /** Runs an experiment with its own arms; the sample is from a split. */
   run(
     name: string,
     plan: { from: string; arms: readonly object[]; n?: number; change?: object },

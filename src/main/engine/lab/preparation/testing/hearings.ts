@@ -34,10 +34,10 @@ export interface HearingPlan {
   readonly dataset?: object;
 }
 
-/** An experiment over texts, with a store of its own. */
+/** An experiment over texts, with its own store. */
 export interface Hearings {
   readonly store: string;
-  /** Writes the experiment file anew: what is given replaces what it had, of the data set key by key. */
+  /** Rewrites the experiment file: the given fields replace its own, in the data set key by key. */
   extend(change: Readonly<{ dataset?: object; arms?: readonly object[] }>): void;
   /** Replaces the store by a copy. */
   replaceStore(copy: string): void;

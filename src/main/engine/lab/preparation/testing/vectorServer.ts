@@ -12,7 +12,7 @@ export interface VectorServer extends TestServer {
   asked(): string[][];
 }
 
-/** Vectors of a model that its name and their length tell apart. */
+/** Vectors of a model that differ by its name and their length. */
 export const vectorsBy =
   (model: string, length = 64) =>
   (texts: readonly string[]): number[][] =>
@@ -20,7 +20,7 @@ export const vectorsBy =
 
 const bodySchema = z.object({ input: z.array(z.string()) });
 
-/** An OpenAI-compatible server that tells no digest and whose model can change under its name. */
+/** An OpenAI-compatible server that states no digest and whose model can change under its name. */
 export async function startVectorServer(): Promise<VectorServer> {
   let current: (texts: readonly string[]) => Answer = vectorsBy('one');
   const textsOf = (body: string) => bodySchema.parse(JSON.parse(body)).input;

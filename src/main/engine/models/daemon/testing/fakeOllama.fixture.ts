@@ -1,4 +1,4 @@
-// Stands in for `ollama serve`: started with the words of its behaviour as JSON, and `serve`.
+// Takes the place of `ollama serve`: started with the words of its behaviour as JSON, and `serve`.
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ const [words = '{}', command] = process.argv.slice(2);
 const behaviour = JSON.parse(words) as FakeBehaviour & { journal: string };
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-if (command !== 'serve') throw new Error(`the fake was not told to serve but ${String(command)}`);
+if (command !== 'serve') throw new Error(`the fake was not asked to serve but ${String(command)}`);
 const life = existsSync(behaviour.journal) ? readFileSync(behaviour.journal, 'utf8').trimEnd().split('\n').length : 0;
 appendFileSync(behaviour.journal, `${JSON.stringify({ pid: process.pid, env: process.env })}\n`);
 

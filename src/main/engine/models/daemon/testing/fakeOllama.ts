@@ -66,7 +66,7 @@ export function fakeOllama(behaviour: FakeBehaviour = {}) {
     /** A file that can be run like `ollama`. */
     program,
     folder,
-    /** To be in the environment that it is started with: it tells `survivors` whom to look for. */
+    /** For the environment that it is started with: `survivors` looks for it. */
     env: { [variable]: mark },
     /** Every life so far. */
     lives(): { pid: number; env: Record<string, string> }[] {
