@@ -62,7 +62,7 @@ const refusals: readonly Refusal[] = [
     /no role "bailiff"; its roles are predictor/,
     [[cast, '"cast": { "predictor": { "model": "llama3.1:8b" }, "bailiff": { "model": "llama3.1:8b" } }']],
   ],
-  ['empty cast', 'arms[0].cast', /nobody plays the role "predictor"/, [[cast, '"cast": {}']]],
+  ['empty cast', 'arms[0].cast', /no one plays the role "predictor"/, [[cast, '"cast": {}']]],
   [
     'two arms of one name',
     'arms[1].name',

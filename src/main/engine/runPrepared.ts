@@ -68,7 +68,7 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
 }
 
 /**
- * Runs what is left of an experiment. What the record forbids is told before any server is asked, and a
+ * Runs what is left of an experiment. What the record forbids is reported before any server is asked, and a
  * new store is made only when the servers have answered.
  */
 export async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
@@ -99,8 +99,8 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
           );
           const unsigned = checkpointAfterRun(store, openKey);
           const checks = runChecks(prepared, data, idle ? null : answerer);
-          const told = unsigned === null ? checks : [...checks, warning(unsigned, 'make one with assize checkpoint')];
-          return runReport(report, experiment.name, request.store, told);
+          const warnings = unsigned === null ? checks : [...checks, warning(unsigned, 'make one with assize checkpoint')];
+          return runReport(report, experiment.name, request.store, warnings);
         };
         return open === null ? withStore(openStore(request.store, options), work) : work(open);
       });

@@ -266,7 +266,7 @@ describe('the model behind precedents', () => {
   test('has no seats but those that the parameters set', () => {
     const cast = (role: string) => ({ '*': { model: 'm' }, [role]: { model: 'm' } });
     expect(() => prepare('debate-feedback', cast('debater3'))).toThrow(
-      'nobody sits at "debater3": with these parameters there are debater1, debater2',
+      'no one sits at "debater3": with these parameters there are debater1, debater2',
     );
     expect(prepare('debate-feedback', cast('debater3'), { debaters: 3 }).arms).toHaveLength(1);
     expect(() => prepare('courtroom', cast('judge5'))).toThrow('there are judge1, judge2, judge3');
@@ -290,8 +290,8 @@ describe('the model behind precedents', () => {
     const needed = neededModels(prepare('courtroom', { '*': { model: 'nobody' }, ...others, ...seats }, { shots: 0 }));
     expect([...(needed.get('default')?.keys() ?? [])].toSorted()).toEqual(['m', 'two']);
     expect(prepare('courtroom', { ...others, ...seats }).arms).toHaveLength(1);
-    expect(() => prepare('courtroom', { ...others, judge1: m, judge2: m })).toThrow('nobody plays the role "judge3"');
-    expect(() => prepare('courtroom', others)).toThrow('nobody plays the role "judge"; add it');
+    expect(() => prepare('courtroom', { ...others, judge1: m, judge2: m })).toThrow('no one plays the role "judge3"');
+    expect(() => prepare('courtroom', others)).toThrow('no one plays the role "judge"; add it');
     expect(prepare('vote', { voter1: m, voter2: m }, { voters: 2 }).arms).toHaveLength(1);
   });
 

@@ -186,7 +186,7 @@ export function whyApart(first: ReadyBackend, other: ReadyBackend): string | nul
     if (wanted !== given) return `model ${model} at ${other.model.url} has other weights than at ${first.model.url}`;
     if (given === null && (first.version !== other.version || other.version === unknownVersion)) {
       return (
-        `${other.model.url} tells no digest of model ${model} and has version ${other.version}, ` +
+        `${other.model.url} states no digest of model ${model} and has version ${other.version}, ` +
         `while ${first.model.url} has ${first.version}`
       );
     }

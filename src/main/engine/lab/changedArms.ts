@@ -22,7 +22,7 @@ const cutProtocols = ['agentic-sim', 'courtroom'];
 export function speechProblem(kind: ChangeKind, protocol: string): string | null {
   const silences = kind === 'withhold' || kind === 'replace' || kind === 'truncate';
   if (silences && protocol === 'evince')
-    return 'its prompts repeat the probabilities that each agent stated, so nobody would be without the whole speech';
+    return 'its prompts repeat the probabilities that each agent stated, so no one would be without the whole speech';
   if (kind !== 'truncate' || cutProtocols.includes(protocol)) return null;
   return `a cut shows the effect of a turn only where the one who decides reads all speeches: in ${cutProtocols.join(' and ')}, not in ${protocol}`;
 }

@@ -155,7 +155,7 @@ function prepareArm(source: Source, arm: ArmDefinition, fail: Fail): PreparedArm
   const someSeated = unplayed !== undefined && Object.keys(arm.cast).some((role) => plainRole(role) === plainRole(unplayed));
   const missing = unplayed === undefined || someSeated ? unplayed : plainRole(unplayed);
   if (missing !== undefined)
-    throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
+    throw fail(`no one plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
   const prepared = { definition: arm, protocol, bound, swap: null, variant: variantOf(arm, source, fail) };
   refuseUnfitSwaps(prepared, fail);
   refuseUnfitMask(prepared, fail);
@@ -178,7 +178,7 @@ function refuseStrangers(cast: Cast, protocol: RegisteredProtocol, bound: BoundP
   throw fail(
     seats === undefined
       ? `protocol ${protocol.id} has no role ${JSON.stringify(stranger)}; its roles are ${roles.join(', ')}, and * for all`
-      : `nobody sits at ${JSON.stringify(stranger)}: with these parameters there are ${seatNames(plainRole(stranger), bound.seats).join(', ')}`,
+      : `no one sits at ${JSON.stringify(stranger)}: with these parameters there are ${seatNames(plainRole(stranger), bound.seats).join(', ')}`,
     ['cast', stranger],
   );
 }

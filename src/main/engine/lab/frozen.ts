@@ -243,7 +243,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
         retriever: cast.retriever ?? null,
         castOf(role) {
           const member = castMember(cast, role);
-          if (member === undefined) throw new Error(`nobody plays the role ${role} in arm ${arm.name}`);
+          if (member === undefined) throw new Error(`no one plays the role ${role} in arm ${arm.name}`);
           return member;
         },
       };

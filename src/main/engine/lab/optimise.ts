@@ -79,7 +79,7 @@ export async function prepareSearch(path: string, { arm: name, instructions, int
       ['dataset', 'split'],
     );
   }
-  if (dataset.label === undefined) throw read.file.error('without a label nobody knows which answers are right', ['dataset']);
+  if (dataset.label === undefined) throw read.file.error('without a label no one knows which answers are right', ['dataset']);
   const definition = { ...dataset, sample: { from: 'validation' as const, distinct: true } };
   const data = await readDataset(read.dataPath, definition, { seed });
   const byId = new Map(data.cases.map((kase) => [kase.id, kase]));
@@ -275,7 +275,7 @@ export async function searchInstructions(
     store: path,
     standin,
     cases: { selection: selection.length, confirmation: confirmation.length, like_test_cases: search.likeTestCases },
-    suggestions: asked?.told ?? null,
+    suggestions: asked?.report ?? null,
     candidates: standings.map((standing) => ({
       name: standing.candidate,
       instruction: byName.get(standing.candidate)?.instruction ?? '',

@@ -76,7 +76,7 @@ export async function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm
     assistant: arm.bound.assistant === null ? undefined : untrainedAssistant,
     castOf(role) {
       const member = castMember(arm.definition.cast, role);
-      if (member === undefined) throw new Error(`nobody plays the role ${role}`);
+      if (member === undefined) throw new Error(`no one plays the role ${role}`);
       return member;
     },
   };

@@ -237,7 +237,7 @@ describe('servers that cannot share calls', () => {
   test('without digests, the version decides', () => {
     expect(whyApart(ready('a', '1', null), ready('b', '1', null))).toBeNull();
     expect(whyApart(ready('a', '1', null), ready('b', '2', null))).toMatch(
-      /tells no digest .* version 2, while http:\/\/a has 1/,
+      /states no digest .* version 2, while http:\/\/a has 1/,
     );
   });
 

@@ -197,7 +197,7 @@ export function candidatesFrom(
   place: PromptPlace,
   listed: readonly Candidate[],
   { cases, wrong, shown }: Mistakes,
-): { readonly candidates: readonly Candidate[]; readonly told: NonNullable<OptimiseReport['suggestions']> } {
+): { readonly candidates: readonly Candidate[]; readonly report: NonNullable<OptimiseReport['suggestions']> } {
   const { outcome, instructions } = answerIn(store, experiment.name);
   const { atMost = 0, by } = experiment.suggestions ?? {};
   const known = new Set(listed.map(({ instruction }) => instructionKey(instruction)));
@@ -224,6 +224,6 @@ export function candidatesFrom(
   const mistakes = { cases, wrong, shown: shown.length };
   return {
     candidates,
-    told: { model: by?.model ?? '', at_most: atMost, mistakes, outcome, suggested: instructions.length, repeated, refused },
+    report: { model: by?.model ?? '', at_most: atMost, mistakes, outcome, suggested: instructions.length, repeated, refused },
   };
 }

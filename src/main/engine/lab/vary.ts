@@ -83,7 +83,7 @@ function byMask(prepared: PreparedExperiment, arms: readonly Raw[]) {
 function refuseSilence({ kind }: ChangeRequest, { expect }: VaryRequest, data: Dataset): void {
   const refuse = (why: string, field = '--change') => badInput(why, { field });
   if (expect !== undefined) {
-    throw refuse('no verdict is expected of speeches that nobody hears; make these arms without an expectation', '--expect');
+    throw refuse('no verdict is expected of speeches that no one hears; make these arms without an expectation', '--expect');
   }
   if (kind !== 'truncate') return;
   if (data.sample.length === 1) {
@@ -131,7 +131,7 @@ async function bySpeeches(
     further.set(name, made);
   }
   if (further.size === 0) {
-    const none = `nobody speaks in the trials of ${varied.map(({ name }) => JSON.stringify(name)).join(', ')}`;
+    const none = `no one speaks in the trials of ${varied.map(({ name }) => JSON.stringify(name)).join(', ')}`;
     throw badInput(problems[0] ?? none, { field: '--change' });
   }
   return ({ name }) => further.get(name) ?? [];
@@ -226,7 +226,7 @@ interface Varied {
 
 /**
  * An experiment with further arms right behind those that they vary, and all else as it was; arms that it has already are not
- * added again. For `probe=rows` an experiment of its own.
+ * added again. For `probe=rows` a separate experiment.
  * @throws bad input, also where the result could not run, and where it has every one of these arms already
  */
 export async function varied({ raw, prepared, data: known }: RetrialFile, request: VaryRequest): Promise<Varied> {

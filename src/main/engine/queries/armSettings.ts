@@ -6,7 +6,7 @@ import type { ArmSettings } from '../../../shared/api/protocolFigures.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 
-/** Examples that an arm is told to have, of a protocol that shows none with such parameters. */
+/** Examples that an arm sets although its protocol shows none with these parameters. */
 function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params' | 'shots' | 'precedents'>): string[] {
   const said = z.object({ shots: z.number().min(1) }).safeParse(params).success;
   return said && shots === 0 && precedents === null ? ['shots'] : [];

@@ -57,7 +57,7 @@ describe('two arms side by side', () => {
     expect(counts).toEqual(expected);
   });
 
-  test('are read beside each other in the first replicate in which their verdicts differ', () => {
+  test('are shown side by side in the first replicate in which their verdicts differ', () => {
     const [line] = lines;
     if (line === undefined) throw new Error('the sample has no trial');
     const said = (replicate: number, prediction: string | string[]) => ({
@@ -105,7 +105,7 @@ describe('two arms side by side', () => {
     expect(other.comparison.difference.value).toBeCloseTo(-(one.comparison.difference.value ?? Number.NaN), 12);
   });
 
-  test('are told page by page, by standing, by group and by what is searched for', async () => {
+  test('are listed page by page, by standing, by group and by what is searched for', async () => {
     const whole = await compare();
     const parts = [await compare({ limit: 5 }), await compare({ offset: 5, limit: 5 }), await compare({ offset: 10, limit: 5 })];
     expect(parts.flatMap(({ cases }) => cases)).toEqual(whole.cases);

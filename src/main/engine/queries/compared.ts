@@ -99,7 +99,7 @@ function countsOf(all: readonly Standing[]): Compared['counts'] {
   };
 }
 
-/** Whether a text stands in the id or the facts of a case, however it is capitalised. */
+/** Whether a text occurs in the id or the facts of a case, in upper or lower case. */
 function holds(id: string, kase: DatasetCase | null, text: string): boolean {
   const wanted = text.toLowerCase();
   return [id, ...(kase?.facts.map(({ value }) => value) ?? [])].some((each) => each.toLowerCase().includes(wanted));
@@ -180,7 +180,7 @@ function differingSettings(frozen: FrozenExperiment, a: string, b: string): Chan
   const settings = new Map(settingsOf(frozen).map(({ arm, ...rest }) => [arm, rest]));
   const [one, other] = [settings.get(a), settings.get(b)];
   if (one === undefined || other === undefined) return [];
-  // Two variants can have had one name: the version tells them apart.
+  // Two variants can have had one name: the version distinguishes them.
   const versions = new Map(frozen.arms.map(({ name, prompts }) => [name, prompts]));
   const wordsOf = (arm: string) => {
     const variant = versions.get(arm);

@@ -38,7 +38,7 @@ const stepsOf = ({ arms: all, steps }: DeliberationFigures, name: string) =>
 const rowsOf = ({ rows, arms: all }: DeliberationFigures, name: string) =>
   rows.trial.flatMap((_, row) => (all[rows.arm[row] ?? -1]?.name === name ? [row] : []));
 
-test('every finished trial has a row, and every protocol the steps of its own', () => {
+test('every finished trial has a row, and every protocol its own steps', () => {
   expect(whole.trials).toBe(3 * arms.length);
   expect(whole.rows.trial).toHaveLength(whole.trials);
   expect(stepsOf(whole, 'court')).toEqual(['start', 'P1', 'D1', 'P2', 'D2', 'verdict']);
@@ -161,11 +161,11 @@ test('a run that was cut off and continued has the same figures', async () => {
   }
 });
 
-test('tells how far it is', async () => {
-  const told: QueryProgress[] = [];
-  await pool.run('deliberation', { experiment }, undefined, (progress) => told.push(progress));
-  expect(told.length).toBeGreaterThan(3);
-  expect(told.map(({ share }) => share)).toEqual(told.map(({ share }) => share).toSorted((one, other) => one - other));
+test('reports how far it is', async () => {
+  const reported: QueryProgress[] = [];
+  await pool.run('deliberation', { experiment }, undefined, (progress) => reported.push(progress));
+  expect(reported.length).toBeGreaterThan(3);
+  expect(reported.map(({ share }) => share)).toEqual(reported.map(({ share }) => share).toSorted((one, other) => one - other));
 });
 
 test('what was made of the same record and part is kept, and a part is a part', async () => {
@@ -177,10 +177,10 @@ test('what was made of the same record and part is kept, and a part is a part', 
   expect(first.cases).toHaveLength(3);
   const { report } = JSON.parse(readFileSync(join(cache, file), 'utf8')) as { report: string };
   for (const id of first.cases) expect(report).not.toContain(JSON.stringify(id));
-  const told: QueryProgress[] = [];
-  expect(await pool.run('deliberation', { experiment, cache }, undefined, (progress) => told.push(progress))).toEqual(first);
+  const reported: QueryProgress[] = [];
+  expect(await pool.run('deliberation', { experiment, cache }, undefined, (progress) => reported.push(progress))).toEqual(first);
   // Read from the file: no trial is read again.
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   const part = await pool.run('deliberation', { experiment, cache, subset: { arms: ['court'] } });
   expect(part.rows.trial).toEqual(rowsOf(whole, 'court').map((row) => whole.rows.trial[row]));
   expect(readdirSync(cache)).toHaveLength(2);

@@ -16,12 +16,12 @@ import type { FiguresInput, Query, TellProgress } from './query.ts';
 /** Share of the time that reading takes, roughly. */
 const reading = 0.8;
 
-/** Tells of steps of a hundredth. */
-function telling(tell: TellProgress) {
-  let told = 0;
+/** Reports steps of a hundredth. */
+function inSteps(tell: TellProgress) {
+  let reported = 0;
   return (share: number, what: string) => {
-    if (share - told < 0.01) return;
-    told = share;
+    if (share - reported < 0.01) return;
+    reported = share;
     tell({ share: Math.min(1, share), what });
   };
 }
@@ -41,13 +41,13 @@ function casesOf(store: Store, { trial, case: places }: DeliberationFigures['row
 function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | undefined, tell: TellProgress): DeliberationFigures {
   const { labels, positive, multiLabel } = caseTerms(frozen);
   const claimsOf = claimsIn(frozen);
-  const told = telling(tell);
+  const report = inSteps(tell);
   /** Arms with something exchanged or changed would count each case again: they are in where they are asked for by name. */
   const isInArms = (arm: string) => !frozen.isVaried(arm) || subset?.arms?.includes(arm) === true;
   const isInSubset = subsetReader(store, frozen, subset);
   const ended = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isInArms(line.arm) && isInSubset(line));
   const trials = ended.map((line, index): EndedTrial => {
-    told((reading * index) / ended.length, 'reading the trials');
+    report((reading * index) / ended.length, 'reading the trials');
     if (line.outcome !== 'decided') return { line, decided: null };
     return { line, decided: decidedTrial(store.trajectories.of(line.trial), claimsOf(line.arm), positive) };
   });
@@ -58,7 +58,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
     multiLabel,
   };
   return deliberationFigures(trials, terms, resamplingOf(frozen.definition), (share) =>
-    told(reading + (1 - reading) * share, 'intervals'),
+    report(reading + (1 - reading) * share, 'intervals'),
   );
 }
 

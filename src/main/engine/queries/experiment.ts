@@ -16,7 +16,7 @@ import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
 const mostLogLines = 200;
 const detailSchema = z.record(z.string(), z.unknown());
 
-/** The definition with its data file's name alone: folders are nobody's business. */
+/** The definition with its data file's name alone: folders are private. */
 export const withoutFolder = (definition: Experiment): Experiment => ({
   ...definition,
   dataset: { ...definition.dataset, path: basename(definition.dataset.path.replaceAll('\\', '/')) },

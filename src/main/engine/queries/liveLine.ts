@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 
 const setupSchema = z.object({ standin: z.boolean().nullable() });
 
-/** The line of a trial that may be running: whether the demo model speaks is told from the first answer on, not only at the end. */
+/** The line of a trial that may be running: it says from the first answer on, not only at the end, whether the demo model speaks. */
 export function liveLine(store: Store, line: TrialLine): TrialLine {
   if (line.status !== 'running') return line;
   const setups = lastAttempt(parseChain(store.events.chain(line.trial))).flatMap((event) =>

@@ -7,7 +7,7 @@ import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
 import type { TellProgress } from './query.ts';
 import type { QueryAnswer, QueryTask } from './worker.ts';
 
-/** Beside this file when run from source, beside the bundle when bundled. */
+/** Next to this file when run from source, next to the bundle when bundled. */
 const workerFile = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'worker.ts' : 'query-worker.js');
 
 type Threads = Piscina<QueryTask | null, QueryAnswer>;
@@ -31,13 +31,13 @@ function threads(): Threads {
   return started;
 }
 
-/** Worker threads that answer queries from the store at a path, each in one read transaction of its own. All stores share them. */
+/** Worker threads that answer queries from the store at a path, each in its own read transaction. All stores share them. */
 export function openQueryPool(store: string) {
   const pool = threads();
   const closing = new AbortController();
   const working = new Set<Promise<unknown>>();
   return {
-    /** @param onProgress told how far it is, by queries that take their time */
+    /** @param onProgress called with how far it is, by queries that take their time */
     async run<Name extends QueryName>(
       name: Name,
       input: QueryInput<Name>,

@@ -67,7 +67,7 @@ describe('figures of protocols', () => {
     });
   });
 
-  test('examples that no prompt shows are told to change nothing', async () => {
+  test('a note says that examples that no prompt shows change nothing', async () => {
     const { arms } = await pool.run('protocolFigures', { experiment: others });
     const byStyle = (style: string) => arms.find(({ settings }) => settings.style === style);
     expect(byStyle('cot-4-step')).toMatchObject({ settings: { shots: 30 }, idle: ['shots'] });
@@ -102,7 +102,7 @@ describe('figures of protocols', () => {
     expect(crit?.steps.at(-1)?.step).toBe('closing');
   });
 
-  test('are kept for the same record and part, but for cases and texts, which are read anew', async () => {
+  test('are kept for the same record and part, but for cases and texts, which are read again', async () => {
     const cache = room.path('kept');
     const asked = { experiment: others, cache };
     const first = await pool.run('protocolFigures', asked);
@@ -110,8 +110,8 @@ describe('figures of protocols', () => {
     const text = readFileSync(file, 'utf8');
     const titles = first.panels.flatMap(({ subtopics }) => subtopics ?? []);
     expect(titles.length).toBeGreaterThan(0);
-    for (const told of [...titles, ...first.panels.map((panel) => `"case":"${panel.case}"`)]) {
-      expect(text).not.toContain(JSON.stringify(told).slice(1, -1));
+    for (const secret of [...titles, ...first.panels.map((panel) => `"case":"${panel.case}"`)]) {
+      expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
     }
     const progress: QueryProgress[] = [];
     const again = await pool.run('protocolFigures', asked, undefined, (each) => progress.push(each));
@@ -123,7 +123,7 @@ describe('figures of protocols', () => {
     expect(readdirSync(cache)).toHaveLength(2);
   });
 
-  test('are made anew where a trial has another head', async () => {
+  test('are remade where a trial has another head', async () => {
     const cache = room.path('heads');
     await pool.run('protocolFigures', { experiment: evince, cache });
     const sql =

@@ -16,7 +16,7 @@ import { settingsOf } from './armSettings.ts';
 import type { FiguresInput, Query, TellProgress } from './query.ts';
 import { textOf } from './trial.ts';
 
-/** Trials of an arm whose values are told one by one; means are over all. */
+/** Trials of an arm whose values are listed one by one; means are over all. */
 const mostListed = 1000;
 const mostPanels = 1000;
 /** Protocols whose trials have steps to follow: those of others are not read. */
@@ -79,12 +79,12 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
   const isIn = subsetReader(store, frozen, subset);
   const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isIn(line));
   const read = finished.filter(({ protocol }) => followed.has(protocol));
-  const told = (share: number, what: string) => tell({ share, what });
+  const report = (share: number, what: string) => tell({ share, what });
   const { traced, ...figures } = readTrials(store, read, frozen.definition.dataset.labels ?? [], (done) => {
-    if (done % 100 === 0) told((0.5 * done) / read.length, 'reading the trials');
+    if (done % 100 === 0) report((0.5 * done) / read.length, 'reading the trials');
   });
   const traces = [...traced].flatMap(([arm, trials], index) => {
-    told(0.5 + (0.5 * index) / traced.size, 'drawing intervals');
+    report(0.5 + (0.5 * index) / traced.size, 'drawing intervals');
     return tracesOver(arm, trials, mostListed, resamplingOf(frozen.definition));
   });
   return {

@@ -174,7 +174,7 @@ describe('a trial', () => {
     expect(later.lastSeq).toBe(view.lastSeq);
   });
 
-  test('has plans in words, told apart from speech', async () => {
+  test('has plans in words, separate from speech', async () => {
     const court = lines.find(({ protocol, outcome }) => protocol === 'agentic-sim' && outcome === 'decided');
     const { entries } = await pool.run('trial', { trial: court?.trial ?? '' });
     const spoken = entries.flatMap((entry) => (entry.kind === 'utterance' ? [entry] : []));
@@ -202,7 +202,7 @@ describe('a trial', () => {
     await expect(pool.run('call', { trial: failed?.trial ?? '', key: 'none' })).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  test('that nobody knows is not found', async () => {
+  test('that does not exist is not found', async () => {
     await expect(pool.run('trial', { trial: '0123456789abcdef' })).rejects.toMatchObject({ code: 'not-found' });
     await expect(pool.run('statistics', { experiment: 'none', cache: null })).rejects.toMatchObject({ code: 'not-found' });
   });
@@ -298,7 +298,7 @@ test('a run or an experiment that cannot be read hides no other, and its error i
   store.close();
 });
 
-test('a file that is no store is told as such', async () => {
+test('a file that is no store is reported as such', async () => {
   const odd = queriesHere(sampleData);
   await expect(odd.run('experimentList', null)).rejects.toMatchObject({ code: 'store-unreadable' });
 });

@@ -1,4 +1,4 @@
-// Every query by name: those of a few lines here, the others in files of their own.
+// Every query by name: those of a few lines here, the others in separate files.
 import { basename } from 'node:path';
 import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
@@ -136,7 +136,7 @@ export const queries = {
     },
     withoutStore: (): DataFileRows => ({ added: [], experiments: {} }),
   },
-  /** The text of an experiment file that makes the same experiment, beside a data file of the name in it. */
+  /** The text of an experiment file that makes the same experiment, with a data file of the name in it. */
   experimentFile: {
     run: (store: Store, { experiment: name }: OfExperiment): string =>
       `${JSON.stringify(withoutFolder(loadFrozen(store, name).definition), null, 2)}\n`,
@@ -199,7 +199,7 @@ export const queries = {
       return row === undefined ? null : { backend: row.backend, concurrency: row.concurrency, entry: row.entry };
     },
   },
-  /** The statistics of an experiment; of the store, its name without its folder. Staged: they are told as they come. */
+  /** The statistics of an experiment; of the store, its name without its folder. Staged: they are sent as they come. */
   statistics: {
     run(
       store: Store,
@@ -208,9 +208,9 @@ export const queries = {
     ): StatsReport {
       const named = (report: StatsReport) => ({ ...report, store: basename(store.path) });
       let last = { share: 0, what: '' };
-      const progress: TellProgress = (told) => {
-        last = told;
-        tell(told);
+      const progress: TellProgress = (newest) => {
+        last = newest;
+        tell(newest);
       };
       const onStage = staged ? (report: StatsReport) => tell({ ...last, report: named(report) }) : undefined;
       return named(statistics(store, name, options, progress, onStage));

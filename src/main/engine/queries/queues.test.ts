@@ -110,7 +110,7 @@ test('the most moved come first, equals by the newest, those without two beliefs
   expect(found.has(null) && found.size > 3).toBe(true);
 });
 
-test('other conditions hold beside a queue', async () => {
+test('other conditions apply together with a queue', async () => {
   const experiment = 'binary';
   const [first] = await listed(experiment, 'wrong-and-sure');
   const line = endedLines(experiment).find(({ trial }) => trial === first);
@@ -121,7 +121,7 @@ test('other conditions hold beside a queue', async () => {
   expect((await pool.run('trialPage', { ...query, correct: true })).total).toBe(0);
 });
 
-test('what people say against a label puts it in doubt, in the index that is there and in one that is made anew', async () => {
+test('what people say against a label puts it in doubt, in the existing index and in one that is remade', async () => {
   const experiment = 'binary';
   const before = await pool.run('queueCounts', { experiment });
   const [line] = endedLines(experiment).filter(

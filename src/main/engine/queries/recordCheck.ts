@@ -1,4 +1,4 @@
-// Checks a whole record from its bytes up, as `assize verify` does, and tells how far it has come.
+// Checks a whole record from its bytes up, as `assize verify` does, and reports how far it has come.
 import { basename } from 'node:path';
 import type { RecordCheck } from '../../../shared/api/record.ts';
 import { AssizeError } from '../../../shared/errors.ts';

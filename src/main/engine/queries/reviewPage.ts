@@ -22,7 +22,7 @@ import type { Query } from './query.ts';
 /** Reviews that can be taken back. */
 const mostNewest = 10;
 
-/** Tells which trials nothing more can be said of, as texts of them were erased. */
+/** Returns the trials about which nothing more can be said, since their texts were erased. */
 const lostTexts = (store: Store, experiment: string): ((trial: string) => boolean) =>
   erasuresOf(store, experiment).length === 0
     ? () => false
@@ -35,7 +35,7 @@ export const reviewedVerdict = ({ prediction, confidence, belief_source }: Trial
   belief_source,
 });
 
-/** The case as the court was told it: nothing of the truth, of groups, or of what was said. */
+/** The case as the court saw it: nothing of the truth, of groups, or of what was said. */
 function taskOf(store: Store, frozen: FrozenExperiment, trial: string, again: boolean, blind: boolean): ReviewTask {
   const row = store.trials.get(trial);
   const stored = row === undefined ? undefined : store.datasets.caseOfId(frozen.dataset.id, row.case_id);
@@ -116,7 +116,7 @@ export const disagreementPage: Query<DisagreementQuery, DisagreementPage> = {
       const { verdict: _verdict, again: _again, ...task } = taskOf(store, frozen, trial, false, true);
       return {
         ...task,
-        // Who knew the verdict can tell it in the reason.
+        // A reviewer who knew the verdict may reveal it in the reason.
         answers: answers.map(({ seq, reviewer: who, label, reason, blind }) => {
           return { seq, reviewer: who, label, reason: blind ? reason : null };
         }),

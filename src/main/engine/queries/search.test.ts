@@ -23,7 +23,7 @@ afterAll(() => room.remove());
 
 const find = (sought: string, experiment: string | null = null) => pool.run('search', { sought, experiment });
 
-test('what was said is found with its place, the newest trial first, and an index that is gone is made anew', async () => {
+test('what was said is found with its place, the newest trial first, and a missing index is remade', async () => {
   const { hits, count } = await find('arrest');
   expect(count).toBeGreaterThan(4);
   expect(hits).toHaveLength(Math.min(count, 50));

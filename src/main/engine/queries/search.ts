@@ -28,7 +28,7 @@ const saying: readonly EventKind[] = [
   ...(['moderation-give', 'position-assign', 'ruling-give', 'answer-share', 'step-take'] as const),
 ];
 
-/** How a model was asked and why its answer failed: nobody said that. */
+/** How a model was asked and why its answer failed: no one said that. */
 const unsaid = ['setup', 'trained', 'failure'];
 
 /** @param but fields whose words do not count */

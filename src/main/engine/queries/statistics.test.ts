@@ -24,15 +24,15 @@ const right = (arm: string) =>
   new Set(lines.filter((line) => line.arm === arm && line.correct === true).map((line) => line.case));
 
 describe('the statistics', () => {
-  test('tell how far they are', async () => {
-    const told: QueryProgress[] = [];
+  test('report how far they are', async () => {
+    const reported: QueryProgress[] = [];
     const report = await pool.run('statistics', { experiment, resamples: 300, cache: null }, undefined, (progress) =>
-      told.push(progress),
+      reported.push(progress),
     );
-    const shares = told.map(({ share }) => share);
+    const shares = reported.map(({ share }) => share);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.at(-1)).toBe(1);
-    expect([...new Set(told.map(({ what }) => what))]).toEqual(
+    expect([...new Set(reported.map(({ what }) => what))]).toEqual(
       expect.arrayContaining(['reading the trials', 'fitting the baselines', 'intervals of court', 'comparing arms']),
     );
     expect(report.baselines.map(({ arm }) => arm)).toEqual([
@@ -104,7 +104,7 @@ describe('the statistics', () => {
       expect(sum(answers?.methods) + sum(answers?.rejected)).toBe(answers?.requests);
       return answers;
     });
-    // Each fault of the sample is of one request, whatever became of its trial.
+    // Each fault of the sample is of one request, however its trial ended.
     expect(all.reduce((refused, answers) => refused + sum(answers?.rejected), 0)).toBe(Object.keys(someFaults).length);
     expect((await pool.run('statistics', { experiment, quick: true, cache: null })).arms[0]?.answers).toBeUndefined();
   });
@@ -125,7 +125,7 @@ describe('the cases on which two differ', () => {
     }
   });
 
-  test('are told against a baseline, which has no trials, as often as the comparison counts them', async () => {
+  test('are compared with a baseline, which has no trials, as often as the comparison counts them', async () => {
     const pair = whole.comparisons.find(({ a, b }) => a === 'court' && b === 'random-forest');
     const found = await pool.run('differing', { experiment, a: 'court', b: 'random-forest', baseline: true });
     expect([found.a_only.length, found.b_only.length]).toEqual([pair?.mcnemar.a_only, pair?.mcnemar.b_only]);

@@ -34,7 +34,7 @@ export function tallyArms(store: Store, frozen: FrozenExperiment) {
   });
   const names = new Set(arms.map(({ name }) => name));
   const altered = counts.reduce((total, { arm, trials }) => total + (names.has(arm) ? 0 : trials), 0);
-  // Of trials that are under way the record tells it call by call, and the rows only at their end.
+  // Of running trials the record has it call by call, and the rows only at the end.
   const reader = lineReader(store, frozen);
   const live = () =>
     store.trials
@@ -50,7 +50,7 @@ export function tallyArms(store: Store, frozen: FrozenExperiment) {
   };
 }
 
-/** Whether `try` made the experiment: one case told in words. */
+/** Whether `try` made the experiment: one case in words. */
 const isSingle = ({ definition }: FrozenExperiment) => isTold(definition) && definition.arms.length === 1;
 
 /** An experiment in a line of a list; its run is known to the run manager alone. */

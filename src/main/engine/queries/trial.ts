@@ -60,8 +60,8 @@ export const trial: Query<{ trial: string }, TrialView> = {
     const line = lineOf(planned, row);
     const fault = chain.length === 0 ? null : trialFault(store, frozen.name, id);
     let unread = chain.length - readable.length;
-    /** What an event tells. One that cannot be told is left out of a damaged trial, whose fault is named. */
-    const told = (event: RecordEvent): TranscriptEntry[] => {
+    /** The entries of an event. Of a damaged trial, whose fault is named, unreadable ones are left out. */
+    const entriesOf = (event: RecordEvent): TranscriptEntry[] => {
       try {
         return titled(transcriptEntry(event, textOf(store)));
       } catch (error) {
@@ -70,7 +70,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
         return [];
       }
     };
-    const entries = events.flatMap(told);
+    const entries = events.flatMap(entriesOf);
     let judged: string | null = null;
     let answers: TrialView['answers'] = [];
     const unheard = problemOf(() => {

@@ -10,7 +10,7 @@ import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
 import { queuedTrials, trialMovements } from './queues.ts';
 
-/** Conditions on what stands in no column of the store: the cases' truth and groups, and lists as JSON. */
+/** Conditions on what is in no column of the store: the cases' truth and groups, and lists as JSON. */
 function onLines(
   { correct, prediction, truth, first, subset }: Pick<TrialQuery, 'correct' | 'prediction' | 'truth' | 'first' | 'subset'>,
   isIn: (rest: Subset) => (line: TrialLine) => boolean,

@@ -22,9 +22,9 @@ function wantedOf(store: Store, { experiment, backend, concurrency, retry }: Run
     concurrency,
     /** Whether the user had paused it. */
     held: store.runLog.held(experiment),
-    /** When a paused run is to go on by itself; null where the user decides. */
+    /** When a paused run is to continue by itself; null where the user decides. */
     heldUntil: store.runLog.heldUntil(experiment),
-    /** How often it had gone on by itself. */
+    /** How often it had continued by itself. */
     recoveries: store.runLog.recoveries(experiment),
     /** Whether the program was closed; otherwise it ended in another way, or runs. */
     closed: store.runLog.closed(experiment),
@@ -38,7 +38,7 @@ function wantedOf(store: Store, { experiment, backend, concurrency, retry }: Run
 
 export interface WantedRuns {
   readonly runs: readonly WantedRun[];
-  /** Runs of which nothing can be said, for a reason that nobody foresaw. */
+  /** Runs of which nothing can be said, for an unexpected reason. */
   readonly failures: readonly { readonly experiment: string; readonly error: unknown }[];
 }
 
@@ -53,7 +53,7 @@ export const wantedRuns: Query<{ session: string; ours: boolean }, WantedRuns> =
         runs.push(wantedOf(store, run));
       } catch (error) {
         if (isDatabaseError(error) && !isAboutPart(error)) throw error;
-        // A run that another version began cannot go on: its screens say why. No run may hide the others.
+        // A run that another version began cannot continue: its screens say why. No run may hide the others.
         if (!(error instanceof AssizeError)) failures.push({ experiment: run.experiment, error });
       }
     }

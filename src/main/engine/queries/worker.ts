@@ -14,7 +14,7 @@ export interface QueryTask {
   readonly store: string;
   readonly name: QueryName;
   readonly input: unknown;
-  /** Where progress is told; null where nobody listens. */
+  /** Where progress is sent; null without a listener. */
   readonly progress: MessagePort | null;
 }
 
@@ -25,7 +25,7 @@ type AnyQuery = Query<unknown, unknown> | FileQuery<unknown, unknown>;
 async function answer({ store: path, name, input, progress }: QueryTask): Promise<unknown> {
   // The input was made for this query by QueryPool.run, whose types say so; here it is one of many.
   const query = queries[name] as unknown as AnyQuery;
-  const tell = (told: QueryProgress) => progress?.postMessage(told);
+  const tell = (sent: QueryProgress) => progress?.postMessage(sent);
   if ('needs' in query) return query.run(input, tell);
   if (query.withoutStore !== undefined && !existsSync(path)) return query.withoutStore(input);
   const store = openStoreReadOnly(path);

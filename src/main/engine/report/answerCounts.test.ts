@@ -42,7 +42,7 @@ test('the counts of parsing methods are those of the events: in the statistics o
     for (const { trial } of lines.filter((line) => line.arm === arm)) {
       const counts = methodsIn(trial);
       for (const [method, number] of Object.entries(counts)) sums[method] = (sums[method] ?? 0) + number;
-      // A trial whose answers were all read as one JSON object has nothing to tell.
+      // A trial whose answers were all read as one JSON object has nothing to report.
       if (Object.keys(counts).join() === 'json') continue;
       const page = trialReport(store, experiment, trial);
       for (const [method, number] of Object.entries(counts))

@@ -7,7 +7,7 @@ import { trialLines } from './trialLines.ts';
 
 const labelsOf = ({ definition }: FrozenExperiment) => (definition.dataset.labels ?? []).join('\n');
 
-/** All that an arm asks beside the case on trial, as text. */
+/** All that an arm asks apart from the case on trial, as text. */
 function askedBy(store: Store, { definition }: FrozenExperiment, arm: FrozenExperiment['arms'][number]): string {
   // Names of examples are salted by their data set.
   const shown = [arm.examples.chosen, arm.examples.reserves].map((refs) =>
@@ -20,7 +20,7 @@ function askedBy(store: Store, { definition }: FrozenExperiment, arm: FrozenExpe
   return JSON.stringify([arm.protocol, arm.protocolVersion, arm.terms, arm.templates, shown, dataset.question, reading]);
 }
 
-/** A case that is on trial in both, whatever data sets they are over; of an erased one its id decides. */
+/** A case that is on trial in both, over any data sets; for an erased one the id decides. */
 function sharedCase(store: Store, frozen: FrozenExperiment, other: FrozenExperiment): string | undefined {
   const onTrial = new Set(frozen.sample());
   return other.sample().find((id) => {

@@ -162,7 +162,7 @@ export function* exportPieces(
 
 function openPartial(path: string, folder: string): number {
   try {
-    // It has what the store has, which nobody else may read.
+    // It has what the store has, which no one else may read.
     return openSync(path, 'w', 0o600);
   } catch (error) {
     const code = systemCode(error) ?? String(error);

@@ -32,10 +32,10 @@ export function eventsOf(store: Store, trial: string): readonly RecordEvent[] {
 /** The speeches of a trial; those whose words were erased are left out. */
 function speechesOf(store: Store, trial: string, facts: readonly Fact[]): MeasuredSpeech[] {
   const events = eventsOf(store, trial);
-  const told = new Map<string, number>();
+  const takenAt = new Map<string, number>();
   for (const { kind, payload } of events) {
-    if (kind === 'measure-take' && payload.name === 'contentiousness') told.set(stepOf(payload.key), payload.value);
-    if (kind === 'exchange-measure' && payload.contentiousness !== null) told.set(stepOf(payload.key), payload.contentiousness);
+    if (kind === 'measure-take' && payload.name === 'contentiousness') takenAt.set(stepOf(payload.key), payload.value);
+    if (kind === 'exchange-measure' && payload.contentiousness !== null) takenAt.set(stepOf(payload.key), payload.contentiousness);
   }
   const said = events.flatMap(({ kind, payload }) => {
     if (kind !== 'utterance-make') return [];
@@ -52,15 +52,15 @@ function speechesOf(store: Store, trial: string, facts: readonly Fact[]): Measur
       repetition: repetition[place] ?? null,
       facts_cited: new Set(mentionsIn(text, facts).map(({ fact }) => fact)).size,
     };
-    return { role, step, contentiousness: told.get(step) ?? null, values };
+    return { role, step, contentiousness: takenAt.get(step) ?? null, values };
   });
 }
 
-/** What was said in the finished trials of each arm that is no other one changed; nothing of arms in which nobody speaks. */
+/** What was said in the finished trials of each arm that is no changed other one; nothing of arms in which no one speaks. */
 export function readLanguage(store: Store, frozen: FrozenExperiment, lines: readonly ReportedTrial[]): SpokenArm[] {
   const finished = lines.filter((line) => line.status === 'done' && line.calls > 0 && !isVaried(line));
   return [...Map.groupBy(finished, ({ arm }) => arm)].flatMap(([arm, mine]) => {
-    // In an arm in which nobody speaks, none of many trials has a speech.
+    // In an arm in which no one speaks, none of many trials has a speech.
     const isSpoken = mine.slice(0, 20).some(({ trial }) => store.trajectories.of(trial).speeches.length > 0);
     if (!isSpoken) return [];
     const trials = mine.slice(0, mostRead).map((line) => {

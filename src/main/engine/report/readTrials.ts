@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 
 /** What statistics read of the trajectories of an experiment. */
 export interface TrialReadings {
-  /** The paths to the verdicts of decided trials, by trial. Trials without a ruling of their own have none. */
+  /** The paths to the verdicts of decided trials, by trial. Trials without their own ruling have none. */
   readonly paths: ReadonlyMap<string, VerdictPath>;
   /** How the answers to the requests of ended trials were read, by arm; arms without requests are not in it. */
   readonly answers: ReadonlyMap<string, AnswerCounts>;
@@ -22,7 +22,7 @@ export interface TrialReadings {
 /**
  * Reads the ended trials.
  * @param claimsOf role -> label that it argues for by the rules of an arm
- * @param onRead told how many trials are read
+ * @param onRead called with how many trials are read
  */
 export function readTrials(
   store: Store,

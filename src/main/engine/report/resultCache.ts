@@ -14,7 +14,7 @@ const fileSchema = z.strictObject({ key: z.string(), seal: z.string(), report: z
 
 const secretBytes = 32;
 
-/** What reports are sealed with, so that nobody but this user can have written one. Made at the first need. Throws where it cannot be kept. */
+/** What reports are sealed with, so that only this user can have written one. Made when first needed. Throws where it cannot be stored. */
 function secret(): Buffer {
   const path = join(configurationFolder(), 'cache.key');
   const found = readOr(path);
@@ -94,7 +94,7 @@ export function cachedOr<T>({ folder, keyOf, schema }: CachedQuestion<T>, make: 
   return report;
 }
 
-/** Changes all that is kept in a folder; what cannot be read, or be kept anew, is deleted. */
+/** Changes all files of a folder; what cannot be read, or written again, is deleted. */
 export function changeKept<T>(folder: string, schema: z.ZodType<T>, change: (report: T) => T): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const place = { folder, key: name.slice(0, -suffix.length), schema };

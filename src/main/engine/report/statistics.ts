@@ -53,7 +53,7 @@ export interface StatisticsOptions {
   readonly subset?: Subset | undefined;
   /** The same in the words of the command line; both have to be met. */
   readonly where?: readonly Condition[] | undefined;
-  /** Counts and accuracies alone, for a run that goes on: no resamples, no baselines, nothing kept. */
+  /** Counts and accuracies alone, for a run under way: no resamples, no baselines, nothing stored. */
   readonly quick?: boolean | undefined;
   /** Folder of the reports that were made before; null: neither look nor keep. */
   readonly cache: string | null;
@@ -134,13 +134,13 @@ function referenceIn(frozen: FrozenExperiment, names: readonly string[]): string
   return (oneShot ?? single[0] ?? arms.find(({ protocol }) => protocol === 'standard'))?.name ?? null;
 }
 
-/** Tells of a part of the work as a share of the whole; what is not a step forward is not told. */
-function telling(tell: TellStatistics) {
-  let told = -1;
+/** Reports a part of the work as a share of the whole, and only steps forward. */
+function inSteps(tell: TellStatistics) {
+  let reported = -1;
   return (from: number, to: number, what: string) => (done: number, of: number) => {
     const share = from + (of === 0 ? 1 : done / of) * (to - from);
-    if (share - told < 0.005 && share < 1) return;
-    told = share;
+    if (share - reported < 0.005 && share < 1) return;
+    reported = share;
     tell({ share: Math.min(1, share), what });
   };
 }
@@ -212,7 +212,7 @@ function groupTitles(store: Store, frozen: FrozenExperiment): Pick<Report, 'colu
   return named.length === 0 ? {} : { column_titles: Object.fromEntries(named) };
 }
 
-/** Adds the cases that each arm has tried, and its trials that are not decided. Ids are read anew for each report, since what is kept of one has none. */
+/** Adds the cases that each arm has tried, and its trials that are not decided. Ids are read again for each report, since a stored one has none. */
 function coverageIn(store: Store, frozen: FrozenExperiment) {
   const onTrial = frozen.sample();
   const rows = Iterator.from(store.trials.eachHead(frozen.name));
@@ -232,9 +232,9 @@ function coverageIn(store: Store, frozen: FrozenExperiment) {
 }
 
 /**
- * The statistics of an experiment, arm by arm, with baselines and comparisons. Takes seconds to minutes where nothing is
- * kept: call it in a worker. Throws not-found for an unknown experiment, bad input for an unknown arm.
- * @param onStage told of the report while its intervals are drawn, what is wanted most first; not where it was kept
+ * The statistics of an experiment, arm by arm, with baselines and comparisons. Takes seconds to minutes where none are
+ * stored: call it in a worker. Throws not-found for an unknown experiment, bad input for an unknown arm.
+ * @param onStage called with the report while its intervals are drawn, the most wanted part first; not where it was stored
  */
 export function statistics(
   store: Store,
@@ -266,7 +266,7 @@ export function statistics(
     return { ...(checked === null || checked.damaged === 0 ? known : ofDamaged(known, checked)), ...titles, store: store.path };
   };
   const make = () => {
-    const part = telling(tell);
+    const part = inSteps(tell);
     const all = heldTrials(trialLines(store, frozen));
     checkValues(where, all);
     const isIn = subsetReader(store, frozen, subset);
@@ -303,12 +303,12 @@ export function statistics(
     // Trials say what their arm is of another one; a filter can leave none.
     const standing = (arm: Report['arms'][number]) =>
       arm.planned > 0 ? arm : { ...arm, swap: frozen.swapOf(arm.arm), base_arm: frozen.baseOf(arm.arm) };
-    const told = (made: Report) => {
+    const finished = (made: Report) => {
       const report = { ...made, arms: made.arms.map(standing), ...(proxies.length === 0 ? {} : { proxies }) };
       return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
     };
     const progress = (done: number, of: number, what: string) => part(parts.baselines, 1, what)(done, of);
-    return told(statisticsReport(material, progress, onStage && ((report) => onStage(whole(told(report))))));
+    return finished(statisticsReport(material, progress, onStage && ((report) => onStage(whole(finished(report))))));
   };
   const report = quick
     ? make()

@@ -20,13 +20,13 @@ afterAll(() => room.remove());
 
 const newFolder = () => join(room.folder, `cache-${count++}`);
 
-/** The report, and whether it was computed: only then is progress told. */
+/** The report, and whether it was computed: only then is there progress. */
 function ask(folder: string | null, options: Omit<StatisticsOptions, 'cache'> = {}, store = path) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const open = openStoreReadOnly(store);
   try {
-    const report = statistics(open, name, { resamples: 50, ...options, cache: folder }, ({ what }) => told.push(what));
-    return { report, isComputed: told.length > 0, told };
+    const report = statistics(open, name, { resamples: 50, ...options, cache: folder }, ({ what }) => reported.push(what));
+    return { report, isComputed: reported.length > 0, reported };
   } finally {
     open.close();
   }
@@ -53,7 +53,7 @@ describe('a report', () => {
     expect(readdirSync(folder)).toHaveLength(4);
   });
 
-  test('is computed anew where it is no longer what was written', () => {
+  test('is computed again where it is no longer what was written', () => {
     const folder = newFolder();
     const { report } = ask(folder);
     const file = onlyFile(folder);
@@ -65,7 +65,7 @@ describe('a report', () => {
     }
   });
 
-  test('is computed anew where a trial has another head', async () => {
+  test('is computed again where a trial has another head', async () => {
     const folder = newFolder();
     ask(folder);
     const sql = "UPDATE trials SET head_hash = ? WHERE trial = (SELECT min(trial) FROM trials WHERE status = 'done')";
@@ -83,10 +83,10 @@ describe('a report', () => {
 
   test('in haste is neither looked up nor kept, and draws nothing', () => {
     const folder = newFolder();
-    const { report, told } = ask(folder, { quick: true });
+    const { report, reported } = ask(folder, { quick: true });
     expect(report.resampling.resamples).toBe(0);
     expect(report.baselines).toEqual([]);
-    expect(told.filter((what) => /baseline|trials/.test(what))).toEqual([]);
+    expect(reported.filter((what) => /baseline|trials/.test(what))).toEqual([]);
     expect(() => readdirSync(folder)).toThrow('ENOENT');
   });
 

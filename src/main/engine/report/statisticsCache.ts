@@ -75,7 +75,7 @@ const keyOf = ({ store, frozen, arms, resampling, subset, prevalence }: CacheQue
 
 const keptSchema = statsReportSchema.omit({ store: true });
 
-/** The folder of what was computed before; none for a store from elsewhere, whose results are always computed anew. */
+/** The folder of what was computed before; none for a store from elsewhere, whose results are always computed again. */
 export const cacheFor = ({ elsewhere }: Store, folder: string | null): string | null => (elsewhere === null ? folder : null);
 
 /** A report that was made of the same record with the same options by the same program, or else a new one. */

@@ -18,7 +18,7 @@ afterAll(async () => {
   await standin.close();
 });
 
-test('what the court settled and looked up stands between the speeches, in the order of the trial', async () => {
+test('what the court settled and looked up is between the speeches, in the order of the trial', async () => {
   const [{ trial, payload: sides } = { trial: '', payload: undefined }] = lab.inTrials('side-assign');
   const [retrieved] = lab.inTrials('precedent-retrieve').map(({ payload }) => payload);
   const { transcript } = await show(lab.store, 'hearings', trial);

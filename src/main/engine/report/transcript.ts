@@ -17,16 +17,16 @@ import { trialLines } from './trialLines.ts';
 
 type Entry = TryReport['transcript'][number];
 
-/** Where an imported prediction stood and what stood there. */
+/** Where an imported prediction was in its file, and its cells. */
 function originOf({ line, mapping, value, probabilities = [] }: Extract<TranscriptEntry, { kind: 'import' }>): string {
   if (mapping === null) return `Imported from line ${line}: the value was erased`;
   const { prediction, probabilities: stated } = mapping.columns;
   const said = prediction === null ? [] : [[prediction, value] as const];
   const cells = [...said, ...stated.map(([, column], place) => [column, probabilities[place] ?? null] as const)];
-  const told = cells.map(
+  const quoted = cells.map(
     ([column, cell]) => `column ${column}: ${cell === null ? 'the value was erased' : JSON.stringify(cell)}`,
   );
-  return `Imported from ${mapping.file}, line ${line}, ${told.join(', ')}`;
+  return `Imported from ${mapping.file}, line ${line}, ${quoted.join(', ')}`;
 }
 
 /** The entry as the command line shows it; null for what it leaves out. */
@@ -96,13 +96,13 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const around = { entries, isCounterbalanced: line.swap === 'sides', change: line.change };
   const [changed, unheard] = [changedTrialText(line), unheardText(line.change, entries)];
   const stored = store.datasets.caseOfId(frozen.dataset.id, line.case);
-  const told = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
+  const kase = stored === undefined ? null : caseAsRead(frozen, line.arm, store.datasets.outline(stored.ref));
   return {
     experiment,
     trial: line.trial,
     case: line.case,
-    question: told?.question ?? null,
-    facts: shownFacts(told?.facts ?? [], columnTermsOf(store, frozen)),
+    question: kase?.question ?? null,
+    facts: shownFacts(kase?.facts ?? [], columnTermsOf(store, frozen)),
     store: store.path,
     ...(fault === null ? {} : { damage: faultText(fault) }),
     ...(changed === null ? {} : { changed }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readableAnswer } from './transcriptEntries.ts';
 
-test('an answer reads as lines, without what is shown beside it', () => {
+test('an answer reads as lines, without what is shown next to it', () => {
   const answer = {
     opinion: 'The risk is high.',
     prediction: 'YES',
@@ -17,10 +17,10 @@ test('weighted factors take one line each', () => {
   expect(readableAnswer(JSON.stringify(answer))).toBe('- factor: age; weight: low; reasoning: young');
 });
 
-test('a reason alone is the text itself, and the labels of a hearing stand beside it', () => {
+test('a reason alone is the text itself, and the labels of a hearing are next to it', () => {
   const ranking = { first: { label: 'entailment', percent: 70 } };
-  const beside = { prediction: 'entailment', alternative: 'neutral', distribution: { neutral: 30 }, ranking };
-  const answer = { reason: 'Both agree.', ...beside };
+  const rest = { prediction: 'entailment', alternative: 'neutral', distribution: { neutral: 30 }, ranking };
+  const answer = { reason: 'Both agree.', ...rest };
   expect(readableAnswer(JSON.stringify(answer))).toBe('Both agree.');
 });
 

@@ -9,7 +9,7 @@ import { attempt } from '../attempt.ts';
 /** `own_strengths` as words. */
 const words = (name: string) => (name === 'outside' ? 'from outside the facts' : name.replaceAll('_', ' '));
 
-/** Fields that stand beside the text already. */
+/** Fields that are next to the text already. */
 const shownElsewhere = new Set(['prediction', 'alternative', 'confidence', 'distribution', 'ranking', 'belief_updates']);
 
 /** Fields that are the text itself and need no name before it. */
@@ -23,7 +23,7 @@ const scalarText = ([name, value]: [string, unknown]): string[] =>
 
 function lines(value: unknown, name: string | null): string[] {
   if (Array.isArray(value)) {
-    // Beside reasons, what is from elsewhere would read as one of them.
+    // Next to reasons, text from elsewhere would read as one of them.
     const each = name === 'outside' ? name : null;
     return value.flatMap((part) => lines(part, each).map((line) => `- ${line}`));
   }
@@ -70,7 +70,7 @@ const factsOf = (stored: string | null) =>
 
 type Teller<K extends EventKind> = (said: Read<K>, seq: number, payload: EventPayload<K>) => TranscriptEntry;
 
-/** How each kind of event stands in a transcript; null for one that has no place there. */
+/** How each kind of event is written in a transcript; null for one that has no place there. */
 const tellers: { readonly [K in EventKind]: Teller<K> | null } = {
   ...{ 'experiment-freeze': null, 'experiment-extend': null, 'trial-open': null, 'embedding-make': null },
   ...{ 'statement-embed': null, 'assistant-train': null, 'text-erase': null },
@@ -133,7 +133,7 @@ function callEntry(seq: number, payload: EventPayload<'call-answer'>): Transcrip
   };
 }
 
-/** An event of a trial as its transcript tells it; null for one that has no place there. */
+/** An event of a trial as its transcript shows it; null for one that has no place there. */
 export function transcriptEntry(event: RecordEvent, read: TextReader): TranscriptEntry | null {
   if (event.kind === 'call-answer') return callEntry(event.seq, event.payload);
   const teller = tellers[event.kind] as Teller<EventKind> | null;

@@ -27,7 +27,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   return {
     ...unstarted,
     experiment: frozen.name,
-    // Rows bring a string of their own each: lines share that of the experiment.
+    // Each row has its own copy of the string: lines share that of the experiment.
     arm: arm?.name ?? trial.arm,
     protocol: arm?.protocol ?? '',
     protocol_version: arm?.protocolVersion ?? 0,
@@ -112,7 +112,7 @@ export function lineReader(
 ): (trial: PlannedTrial, row: TrialRow | undefined) => TrialLine {
   // A case is on trial once for every arm and replicate, and unpacking it is the dear part.
   const known = new Map<string, Pick<TrialLine, 'case' | 'truth' | 'groups' | 'weight' | 'change'>>();
-  const told = (arm: string, id: string) => {
+  const describe = (arm: string, id: string) => {
     const stored = store.datasets.caseOfId(frozen.dataset.id, id);
     const kase = stored === undefined ? undefined : store.datasets.outline(stored.ref);
     const { truth = null, groups = {}, weight } = kase ?? {};
@@ -129,7 +129,7 @@ export function lineReader(
   };
   const caseOf = ({ arm, caseId }: PlannedTrial) => {
     const key = frozen.changeOf(arm) === undefined ? caseId : JSON.stringify([arm, caseId]);
-    const found = known.get(key) ?? told(arm, caseId);
+    const found = known.get(key) ?? describe(arm, caseId);
     known.set(key, found);
     return found;
   };

@@ -45,7 +45,7 @@ const comment = (reviewer: string, change: object = {}) => {
   const about = { trial, reviewer, utterance: speech.seq, start: 2, end: 12, quote, comment: 'this is where it turns' };
   return { ...about, replaces: null, ...change };
 };
-const told = (store: Store) =>
+const exported = (store: Store) =>
   trialReviewPieces({ head: store.trials.get(trial)?.head_hash ?? null, ...saidOfTrial(store, experiment, trial) });
 const settle = (store: Store, reviewer: string, change: object = {}) => {
   const seqs = readReviews(store, experiment).reviews.flatMap((each) => (each.trial === trial ? [each.seq] : []));
@@ -85,10 +85,10 @@ beforeAll(async () => {
   });
   [trial, other] = [spoken[0]?.trial ?? '', spoken[1]?.trial ?? ''];
   const event = spoken[0]?.event;
-  if (event?.kind !== 'utterance-make') throw new Error('nobody spoke');
+  if (event?.kind !== 'utterance-make') throw new Error('no one spoke');
   speech = { seq: event.seq, text: store.blobs.need(event.payload.text) };
   ownHead = signedHeads(store, experiment).own;
-  // Events 0 to 6; others are told by these places.
+  // Events 0 to 6; others are found from these places.
   giveReview(store, experiment, review(trial, 'Ana', 'YES'));
   giveReview(store, experiment, review(trial, 'Ben', 'NO'));
   giveComment(store, comment('Ana'));
@@ -102,7 +102,7 @@ beforeAll(async () => {
 
 afterAll(() => room.remove());
 
-test('all that people say stands in one chain that every verifier finds intact, and exports and reports have it', async () => {
+test('all that people say is in one chain that every verifier finds intact, and exports and reports have it', async () => {
   const report = verifyPath(path);
   expect(report).toMatchObject({ result: 'intact', first_bad: null });
   await python.agrees(path, report);
@@ -117,7 +117,7 @@ test('all that people say stands in one chain that every verifier finds intact, 
   ]);
   expect(reviewPieces(found).join('\n')).toMatch(/Signed off by Dora .*\(since then 2 reviews.*: “read and found in order”/);
   const again = giveComment(store, comment('Ana', { comment: 'it turns on “this”' }));
-  expect(JSON.stringify(told(store))).toContain('it turns on “this”');
+  expect(JSON.stringify(exported(store))).toContain('it turns on “this”');
   const rows = [...exportPieces(store, experiment, { format: 'reviews-jsonl' })].map((line) => JSON.parse(line));
   expect(rows.map(({ kind, seq, current }) => [seq, kind, current])).toEqual([
     [0, 'review', true],
@@ -208,7 +208,7 @@ async function expectFound(from: string, bundle: Files, change: (events: ForgedE
   expect(await verifyBundle(zip)).toMatchObject({ result: 'tampered', problem: expect.stringContaining(chain) });
 }
 
-test.each(forgeries)('%s is found by all three verifiers, though every hash was made anew', (_what, change) =>
+test.each(forgeries)('%s is found by all three verifiers, though every hash was recomputed', (_what, change) =>
   expectFound(path, files, change),
 );
 
@@ -290,8 +290,8 @@ test('an adjudication holds until an answer changes, is put back into the queue,
     expect(JSON.stringify(page)).not.toMatch(/prediction|verdict|truth|confidence/);
     expect(await next(store, 'Ana')).toMatchObject({ open: 1, own: 1, task: null });
     giveReview(store, experiment, { ...review(trial, 'Ben', 'NO', again), blind: false, reason: 'I override the court' });
-    const told = await next(store, 'Eve');
-    expect(told.task?.answers).toMatchObject([{ reason: 'as I read it' }, { reviewer: 'Ben', reason: null }]);
+    const shown = await next(store, 'Eve');
+    expect(shown.task?.answers).toMatchObject([{ reason: 'as I read it' }, { reviewer: 'Ben', reason: null }]);
     settle(store, 'Eve', { label: 'NO' });
     expect(reviewReport(store, experiment)).toMatchObject({ disagreements: 1, settled: 1 });
   });
@@ -343,7 +343,7 @@ test('reviews of a trial that was tried again count for nothing, and the trial c
     tryAgain(store);
     // The utterance of the attempt before is at the same trial, and is not what was judged last.
     expect(() => giveComment(store, comment('Ana'))).toThrow('no such utterance in the last attempt');
-    expect(JSON.stringify(told(store))).toMatch(/YES \(of an earlier attempt\).*NO \(of an earlier attempt\)/);
+    expect(JSON.stringify(exported(store))).toMatch(/YES \(of an earlier attempt\).*NO \(of an earlier attempt\)/);
     const report = reviewReport(store, experiment);
     expect(report).toMatchObject({ outdated: 2, disagreements: 0, settled: 0, adjudications: [{ current: false }] });
     expect(report.sign_offs).toMatchObject([{ changed: { trials: 1, arms: false } }]);
@@ -390,7 +390,7 @@ test('after a case was erased the other cases are reviewed, commented on, settle
   expect(await verifyBundle(await bundled(copy))).toMatchObject({ result: 'intact' });
 });
 
-test('a reason or a name with line breaks begins no line of its own', () => {
+test('a reason or a name with line breaks begins no new line', () => {
   const { reviewer, reason } = { reviewer: 'Eve\nX', reason: 'draft.\nSigned off by Dora' };
   const changed = { trials: 0, reviews: 0, arms: false, erased: false };
   const [signOff, at, hash] = [{ seq: 0, reviewer, reason, trials: 1, changed }, '2026-01-01', '00'];

@@ -38,7 +38,7 @@ export function stateOf(store: Store, experiment: string): string {
 
 type Given<K extends keyof typeof reviewEvents> = Extract<RecordEvent, { readonly kind: K }>;
 
-/** All that stands in the chain of reviews of an experiment, each kind in the order in which it was given. */
+/** All that is in the chain of reviews of an experiment, each kind in the order in which it was given. */
 export type ReviewLedger = Readonly<ReturnType<typeof readReviews>>;
 
 export function readReviews(store: Store, experiment: string) {
@@ -90,20 +90,20 @@ export function readReviews(store: Store, experiment: string) {
     comments,
     adjudications: settled.map((each) => ({ ...each, current: holding.has(each.seq) && now.trials.has(each.head) })),
     signOffs,
-    /** Whether a reviewer ever said anything of a trial of the same case, in whatever arm, taken back or not: each answer brought a verdict on it. */
+    /** Whether a reviewer ever said anything of a trial of the same case, in any arm, taken back or not: each answer brought a verdict on it. */
     knows: (reviewer: string, trial: string) => said.has(`${reviewer}\n${caseOf(trial)}`),
     /** Names that anything bears, also what was taken back. */
     names: new Set(events.map(({ payload }) => nameOf(payload.reviewer))),
   };
 }
 
-/** What stands of one trial. */
+/** The reviews of one trial that count. */
 export function saidOfTrial(
   store: Store,
   experiment: string,
   trial: string,
 ): Pick<ReviewLedger, 'reviews' | 'comments' | 'adjudications'> {
-  // Most experiments have none, and what stands of them takes a look at every trial.
+  // Most experiments have none, and finding what counts takes a look at every trial.
   if (store.events.head(reviewChain(experiment)) === undefined) return { reviews: [], comments: [], adjudications: [] };
   const { reviews, comments, adjudications } = readReviews(store, experiment);
   const own = <T extends { readonly trial: string }>(all: readonly T[]) => all.filter((each) => each.trial === trial);

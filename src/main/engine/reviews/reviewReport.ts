@@ -1,4 +1,4 @@
-// What people judged of an experiment, beside what the court found.
+// What people judged of an experiment, next to what the court found.
 import { reviewAgreement } from '../../../core/review/agreement.ts';
 import type { LabelledCase } from '../../../core/review/allLabels.ts';
 import { disagreements } from '../../../core/review/standing.ts';
@@ -67,7 +67,7 @@ export function reviewReport(store: Store, experiment: string): ReviewReport {
   };
 }
 
-/** All that stands in the chain of reviews, in order: what exports have. */
+/** All that is in the chain of reviews, in order: what exports have. */
 export function reviewRows(store: Store, experiment: string): ReviewRow[] {
   const { reviews, comments, adjudications, sign_offs: signOffs } = reviewReport(store, experiment);
   const of = (trial: string) => {

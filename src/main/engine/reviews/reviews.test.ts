@@ -29,7 +29,7 @@ function reviewable(index: number) {
   return found;
 }
 
-/** Works on the store while nobody has it open. */
+/** Works on the store while no one has it open. */
 async function closed<T>(action: () => T | Promise<T>): Promise<T> {
   store.close();
   try {
@@ -72,7 +72,7 @@ test.each([
   expect(store.events.chain(reviewChain(experiment))).toEqual([]);
 });
 
-test('whoever knows the verdict and finds otherwise says why', () => {
+test('a reviewer who knows the verdict and disagrees says why', () => {
   const other = reviewable(0).prediction === 'YES' ? 'NO' : 'YES';
   expect(() => give({ label: other, blind: false, reason: ' ' })).toThrow('an override needs a reason');
 });
@@ -133,7 +133,7 @@ test.each<[string, (forgery: Forgery) => void]>([
     'that is an event of a trial',
     ({ events }) => void events.push({ kind: 'measure-take', payload: { v: 1, key: 'k', name: 'n', value: 1 } }),
   ],
-])('a review %s is found by both verifiers, though every hash was made anew', async (_what, change) => {
+])('a review %s is found by both verifiers, though every hash was recomputed', async (_what, change) => {
   const forged = room.path('forged.db');
   await closed(() => forge(path, forged, reviewChain(experiment), change));
   const report = verifyPath(forged);
@@ -141,7 +141,7 @@ test.each<[string, (forgery: Forgery) => void]>([
   await python.agrees(forged, report);
 });
 
-test('an answer is blind only as the first on its trial by that reviewer, whatever became of the first', () => {
+test('an answer is blind only as the first on its trial by that reviewer, whatever happened to the first', () => {
   const { trial, prediction } = reviewable(1);
   const other = prediction === 'YES' ? 'NO' : 'YES';
   const blindOf = (seq: number) => readReviews(store, experiment).reviews.find((each) => each.seq === seq)?.blind;

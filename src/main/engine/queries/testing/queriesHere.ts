@@ -7,7 +7,7 @@ import answerQuery from '../worker.ts';
 export const queriesHere = (store: string): QueryPool => ({
   async run(name, input, signal, onProgress = () => undefined) {
     signal?.throwIfAborted();
-    const progress = { postMessage: (told: never) => onProgress(told) } as unknown as MessagePort;
+    const progress = { postMessage: (sent: never) => onProgress(sent) } as unknown as MessagePort;
     // As between threads, where what cannot be copied does not arrive.
     const answer = await answerQuery({ store, name, input: structuredClone(input), progress });
     return outputOf(structuredClone(answer)) as never;

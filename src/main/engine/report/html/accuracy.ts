@@ -1,4 +1,4 @@
-// How often an arm was right, as the first page of a report tells it.
+// How often an arm was right, as the first page of a report says it.
 import type { Prediction } from '../../../../shared/domain.ts';
 import type { FrozenExperiment } from '../../lab/frozen.ts';
 import type { Store } from '../../store/store.ts';

@@ -29,13 +29,13 @@ function span(one: Span): Content {
   if ('strong' in one) return html`<strong${one.tone !== undefined && html` class="${one.tone}"`}>${inline(one.strong)}</strong>`;
   if ('quiet' in one) return html`<span class="quiet">${inline(one.quiet)}</span>`;
   if ('code' in one) return html`<code>${one.code}</code>`;
-  // The calls stand in a table of their own.
+  // The calls are in a separate table.
   return 'pill' in one ? html`<span class="${one.tone === 'warn' ? 'cut' : 'pill'}">${inline(one.pill)}</span>` : null;
 }
 
 const inline = (words: Words): Content => spansOf(words).map(span);
 
-/** A number from 0 to 1 as a bar; it is written beside it. */
+/** A number from 0 to 1 as a bar; it is also written next to it. */
 function bar(value: number, threshold: number | undefined): Markup {
   const at = (share: number) => (share * 120).toFixed(2);
   const line = threshold === undefined ? '' : `<line class="axis" x1="${at(threshold)}" y1="0" x2="${at(threshold)}" y2="12"/>`;
@@ -45,7 +45,7 @@ function bar(value: number, threshold: number | undefined): Markup {
 }
 
 function measure({ name: title, value, threshold }: Of<'measure'>): Content {
-  // Without a name the number stands above.
+  // Without a name the number is above.
   if (title === '') return null;
   const against = threshold !== undefined && ` against ${Number(threshold.toFixed(2))}`;
   return html`<p>${title} <strong>${Number(value.toFixed(2))}</strong> ${bar(value, threshold)}${against}</p>`;
@@ -105,11 +105,11 @@ function cards({ as, cards: all }: Of<'cards'>, inside: Inside): Markup {
 function retrieval({ cases }: Of<'retrieval'>, inside: Inside): Content {
   if (cases.length === 0) return null;
   const rows = cases.map(({ title, near, facts, blocks }) => {
-    const told =
+    const words =
       facts === null
         ? prose(null)
         : facts.map(({ name: fact, value }) => html`<p><span class="quiet">${name(fact)}:</span> ${name(value)}</p>`);
-    return html`<tr><th scope="row">${inline(title)}</th><td>${near}</td><td>${told}${inside(blocks)}</td></tr>`;
+    return html`<tr><th scope="row">${inline(title)}</th><td>${near}</td><td>${words}${inside(blocks)}</td></tr>`;
   });
   return html`<table class="wide"><thead><tr><th scope="col">Label</th><th scope="col">How near</th><th scope="col">Case, and why its label fits</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
@@ -192,7 +192,7 @@ export function blocksOf(blocks: readonly Block[], facts: readonly Fact[]): Cont
   });
 }
 
-/** What stands beside a heading on a screen, as a line of its own. */
+/** What is next to a heading on a screen, as a separate line. */
 const sentence = (words: Words): Words => {
   const [first = '', ...more] = spansOf(words);
   return [typeof first === 'string' ? capitalized(first) : first, ...more];
@@ -200,6 +200,6 @@ const sentence = (words: Words): Words => {
 
 /** A section of a telling; its heading is in the list of contents. */
 export function sectionOf({ id, title, aside, blocks }: Section, facts: readonly Fact[]): Markup {
-  const beside = aside !== undefined && plainAsText(aside).trim() !== '' && html`<p class="quiet">${inline(sentence(aside))}</p>`;
-  return html`<section id="${id}"><h2>${title}</h2>${beside}${blocksOf(blocks, facts)}</section>`;
+  const line = aside !== undefined && plainAsText(aside).trim() !== '' && html`<p class="quiet">${inline(sentence(aside))}</p>`;
+  return html`<section id="${id}"><h2>${title}</h2>${line}${blocksOf(blocks, facts)}</section>`;
 }

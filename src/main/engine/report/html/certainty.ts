@@ -117,14 +117,14 @@ function oneStep({ line, entries }: ReportData): Part {
           : html`<p>Each possible answer was judged by itself. The closest call was ${name(near[0])}: the model held it to apply with ${percent(near[1])}.</p>`,
     };
   }
-  const told =
+  const words =
     confidence === null
       ? html`How sure it was is not recorded.`
       : html`${by} was ${percent(confidence)} sure of ${labels(prediction)}.`;
   const step = isImported(line)
     ? null
     : `It was decided in one step${entries.some(({ kind }) => kind === 'utterance') ? ' at the end' : ''}, so no change of mind is recorded. `;
-  return { title, body: html`<p>${step}${told}</p>` };
+  return { title, body: html`<p>${step}${words}</p>` };
 }
 
 /** Null where nothing was decided. */

@@ -21,7 +21,7 @@ test('every page is whole, and names its own steps in the contents', () => {
   expect(pageOf(dataOf('vote'))).not.toMatch(/id="(?:hearing|arguments)"/);
 });
 
-test('a trial of an earlier version of the protocol is told as one of today', () => {
+test('a trial of an earlier version of the protocol reads as one of today', () => {
   const data = dataOf('in turn');
   const earlier = { ...data, line: { ...data.line, protocol_version: 1 } };
   expect(contentsOf(earlier)).toEqual(contentsOf(data));
@@ -98,7 +98,7 @@ test('marks a judge that changes the label, and one whose label nobody argued fo
   expect(textOf(pageOf(judged))).not.toContain('nobody argued for');
 });
 
-test('a precedent without a reason, and erased texts, are told in words', () => {
+test('a precedent without a reason, and erased texts, are described in words', () => {
   const data = changed(dataOf('in turn'), (entry) => {
     if (entry.kind === 'share') return { ...entry, text: null, rejected: 'malformed' };
     if (entry.kind === 'precedents') return { ...entry, precedents: entry.precedents.map((one) => ({ ...one, facts: null })) };
@@ -116,7 +116,7 @@ test.each([
   [{ withoutVector: 7 }, /7 training cases of these labels have no vector.*could not be found/],
   [{ withoutVector: 7, precedents: [] }, /7 training cases of these labels have no vector.*So there are no precedents/],
   [{ precedents: [] }, /The training split has no other case of these labels/],
-])('fewer precedents than there could be are told with their reason: %j', (change, words) => {
+])('fewer precedents than there could be are listed with the reason: %j', (change, words) => {
   const data = changed(dataOf('in turn'), (entry) => (entry.kind === 'precedents' ? { ...entry, ...change } : entry));
   expect(faultsOf(pageOf(data))).toEqual([]);
   expect(textOf(pageOf(data))).toMatch(words);
@@ -141,7 +141,7 @@ test('beliefs of a bench are no course of one mind: no curve, nothing that moved
   expect(text).not.toContain('the judge3');
 });
 
-test('an argument and a vote that were lost are told in words', () => {
+test('an argument and a vote that were lost are described in words', () => {
   const lost = changed(dataOf('in turn'), (entry) => {
     if (entry.kind === 'utterance' && entry.role === 'attorney') {
       const { seq, key, role } = entry;

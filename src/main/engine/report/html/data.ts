@@ -76,7 +76,7 @@ function stabilityOf(store: Store, retrial: string): string | null {
   return stabilityText(changes);
 }
 
-/** All that a report tells, as the record holds it: nothing in it depends on when or where it is printed. */
+/** All that a report shows, as the record has it: nothing in it depends on when or where it is printed. */
 export type ReportData = Readonly<ReturnType<typeof reportData>>;
 
 /** Reads everything about one trial. Throws not-found for an unknown experiment or trial and for a trial that has not begun. */
@@ -154,7 +154,7 @@ export function reportData(store: Store, experiment: string, trial: string) {
     checkpoint: checkpointView(store),
     /** What changes did to it, in a sentence; null where it was not tried again. */
     again: stabilityOf(store, retrialName(trial)),
-    /** How many people answered for it and whether they agree, in a sentence; null where nobody did. */
+    /** How many people answered for it and whether they agree, in a sentence; null where no one did. */
     judged: judgedText({ head, ...said }, row.prediction === null ? null : JSON.parse(row.prediction)),
     /** What people judged of it, commented and settled. */
     people: trialReviewPieces({ head, ...said }),

@@ -41,7 +41,7 @@ test('without an assistant nothing is rated, and the verdict is not called state
   expect(text).not.toContain('Stated confidence');
 });
 
-test('turns that were lost, and an unreliable round, are told in words', () => {
+test('turns that were lost, and an unreliable round, are described in words', () => {
   const lost = changed(dataOf('rated'), (entry) => {
     const { seq, role } = entry;
     if (entry.key === 'round-1/opinion/debater-1/utterance') {
@@ -64,7 +64,7 @@ test('turns that were lost, and an unreliable round, are told in words', () => {
   expect(text).toContain('Own answer, with the summarynone');
 });
 
-test('the command line tells positions, ratings and rounds', () => {
+test('the command line shows positions, ratings and rounds', () => {
   const data = dataOf('rated');
   const steps = (turn: string) => stepsOf('rated', turn);
   const positions = data.entries.find((entry) => entry.kind === 'positions');

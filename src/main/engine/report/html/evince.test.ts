@@ -33,7 +33,7 @@ test('both pages are whole, and name their own steps in the contents', () => {
   }
 });
 
-test('tells every measure of every exchange, and where the debate ended', () => {
+test('shows every measure of every exchange, and where the debate ended', () => {
   const data = dataOf('debate');
   const text = textOf(pageOf(data));
   const { exchanges } = debateOf(data.entries);
@@ -97,10 +97,10 @@ test('the command line shows the recommendations too', () => {
 test('each exchange of EVINCE has its measures, who was held back, and the last one why it ended', () => {
   const data = dataOf('debate');
   const exchanges = data.entries.filter((entry) => entry.kind === 'exchange');
-  const told = stepsOf('debate', 'exchange');
-  expect(told).toHaveLength(3);
+  const steps = stepsOf('debate', 'exchange');
+  expect(steps).toHaveLength(3);
   for (const [place, { round, contentiousness, wd, jsd, sides }] of exchanges.entries()) {
-    const lines = told[place]?.split('\n') ?? [];
+    const lines = steps[place]?.split('\n') ?? [];
     expect(lines.slice(0, 6)).toEqual([
       `Round ${round}`,
       `Contentiousness: ${measureText(contentiousness)}`,
@@ -112,6 +112,6 @@ test('each exchange of EVINCE has its measures, who was held back, and the last 
     const withheld = Object.values(sides).filter(({ admitted }) => !admitted);
     expect(lines.filter((line) => line.includes('held back'))).toHaveLength(withheld.length);
   }
-  expect(told[0]).not.toContain('ended after round');
-  expect(told[2]).toContain('The debate ended after round 3, the last that was allowed');
+  expect(steps[0]).not.toContain('ended after round');
+  expect(steps[2]).toContain('The debate ended after round 3, the last that was allowed');
 });

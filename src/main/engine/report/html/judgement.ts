@@ -34,12 +34,12 @@ function curve(beliefs: readonly BeliefChange[], label: string, how: string): Ma
     chart.left + (beliefs.length === 1 ? inner.width / 2 : (index / (beliefs.length - 1)) * inner.width);
   const y = (share: number) => chart.top + (1 - share) * inner.height;
   const at = beliefs.map(({ belief }, index) => [x(index).toFixed(1), y(belief[label] ?? 0).toFixed(1)] as const);
-  const told = beliefs.map(({ belief }) => percent(belief[label] ?? 0)).join(', ');
+  const numbers = beliefs.map(({ belief }) => percent(belief[label] ?? 0)).join(', ');
   const axis = [0, 0.5, 1].map(
     (share) =>
       html`<line class="axis" x1="${chart.left}" x2="${chart.width - chart.right}" y1="${y(share)}" y2="${y(share)}"/><text x="${chart.left - 6}" y="${y(share) + 4}" text-anchor="end">${percent(share)}</text>`,
   );
-  return html`<figure><svg role="img" aria-labelledby="curve-title curve-told" viewBox="0 0 ${chart.width} ${chart.height}" width="${chart.width}" height="${chart.height}"><title id="curve-title">Probability of ${plainly(label)} over the trial</title><desc id="curve-told">In order: ${told}. The table below has the same numbers.</desc>${axis}<polyline class="curve" points="${at.map((point) => point.join(',')).join(' ')}"/>${at.map(
+  return html`<figure><svg role="img" aria-labelledby="curve-title curve-told" viewBox="0 0 ${chart.width} ${chart.height}" width="${chart.width}" height="${chart.height}"><title id="curve-title">Probability of ${plainly(label)} over the trial</title><desc id="curve-told">In order: ${numbers}. The table below has the same numbers.</desc>${axis}<polyline class="curve" points="${at.map((point) => point.join(',')).join(' ')}"/>${at.map(
     ([cx, cy], index) => html`<circle class="point" cx="${cx}" cy="${cy}" r="${beliefs[index]?.largest === true ? 6 : 3}"/>`,
   )}<text x="${chart.left}" y="${chart.height - 6}">first belief</text><text x="${chart.width - chart.right}" y="${chart.height - 6}" text-anchor="end">last</text></svg><figcaption class="quiet">Probability of ${name(label)} ${how}, in the order of the trial. The large dot moved most.</figcaption></figure>`;
 }
@@ -65,7 +65,7 @@ export function beliefs({ beliefs, entries, terms }: ReportData): Markup {
 const mostChanges = 40;
 
 export function movers({ beliefs, entries, line: { protocol } }: ReportData): Markup | null {
-  // A bench is heard judge by judge: what moved each is not known. Of a debate without a judge its measures tell.
+  // A bench is heard judge by judge: what moved each is not known. For a debate without a judge its measures show it.
   if (benchOf(entries).length > 0 || entries.some(({ kind }) => kind === 'exchange')) return null;
   const moved = moversOf(beliefs, toldRows(entries), { role: timelineRole(beliefs), most: mostChanges, protocol });
   return moved && sectionOf({ id: 'movers', ...moved }, []);

@@ -63,7 +63,7 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   const taken = isImported(line);
   const forfeits = entries.filter(({ kind }) => kind === 'forfeit').length;
   const hidden = calls.some(({ payload }) => payload.guard !== undefined);
-  const told: readonly (string | false)[] = [
+  const parts: readonly (string | false)[] = [
     outcome !== null &&
       outcome !== 'decided' &&
       `${taken && outcome === 'undecided' ? 'The value in the file is none of the labels of this experiment.' : failureText[outcome]} The trial counts as a failure of this kind and as nothing else.`,
@@ -79,7 +79,7 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
     line.attempt > 1 && `This is attempt ${line.attempt} at the trial; the earlier ones are in the same chain.`,
     hidden && 'The case or the answers hold text that could steer a model. See "Facts" and "Calls".',
   ];
-  const shown = told.filter((one) => one !== false);
+  const shown = parts.filter((one) => one !== false);
   return shown.length === 0 ? null : html`<ul class="flags">${shown.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
@@ -112,10 +112,10 @@ const flagged = (found: readonly Instruction[]) =>
   }));
 
 /** What people call a fact, above what the court called it. */
-const factName = ({ name: told, shown }: ShownFact): Markup =>
+const factName = ({ name: asRead, shown }: ShownFact): Markup =>
   shown === undefined
-    ? html`<th scope="row">${name(told)}</th>`
-    : html`<th scope="row">${name(shown)} <span class="quiet">${name(told)}</span></th>`;
+    ? html`<th scope="row">${name(asRead)}</th>`
+    : html`<th scope="row">${name(shown)} <span class="quiet">${name(asRead)}</span></th>`;
 
 function factRow(fact: ShownFact, mentions: number): Markup {
   const { value } = fact;

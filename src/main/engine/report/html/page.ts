@@ -4,7 +4,7 @@ import type { ErasureNote } from '../../../../shared/erasure.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { style } from './style.ts';
 
-/** Nothing may be loaded or run; the style stands in the file itself. */
+/** Nothing may be loaded or run; the style is in the file itself. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 

@@ -36,7 +36,7 @@ const withLine = (data: ReportData, change: Partial<ReportData['line']>): Report
 /** The first words of a text: what a page that shortens it still has. */
 const start = (text: string | null | undefined) => (text ?? 'erased').split('\n')[0]?.slice(0, 60) ?? '';
 
-test('of every protocol it stands on one printed page, in words without statistics', () => {
+test('for every protocol it fits on one printed page, in words without statistics', () => {
   const closed = all.filter(({ kase }) => kase.labels.length > 0);
   expect(new Set(closed.map(({ line }) => line.protocol)).size).toBeGreaterThan(6);
   for (const data of closed) {
@@ -136,7 +136,7 @@ test('where the judge wavered: the largest changes first, and another answer tha
       firstPage(each).includes('For a time it held'),
       each.beliefs.some(({ belief }) => (belief[String(each.line.prediction)] ?? 0) < 0.4975),
     ]);
-  expect(led.map(([told]) => told)).toEqual(led.map(([, was]) => was));
+  expect(led.map(([shown]) => shown)).toEqual(led.map(([, was]) => was));
 });
 
 test('of several who answered it says who was for what, and lets one who was for another answer speak', () => {
@@ -157,13 +157,13 @@ test('how often such decisions were right: in how many others, what that can mea
   const data = withLine(dataOf('live'), { truth: 'NO', correct: false });
   const same = all.filter(({ line }) => line.arm === 'live' && line.case !== data.line.case);
   expect(data.others).toMatchObject({ n: same.length, right: same.filter(({ line }) => line.correct).length, undecided: 0 });
-  const told = { ...data, others: { n: 20, right: 7, undecided: 1, commonest: { label: 'NO', right: 12 } } };
+  const known = { ...data, others: { n: 20, right: 7, undecided: 1, commonest: { label: 'NO', right: 12 } } };
   // The interval of 7 of 20 by Wilson's formula: 0.1812 to 0.5671.
-  expect(firstPage(told)).toMatch(
+  expect(firstPage(known)).toMatch(
     /decided 20 other cases .* right in 7 of them \(35%\)\. It is probably right in 18 to 57 of 100 .*answering NO every time would have been right in 12 of them\. In 1 further case there was no decision\. For this case the data set says NO; by it the decision would be wrong\./,
   );
-  expect(firstPage({ ...told, others: { ...told.others, n: 0, right: 0 } })).toContain('Not known: here are no other cases');
-  expect(textOf(pageOf(told))).toContain('n = 20 decided cases');
+  expect(firstPage({ ...known, others: { ...known.others, n: 0, right: 0 } })).toContain('Not known: here are no other cases');
+  expect(textOf(pageOf(known))).toContain('n = 20 decided cases');
 });
 
 test('without a decision it gives none, and an imported one is said to be of a file', () => {

@@ -4,7 +4,7 @@ import { type Content, html, isolated, type Markup } from './markup.ts';
 
 const isNumber = (text: string) => text === '-' || /^[-+−]?[\d.,/:]+( |$)/.test(text);
 
-/** Characters beside the first column: a wider table would have the whole print made smaller. */
+/** Characters next to the first column: a wider table would have the whole print made smaller. */
 const mostCharacters = 110;
 
 /** A table, in pieces of some columns each where it is wide: each piece has the columns that name a row, those before the first number. */

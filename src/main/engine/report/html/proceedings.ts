@@ -1,4 +1,4 @@
-// The transcript of a report: what was said, and the belief beside it.
+// The transcript of a report: what was said, with the belief next to it.
 import { type BeliefChange, isDirected, shownShares } from '../../../../core/figures/beliefChanges.ts';
 import { mentionsText } from '../../../../core/figures/mentions.ts';
 import { type TimelinePiece, timelineOf } from '../../../../core/figures/timeline.ts';
@@ -9,7 +9,7 @@ import type { ReportData } from './data.ts';
 import { type Content, html, Markup, name } from './markup.ts';
 import { labels, percent, points } from './words.ts';
 
-/** The ruling has a section of its own. */
+/** The ruling has its own section. */
 const saidPart = ({ form, said }: ToldRow, facts: readonly Fact[]): Content =>
   form === 'ruling'
     ? html`${blocksOf(said.slice(0, 1), facts)}<p><a href="#ruling">The ruling in full</a></p>`
@@ -45,13 +45,13 @@ function statedPart({ beliefs }: ToldRow, changes: ReadonlyMap<number, BeliefCha
   return beliefs.map(({ seq, prediction, confidence }) => {
     const step = changes.get(seq);
     if (step === undefined) return html`<div>${labels(prediction)}${confidence !== null && html` ${percent(confidence)}`}</div>`;
-    const told = shownShares(step).map(
+    const shares = shownShares(step).map(
       ({ label, share }, index) => html`${index > 0 && html`<br>`}<b>${percent(share)}</b>${name(label)}`,
     );
     const changed =
       step.change !== null &&
       html`<br><span class="quiet">${step.set !== null && html`${name(step.label)} `}${isDirected(step) ? points(step.change) : `${percent(step.change)} moved`}</span>`;
-    return html`<div>${told.length === 0 ? labels([]) : told}${changed}${step.largest && html`<br><strong>moved most</strong>`}</div>`;
+    return html`<div>${shares.length === 0 ? labels([]) : shares}${changed}${step.largest && html`<br><strong>moved most</strong>`}</div>`;
   });
 }
 

@@ -39,10 +39,10 @@ export function shortened(text: string, most: number): { readonly text: string; 
 /** What those said last who ended with the decision, or argued for it from the start. */
 function lastSpeeches({ entries, claims }: ReportData, prediction: Prediction): Reason[] {
   const spoken = entries.filter((entry) => entry.kind === 'utterance');
-  const stands = (role: string) =>
+  const positionOf = (role: string) =>
     entries.findLast((entry) => entry.kind === 'belief' && entry.role === role && entry.prediction !== null);
   return [...new Set(spoken.map(({ role }) => role))].flatMap((role) => {
-    const stated = stands(role);
+    const stated = positionOf(role);
     if (!isSamePrediction(stated?.kind === 'belief' ? stated.prediction : claims[role], prediction)) return [];
     const own = spoken.filter((entry) => entry.role === role);
     const texts = own.filter(({ turn }) => turn === own.at(-1)?.turn).map(({ text }) => text);
@@ -55,7 +55,7 @@ function notesOf(entries: readonly TranscriptEntry[], role: string): Reason[] {
   return last?.kind === 'belief' && last.notes !== '' ? [{ role, text: last.notes }] : [];
 }
 
-/** Reasons of those who decided, else of those who argued for the decision. Empty where nobody was asked for any. */
+/** Reasons of those who decided, else of those who argued for the decision. Empty where no one was asked for any. */
 function reasonsOf(data: ReportData): Reason[] {
   const { entries } = data;
   const ruling = rulingOf(data);

@@ -34,7 +34,7 @@ test('the page of a debate is whole, names its own steps, and says that an open 
   expect(textOf(page)).toContain('An open question has none');
 });
 
-test('tells every round with its contentiousness and score, and every sheet with its totals', () => {
+test('shows every round with its contentiousness and score, and every sheet with its totals', () => {
   const text = textOf(pageOf(data()));
   const { rounds, panel, subtopics } = debateOf(data().entries);
   expect(rounds.map(({ title }) => title)).toEqual(['Opening', 'Round 1', 'Closing statements']);
@@ -72,7 +72,7 @@ test('a trial that waits for its moderator says so, and for what', () => {
   expect(textOf(pageOf(data()))).not.toContain('waits for its moderator');
 });
 
-test('the command line tells subtopics, why the debate stopped, the plain answer and its comparison', () => {
+test('the command line shows subtopics, why the debate stopped, the plain answer and its comparison', () => {
   const { subtopics, stop, answer, debated, comparisons } = debateOf(data().entries);
   const textsOf = (turn: string) => stepsOf('debate', turn);
   expect(textsOf('subtopics')).toEqual([expect.stringContaining(`1. ${subtopics[0]?.title}: ${subtopics[0]?.scope}`)]);
@@ -86,7 +86,7 @@ test('the command line tells subtopics, why the debate stopped, the plain answer
   expect(new Set(about)).toEqual(new Set(subtopics.map(({ title }, index) => `${index + 1}. ${title}`)));
 });
 
-test('two answers are compared in both orders, and their lengths as read are told', () => {
+test('two answers are compared in both orders, and their lengths as read are shown', () => {
   const text = textOf(pageOf(data()));
   const { comparisons } = debateOf(data().entries);
   for (const first of ['Debate first', 'Answer first']) expect(text).toContain(first);

@@ -87,7 +87,7 @@ details::details-content{content-visibility:visible;display:block;block-size:aut
 }
 `;
 
-/** The whole style of a report; `running` stands at the head of every printed page. */
+/** The whole style of a report; `running` is at the head of every printed page. */
 export function style(running: string): Markup {
   const corner = 'font:8pt sans-serif;color:#555';
   const page = `@page{@top-left{content:${cssString(running)};${corner}}@bottom-right{content:"Page " counter(page) " of " counter(pages);${corner}}}`;

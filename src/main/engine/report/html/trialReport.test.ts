@@ -94,7 +94,7 @@ test('plans and notes are folded away, speeches are not', () => {
   }
 });
 
-test('the sides are told apart by class and by name', () => {
+test('the sides differ by class and by name', () => {
   const data = debate();
   const classes = elementsOf(pageOf(data)).flatMap(({ attributes }) => attributes.class ?? []);
   expect(classes.filter((one) => one.startsWith('row prosecution'))).toHaveLength(3);
@@ -135,7 +135,7 @@ test('every call is listed, with failures and retries as what they are', () => {
   expect(text).toContain(`First attempts whose answer could be used: ${usable} of ${first.length}.`);
 });
 
-test('every prompt of the arm stands in the appendix in full, beside its hash', () => {
+test('every prompt of the arm is in the appendix in full, with its hash', () => {
   const data = debate();
   const [, appendix = ''] = textOf(pageOf(data)).split('Appendix: the prompts in full');
   expect(data.prompts.map(({ hash }) => hash)).toEqual(Object.values(data.arm.templates));
@@ -176,8 +176,8 @@ test('texts that were erased are missing in words, not in silence', () => {
   expect(textOf(erased).split('This text was erased from the record.')).toHaveLength(13);
 });
 
-test('security 23: what somebody put into a field changes nothing but text, in whatever field it stands', () => {
-  // Mentions of facts depend on words; every other element stands where it stood.
+test('security 23: text that someone put into any field changes nothing but text', () => {
+  // Mentions of facts depend on words; every other element is where it was.
   const skeleton = (source: string) =>
     elementsOf(source).flatMap(({ tag, attributes }) => (tag === 'span' ? [] : [`${tag} ${Object.keys(attributes).join(' ')}`]));
   for (const data of [
@@ -206,7 +206,7 @@ test('security 27, security 28: instruction-like text in a fact is marked, and i
   expect(page).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
 });
 
-test('what was done about foreign text is told with the calls', () => {
+test('what was done about foreign text is shown with the calls', () => {
   const data = debate();
   const guard = { rules: 1 as const, neutralised: { 'control-token': 2 }, flagged: { override: 1 } };
   const calls = data.calls.map((call, index) => ({ ...call, payload: { ...call.payload, ...(index === 1 ? { guard } : {}) } }));

@@ -41,8 +41,8 @@ const importedContents = [
   ['limits', 'Limits'],
 ] as const;
 
-/** What the protocol tells of the trial beside its transcript. */
-function told({ line, entries, kase, terms }: ReportData): readonly Section[] {
+/** What the protocol says about the trial in addition to its transcript. */
+function ownSections({ line, entries, kase, terms }: ReportData): readonly Section[] {
   const { labels, positive } = kase;
   return tellingOf(line.protocol)?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
 }
@@ -53,7 +53,7 @@ const opening = (data: ReportData, first: Markup | null, places: readonly (reado
   ...[navigation(places), first, verdict(data)],
 ];
 
-/** What people said of the trial; nothing where nobody did. */
+/** What people said of the trial; nothing where no one did. */
 const people = ({ people: pieces }: ReportData): Content =>
   pieces.length > 0 && html`<section id="people"><h2>What people said</h2>${piecesOf(pieces)}</section>`;
 
@@ -67,7 +67,7 @@ function sections(data: ReportData): Content {
       ...[people(data), checking(data), importedLimits(data)],
     ];
   }
-  const own = told(data);
+  const own = ownSections(data);
   const listed = contents.flatMap((entry): (readonly [string, string])[] =>
     entry[0] === 'transcript'
       ? [...own.map(({ id, title }) => [id, title] as const), entry]

@@ -1,4 +1,4 @@
-// Reads from the record what the report over an experiment shows beside its statistics.
+// Reads from the record what the report over an experiment shows in addition to its statistics.
 import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
@@ -23,7 +23,7 @@ import type { Store } from '../../../store/store.ts';
 import { trialLines } from '../../trialLines.ts';
 import { type CallSetup, type ReportData, setupSchema } from '../data.ts';
 
-/** A model that answered in an arm, as its server told of it. */
+/** A model that answered in an arm, as its server described it. */
 export interface Player {
   /** Null: calls that were made once for several arms. */
   readonly arm: string | null;
@@ -59,7 +59,7 @@ export interface ExperimentData {
   readonly freeze: string;
   readonly root: string;
   readonly checkpoint: CheckpointView;
-  /** What people judged and signed; null where nobody did. */
+  /** What people judged and signed; null where no one did. */
   readonly reviews: ReviewReport | null;
   /** What of a trial fails its check; null where the record is sound. */
   readonly faultOf: ((trial: string) => string | null) | null;
@@ -83,7 +83,7 @@ const imports: ReportData['protocol'] = { title: 'predictions from a file', pape
 const callsIn = (chain: readonly StoredEvent[]): RecordEvent[] =>
   parseReadable(chain.filter(({ kind }) => kind === 'call-answer'));
 
-/** Who answered in each chain: of an arm, or of nobody in particular. */
+/** Who answered in each chain: of an arm, or of no arm in particular. */
 function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, chain: readonly StoredEvent[]]>): Player[] {
   const setupOf = readOnce((ref: string): CallSetup | null => {
     const text = store.blobs.get(ref);

@@ -85,7 +85,7 @@ test('the first page says in plain words what was asked, tried and found, and ag
   );
 });
 
-test('every number that the command line tells stands in it, every prompt in full, and every trial with its verdict', () => {
+test('it has every number that the command line shows, every prompt in full, and every trial with its verdict', () => {
   const text = textOf(pageOf(data));
   for (const piece of statisticsParts(report).flatMap(({ pieces }) => pieces)) {
     if (typeof piece === 'string') expect(text).toContain(piece.trim());
@@ -156,7 +156,7 @@ test('open questions have no right answers, and many arms leave no group out of 
 });
 
 describe.each(corpus)('%s', (payload) => {
-  test('security 23: changes nothing but text, in whatever field it stands', () => {
+  test('security 23: changes nothing but text, in any field', () => {
     const page = pageOf(infect(data, payload) as ExperimentData);
     expect(faultsOf(page)).toEqual([]);
     const skeleton = (source: string) => elementsOf(source).flatMap(({ tag }) => (tag === 'span' ? [] : [tag]));

@@ -64,8 +64,8 @@ export function statisticsSections({
   reviews,
 }: ExperimentData): readonly { id: string; title: string; section: Markup }[] {
   const people = { id: 'reviews', title: 'What people judged', pieces: reviews === null ? [] : reviewPieces(reviews) };
-  const told = [...statisticsParts(statistics), people].filter(({ pieces }) => pieces.some((piece) => piece !== ''));
-  return told.map((part) => ({
+  const filled = [...statisticsParts(statistics), people].filter(({ pieces }) => pieces.some((piece) => piece !== ''));
+  return filled.map((part) => ({
     ...part,
     section: statisticsSection(part, statistics.finding.rule),
   }));

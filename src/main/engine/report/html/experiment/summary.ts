@@ -85,8 +85,8 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
     'under “Arms”',
   );
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
-  const told = html`${rows}${note}${probabilities(plain)}`;
-  if (baselines.length === 0) return told;
+  const accuracies = html`${rows}${note}${probabilities(plain)}`;
+  if (baselines.length === 0) return accuracies;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const tested = testedPairs(comparisons);
   const better = plain.filter(({ arm }) => wonPairs(tested, arm).length > 0);
@@ -94,7 +94,7 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
     better.length === 0
       ? html`None of the methods above was shown to be right more often than every simple way.`
       : html`Shown to be right more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
-  return html`${told}<h3>Against simple ways that ask no language model: how often they were right</h3>${simple}<p><b>${shown}</b> <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
+  return html`${accuracies}<h3>Against simple ways that ask no language model: how often they were right</h3>${simple}<p><b>${shown}</b> <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>

@@ -1,4 +1,4 @@
-/** A strict reader of the pages that reports are: whatever it does not expect is a fault. */
+/** A strict reader of the pages that reports are: anything that it does not expect is a fault. */
 
 interface Element {
   readonly tag: string;
@@ -80,7 +80,7 @@ export function faultsOf(page: string): string[] {
   if (open.length > 0) faults.push(`not closed: ${open.join(' ')}`);
   const elements = elementsOf(page);
   const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
-  if (new Set(ids).size !== ids.length) faults.push('an id stands twice');
+  if (new Set(ids).size !== ids.length) faults.push('an id occurs twice');
   // Of neither side is what has no rule.
   const drawn = new Set(['', 'neutral', ...[...style.matchAll(/\.([a-z]+)/g)].map(([, name]) => name)]);
   for (const { tag, attributes } of elements) {

@@ -41,7 +41,7 @@ export function recordReports(cases: number, change: { readonly arms: readonly o
     path: folder.path,
     dataOf: (arm: string) => reportData(...trialOf(arm)),
     transcriptOf,
-    /** Steps of a kind, as the command line tells them. */
+    /** Steps of a kind, as the command line shows them. */
     stepsOf: (arm: string, turn: string) =>
       transcriptOf(arm).flatMap((entry) => (entry.kind === 'step' && entry.turn === turn ? [entry.text ?? ''] : [])),
   };
