@@ -24,7 +24,7 @@ function logFolder(path, os) {
 }
 
 /**
- * Where the platform keeps what a program can make anew; here, the program as it was compiled.
+ * Where the platform keeps files that a program can make again; here, the compiled program.
  * @param {typeof import('node:path')} path
  * @param {typeof import('node:os')} os
  */
@@ -55,7 +55,7 @@ function keepCompiled() {
 }
 
 /**
- * Writes the error with its stack and returns the sentence that tells where it is.
+ * Writes the error with its stack and returns the sentence that says where it is.
  * @param {unknown} error
  */
 function keepError(error) {
@@ -96,7 +96,7 @@ function run() {
     try {
       process.getBuiltinModule('fs').writeSync(2, sentence);
     } catch (_closed) {
-      // Nobody reads stderr any more; the log holds the error.
+      // No one reads stderr any more; the log holds the error.
     }
     process.exit(exitCode.internal);
   }
@@ -112,7 +112,7 @@ function run() {
     setImmediate(() => process.exit(result === undefined ? exitCode.ok : result));
   });
   process.stderr.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-    // Progress that nobody reads, or that has no room, is no reason to stop.
+    // Progress that no one reads, or that has no room, is no reason to stop.
     if (error.code !== 'EPIPE' && error.code !== 'ENOSPC') fail(error);
   });
   process.on('beforeExit', () => {

@@ -118,7 +118,7 @@ def open_store(path, stack):
         db = connect(copy, stack)
     application, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
     if application != APPLICATION_ID or not 1 <= version <= NEWEST_FORMAT:
-        raise Unreadable(f"no Assize record of format 1 to {NEWEST_FORMAT}; a copied store needs its -wal file beside it")
+        raise Unreadable(f"no Assize record of format 1 to {NEWEST_FORMAT}; a copied store needs its -wal file next to it")
     if not logged and db.execute("PRAGMA journal_mode").fetchone() == ("wal",) and db.execute(
             "SELECT open = 1 AND inode <> ? FROM state", [str(path.stat().st_ino)]).fetchone() == (1,):
         raise Unreadable("it was copied while in use, without its -wal file, which holds the newest events; copy both")
@@ -689,7 +689,7 @@ A_BUNDLE = "this is a bundle, not a store"
 def advice(report):
     """What to do next, by what was found."""
     if report["result"] == "unreadable" and report["problem"].startswith(A_BUNDLE): return ["Unpack the bundle to find them. It says all that a store would say of its experiment."]
-    if report["result"] == "unreadable": return ["Copy the store again with its -wal file beside it, while no program uses it, or put back an earlier copy."]
+    if report["result"] == "unreadable": return ["Copy the store again with its -wal file next to it, while no program uses it, or put back an earlier copy."]
     if report["result"] == "tampered":
         return ["There may be other bad records: only the first is named.", "Put back a copy from before the change, and compare its root with one that was kept elsewhere.",
                 "assize verify STORE --since CHECKPOINT tells whether a copy goes on from an earlier checkpoint; assize show and assize export --damaged show what is there, with a warning."]
@@ -707,7 +707,7 @@ def verify(path, stack):
         heads, steps, refs, freezes, links, ends, erasures, reviews, report["events"] = check_chains(db)
         report.update(chains=len(heads), erasures=len(erasures), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
-            raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
+            raise Unreadable("the store holds no trials; a copied store needs its -wal file next to it")
         pages = db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0]
         with reading("the erasures cannot be read", "erasure/texts", None, "text-erase"): erased = check_erasures(db, erasures)
         report["texts"], texts = check_texts(db, refs, texts_of(links, freezes, steps, reviews), max(MOST_UNPACKED * pages, 2**26), erased)

@@ -38,9 +38,9 @@ export function refuseExisting(into: string): void {
 /** Verifies a record in its own thread, which can be interrupted. */
 export async function checkRecord(store: string, { signal, onProgress }: CopyWatch): Promise<RecordCheck> {
   const { askOnce } = await import('./queries/pool.ts');
-  const told = ({ counted }: QueryProgress) =>
+  const showProgress = ({ counted }: QueryProgress) =>
     onProgress({ step: 'check', store, done: counted?.done ?? 0, of: counted?.of ?? null });
-  return askOnce(store, 'recordCheck', null, { signal, onProgress: told }, interrupted);
+  return askOnce(store, 'recordCheck', null, { signal, onProgress: showProgress }, interrupted);
 }
 
 /** What is wrong with a record, in words; null where it is intact. */
@@ -48,7 +48,7 @@ export function faultOf({ first_bad: bad }: RecordCheck): string | null {
   return bad === null ? null : `${[bad.trial, bad.kind].filter((part) => part !== null).join(', ')}: ${bad.problem}`;
 }
 
-/** Makes anew what is derived from the events. */
+/** Remakes what is derived from the events. */
 async function derive(store: Store, refusal: (why: string) => AssizeError, { signal, onProgress }: CopyWatch): Promise<void> {
   try {
     store.write(() => {
@@ -88,7 +88,10 @@ export async function makeStore(
       await derive(store, refusal, watch);
       eraseAgain(store, known);
     });
-    const report = await checkRecord(copy, { ...watch, onProgress: (told) => watch.onProgress({ ...told, store: into }) });
+    const report = await checkRecord(copy, {
+      ...watch,
+      onProgress: (progress) => watch.onProgress({ ...progress, store: into }),
+    });
     const fault = faultOf(report);
     if (fault !== null) throw refusal(fault);
     renameSync(copy, into);

@@ -184,7 +184,7 @@ export async function plan(
   };
 }
 
-/** What of the experiment the record has, and what it tells of the speed of models. */
+/** What the record has of the experiment, and what it shows of the speed of models. */
 async function progressOf(
   prepared: PreparedExperiment,
   data: Dataset,
@@ -203,7 +203,7 @@ async function progressOf(
   });
 }
 
-/** `assize try`: one case, told in words, on trial at once. */
+/** `assize try`: one case, in words, on trial at once. */
 export async function tryCase(
   request: TryRequest,
   options: Omit<RunRequest, 'url' | 'retry' | 'maxTrials' | 'concurrency'>,
@@ -290,7 +290,7 @@ export interface ExportRequest extends ExportOptions {
   readonly force: boolean;
 }
 
-/** `assize rebuild`: makes the rows of all trials anew from the record. Returns how many trials there are. */
+/** `assize rebuild`: remakes the rows of all trials from the record. Returns how many trials there are. */
 export const rebuild = (path: string, watch: ProjectingWatch): Promise<number> =>
   withStore(openStore(path, { create: false }), (store) => rebuildTrials(store, watch));
 
@@ -344,7 +344,7 @@ export function replay(
     const all = store.trials.all();
     const rows = trial === undefined ? all : all.filter((row) => row.trial === trial);
     if (all.length === 0)
-      throw new AssizeError('store-unreadable', 'the store holds no trials. A copied store needs its -wal file beside it', {
+      throw new AssizeError('store-unreadable', 'the store holds no trials. A copied store needs its -wal file next to it', {
         file: path,
       });
     if (rows.length === 0)

@@ -27,7 +27,7 @@ const experiment = 'nlsy97-demo';
 const trials = 8;
 let standin: DemoServer;
 let file: string;
-/** An experiment that was frozen, and tried by nobody. */
+/** An experiment that was frozen, and never tried. */
 let start: string;
 /** Three parts of it, each run on a copy. */
 let parts: string[];
@@ -79,7 +79,7 @@ const merged = async (...stores: readonly string[]) => {
 
 const looking = <T>(path: string, look: (store: Store) => T): Promise<T> => withStore(openStoreReadOnly(path), look);
 
-/** All that a record says, in an order of its own. */
+/** All that a record says, in a fixed order. */
 function contentOf(path: string): unknown[][] {
   const db = new Database(path, { readonly: true });
   const tables = new Set(db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all());
@@ -125,7 +125,7 @@ test('parts amount to what one run amounts to, and every check finds them intact
   expect(await verdictsOf(into)).toEqual(await verdictsOf(whole));
 });
 
-test('the content is the same in whatever order and in however many steps stores are joined', async () => {
+test('the content is the same in any order and number of steps in which stores are joined', async () => {
   const [one = '', two = '', three = ''] = parts;
   const all = await merged(one, two, three);
   const expected = contentOf(all);
@@ -139,7 +139,7 @@ test('the content is the same in whatever order and in however many steps stores
   expect(contentOf(await merged(three, await merged(one, two)))).toEqual(expected);
 });
 
-test('of a chain that goes on in one of the stores, that one is taken', async () => {
+test('of a chain that continues in one of the stores, that one is taken', async () => {
   const earlier = room.path('earlier.db');
   copyFileSync(start, earlier);
   await runInto(earlier, { part: { number: 1, of: 3 }, maxTrials: 1 });
@@ -178,7 +178,7 @@ test.each(readdirSync(fixtures))(
   },
 );
 
-test('experiments of two stores with data of their own stand side by side', async () => {
+test('experiments of two stores with different data are both kept', async () => {
   const other = room.path('other.db');
   mkdirSync(room.path('other'));
   const named = writeExperiment(room.path('other'), { cases: 2, change: { name: 'other' } });
@@ -188,7 +188,7 @@ test('experiments of two stores with data of their own stand side by side', asyn
   expect(verifyPath(into).result).toBe('intact');
 });
 
-test('the log of the first store goes on: what it signed holds, and so does what was signed before they parted', async () => {
+test('the log of the first store continues: what it signed holds, and so does what was signed before they parted', async () => {
   const [first = '', second = ''] = parts;
   const into = await merged(first, second);
   const notes = (path: string) => looking(path, (store) => store.log.checkpoints().map(wholeNote));
@@ -252,7 +252,7 @@ describe('stores are not joined, and nothing is left of the attempt,', () => {
     }
   });
 
-  test('if a trial was written anew with all its hashes', async () => {
+  test('if a trial was rewritten with all its hashes', async () => {
     const [one = ''] = parts;
     const forged = room.path('forged.db');
     const trial = await looking(one, (store) => store.trials.all()[0]?.trial ?? '');
@@ -269,10 +269,10 @@ describe('stores are not joined, and nothing is left of the attempt,', () => {
     await expect(merge([one, room.path('none.db')], room.path('into.db'), watch)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  test('if it is interrupted, at whatever step', async () => {
+  test('if it is interrupted, at any step', async () => {
     for (const step of ['check', 'derive']) {
       const stop = new AbortController();
-      const onProgress: CopyWatch['onProgress'] = (told) => (told.step === step ? stop.abort() : undefined);
+      const onProgress: CopyWatch['onProgress'] = (progress) => (progress.step === step ? stop.abort() : undefined);
       const folder = room.path(`interrupted-${step}`);
       const interrupted = merge(parts, join(folder, 'into.db'), { signal: stop.signal, onProgress });
       await expect(interrupted).rejects.toMatchObject({ code: 'interrupted' });
@@ -374,7 +374,7 @@ describe('what one of the stores erased', () => {
   });
 });
 
-test('a record that is adopted gets a log of its own', async () => {
+test('a record that is adopted gets its own log', async () => {
   const [one = ''] = parts;
   const into = room.path('adopted.db');
   await adopt(one, into, watch);

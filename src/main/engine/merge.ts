@@ -8,7 +8,7 @@ import { ChainFork } from './store/copyRecord.ts';
 import { openStoreReadOnly } from './store/store.ts';
 import { withStore } from './store/withStore.ts';
 
-/** In what two freezes of one experiment differ, for whoever wants to join them. */
+/** In what two freezes of one experiment differ, for a user who wants to join them. */
 async function freezesApart(experiment: string, { seq, stores }: ChainFork): Promise<string> {
   const [one, other] = await Promise.all(
     stores.map((path) =>

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { settingsSchema } from '../../shared/api/engine.ts';
 import { openPermissions } from './permissions.ts';
 
-test('what programs allow at the same time for stores of their own is all kept', async () => {
+test('what programs allow at the same time for their own stores is all stored', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assize-permissions-'));
   const env = { ...process.env, XDG_CONFIG_HOME: folder };
   const module = JSON.stringify(join(import.meta.dirname, 'permissions.ts'));

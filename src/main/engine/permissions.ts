@@ -1,4 +1,4 @@
-// What the user allows to leave this machine: kept in the configuration folder, never beside a store, which others may have made.
+// What the user allows to leave this machine: kept in the configuration folder, never next to a store, which others may have made.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { configurationFolder } from './store/location.ts';
 import { exclusively } from './store/lock.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
-/** user: random, of the user who gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings; -> experiment -> when its run goes on by itself. continued: stores whose interrupted runs go on. */
+/** user: random, of the user who gave the permissions. Hash of user and path of a store -> hosts; -> hash of the addresses in its settings; -> experiment -> when its run continues by itself. continued: stores whose interrupted runs continue. */
 const fileSchema = z.strictObject({
   user: z.uuid(),
   stores: z.record(z.string(), settingsSchema.shape.allowedHosts.unwrap()),
@@ -18,13 +18,13 @@ const fileSchema = z.strictObject({
   continued: z.array(z.string()).default([]),
 });
 
-/** The servers that the settings beside a store ask. */
+/** The servers that the settings next to a store ask. */
 const addressesOf = ({ ollamaUrl, servers }: Settings): string =>
   createHash('sha256')
     .update(JSON.stringify([ollamaUrl, servers]))
     .digest('hex');
 
-/** The servers that are asked where nobody set any. */
+/** The servers that are asked where none are set. */
 const { ollamaUrl, servers } = settingsSchema.parse({});
 const ownAddresses = { ollamaUrl, servers };
 
@@ -67,7 +67,7 @@ export function openPermissions(store: string) {
     return !settings.continueRuns || continued.includes(keyOf(user)) ? asked : { ...asked, continueRuns: false };
   };
   return {
-    /** The settings beside the store without servers that this user never set, and runs that go on: another user may have handed the store on. */
+    /** The settings next to the store without servers that this user never set, and runs that continue: another user may have handed the store on. */
     withoutUnknown,
     hosts(): string[] {
       const { user, stores } = whole();
@@ -81,7 +81,7 @@ export function openPermissions(store: string) {
       const { user, plans } = whole();
       return plans[keyOf(user)]?.[experiment] === until;
     },
-    /** Keeps when the run of an experiment goes on by itself; null: it no longer does. */
+    /** Keeps when the run of an experiment continues by itself; null: it no longer does. */
     plan(experiment: string, until: string | null): void {
       const { user, plans: known } = whole();
       if ((known[keyOf(user)]?.[experiment] ?? null) === until) return;

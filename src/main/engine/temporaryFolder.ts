@@ -30,7 +30,7 @@ export function removeOrphans(parent = tmpdir(), name = /^assize-[a-z]+-(\d+)-/)
 
 /**
  * A new folder for files that go with this process, the user's alone (0700).
- * @param kind a word that tells it from those of other parts of the program
+ * @param kind a word that distinguishes it from those of other parts of the program
  */
 export function openTemporaryFolder(kind: string, parent = tmpdir()): string {
   removeOrphans(parent, new RegExp(`^assize-${kind}-(\\d+)-`));

@@ -49,7 +49,7 @@ function answer(status: number, body: string | Buffer | null, headers: Record<st
 
 /**
  * Serves the screens. The files are listed once; an address is looked up in this list as it was sent, so that
- * no decoding and no path arithmetic stands between a request and a file.
+ * there is no decoding and no path arithmetic between a request and a file.
  */
 export function serveAppFiles(folder: string): (request: Pick<Request, 'method' | 'url'>) => Promise<Response> {
   const files = listFiles(folder);

@@ -35,7 +35,7 @@ export function connectionManager<Port>(
     /** The page asks for a port. */
     connect() {
       wanted = true;
-      // A page asks again when it was loaded anew or lost its port: the engine need not keep the old one.
+      // A page asks again when it was reloaded or lost its port: the engine need not keep the old one.
       if (open !== null) send({ kind: 'disconnect', connection: open });
       open = null;
       hand();

@@ -59,7 +59,7 @@ test('while the screens are developed they come from the bundler, under the orig
   for (const other of [`${address}/`, 'ws://127.0.0.1:1/']) expect(cancelled(other)).toEqual([[{ cancel: true }]]);
 });
 
-test('a packaged program asks no bundler and keeps its policy, whatever it is given', async () => {
+test('a packaged program asks no bundler and keeps its policy, in any environment', async () => {
   const { answer, cancelled } = await shellWith(true);
   expect(await answer.text()).toBe('packed');
   expect(answer.headers.get('content-security-policy')).toBe(contentPolicy([]));

@@ -9,10 +9,10 @@ export function developmentServer(address: string | undefined): URL | null {
   return server;
 }
 
-/** Where the bundler tells a page what has changed. */
+/** Where the bundler sends a page what has changed. */
 export const changesOf = ({ host }: URL): string => `ws://${host}`;
 
-/** Policy of a page to which the bundler adds scripts and styles of its own. */
+/** Policy of a page to which the bundler adds its own scripts and styles. */
 const policyOf = (server: URL) =>
   [
     "default-src 'self'",

@@ -57,7 +57,7 @@ export function notices({ dialog }: Pick<ElectronModule, 'dialog'>, window: () =
       });
     },
     /** The page died again: whether to load it once more. */
-    askAgain: () => ask('The screens ended unexpectedly again.', 'Runs go on until you quit.', 'Load them again'),
+    askAgain: () => ask('The screens ended unexpectedly again.', 'Runs continue until you quit.', 'Load them again'),
     /** The engine died too often: whether to start it once more. */
     askEngineAgain: (reason: string) => ask('The engine has ended.', `${reason} What was recorded is safe.`, 'Start it again'),
     async engineRefused(reason: string) {

@@ -30,7 +30,7 @@ export function forkEngine(fork: Fork, modulePath: string, launch: Launch): Engi
       try {
         process.kill(child.pid, 'SIGKILL');
       } catch {
-        // It has ended meanwhile, as `exit` is about to tell.
+        // It has ended meanwhile, as `exit` is about to report.
       }
     },
   };

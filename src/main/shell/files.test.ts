@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const handle = 'h'.repeat(32);
 
-/** A file manager over an engine that answers as told. */
+/** A file manager over an engine with given answers. */
 function open(
   answer: (message: ToEngine, tell: (message: FromEngine) => void, state: (state: SupervisorState) => void) => boolean,
 ) {
@@ -59,7 +59,7 @@ function open(
   const enter = (state: SupervisorState) => {
     for (const listener of [...states]) listener(state);
   };
-  // One listener stays, which tells a new engine of the files.
+  // One listener stays, which sends a new engine the files.
   return { files, sent, dialogs, enter, listening: () => messages.size + states.size - 1 };
 }
 
@@ -176,7 +176,7 @@ describe('an export', () => {
     expect(readdirSync(join(folder, 'taken'))).toEqual(['out.csv']);
   });
 
-  it('that is no longer there is told', async () => {
+  it('that is no longer there is reported', async () => {
     const { files, dialogs } = open((message, tell) => {
       if (message.kind === 'take') tell({ kind: 'taken', request: message.request, file: null });
       return true;

@@ -42,7 +42,7 @@ describe('security 06: only the main frame of the own window is heard', () => {
     expect(isOwnSender({ sender: own, senderFrame: page }, own)).toBe(true);
   });
 
-  it('hears nobody while there is no window', () => {
+  it('hears no one while there is no window', () => {
     expect(isOwnSender({ sender: own, senderFrame: page }, null)).toBe(false);
   });
 
@@ -239,7 +239,7 @@ describe('security 16: links are parsed against the list of hosts', () => {
 
   it('hands over the parsed form, not what was sent', () => {
     expect(allowedLink('HTTPS://ARXIV.ORG/a/../b\n')).toBe('https://arxiv.org/b');
-    // A backslash is a slash to a browser: this leads to arxiv.org, whatever it looks like.
+    // A backslash is a slash to a browser: this leads to arxiv.org, despite its look.
     expect(allowedLink('https://arxiv.org\\@evil.example/')).toBe('https://arxiv.org/@evil.example/');
   });
 });

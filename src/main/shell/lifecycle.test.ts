@@ -23,7 +23,7 @@ describe('the line between page and engine', () => {
     expect(fake.contents.posted).toHaveLength(1);
   });
 
-  it('is closed and made anew for a page that was loaded anew', async () => {
+  it('is closed and remade for a page that was reloaded', async () => {
     const fake = await started();
     engineOf(fake).emit('message', { kind: 'ready' });
     fake.send(bridgeChannels.connect, page(fake));

@@ -7,7 +7,7 @@ import type { ElectronModule } from './electronModule.ts';
  * @returns shows one; true once the user presses it, false once it is gone
  */
 export function notifier({ Notification }: Pick<ElectronModule, 'Notification'>, onPress: () => void) {
-  // Whoever holds none of them loses what they tell: Electron collects them with their listeners.
+  // They must be referenced: Electron collects unreferenced ones with their listeners.
   const shown = new Set<Notification>();
   return (title: string, body: string): Promise<boolean> =>
     new Promise((resolve) => {

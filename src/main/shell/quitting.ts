@@ -4,7 +4,7 @@ export interface QuittableProgram {
   quit(): void;
 }
 
-/** Time for runs to put what they hold on the record. The record stands also without it: the next start goes on from there. */
+/** Time for runs to put what they hold on the record. The record is valid without it too: the next start continues from there. */
 export const stopTimeMs = 10_000;
 
 /**

@@ -16,7 +16,7 @@ const windowMs = 60_000;
 
 /**
  * Loads a page again whose process has died. A page that dies twice within a minute is not loaded by itself
- * again. Runs are none of the page's business and go on.
+ * again. Runs do not depend on the page and continue.
  * @param now milliseconds that never go backwards
  */
 export function recoverFromCrashes(contents: CrashableContents, notices: CrashNotices, now: () => number): void {

@@ -4,7 +4,7 @@ import { appOrigin } from '../../shared/api/bridge.ts';
 export const startPage = `${appOrigin}/index.html`;
 
 /**
- * `standard` gives the page an origin of its own, by which everything else here tells it from others.
+ * `standard` gives the page its own origin, by which everything else here recognises it.
  * `secure` makes it a secure context. `supportFetchAPI` lets it fetch its own files. No `corsEnabled`: nothing
  * of another origin may read them, and requests within one origin need no CORS.
  */

@@ -68,20 +68,20 @@ describe('the start', () => {
 
   it('yields to a program that runs already', () => {
     const fake = fakeElectron({ lock: false });
-    const told = vi.fn();
-    startShell(fake.electron, places, told);
-    expect(told).toHaveBeenCalledOnce();
+    const ready = vi.fn();
+    startShell(fake.electron, places, ready);
+    expect(ready).toHaveBeenCalledOnce();
     expect(fake.calls.map(({ name }) => name)).toEqual(['app.setPath', 'app.requestSingleInstanceLock', 'app.quit']);
   });
 
   it('says that it has started when a page has reached the engine, and not before', async () => {
-    const told = vi.fn();
-    const fake = await started(fakeElectron(), told);
+    const ready = vi.fn();
+    const fake = await started(fakeElectron(), ready);
     engineOf(fake).emit('message', { kind: 'ready' });
     fake.send(bridgeChannels.connect, page(fake));
-    expect(told).not.toHaveBeenCalled();
+    expect(ready).not.toHaveBeenCalled();
     engineOf(fake).emit('message', { kind: 'heard' });
-    expect(told).toHaveBeenCalledOnce();
+    expect(ready).toHaveBeenCalledOnce();
   });
 
   const words = ['--remote-debugging-port=0', '--remote-debugging-pipe', '-inspect', '--INSPECT-brk=1', '/js-flags=--expose-gc'];
@@ -138,7 +138,7 @@ describe('the start', () => {
     ['of another form', '{"bounds":{"x":0,"y":0,"width":1,"height":1},"maximized":false,"webPreferences":{}}'],
     ['on a display that is gone', '{"bounds":{"x":9000,"y":0,"width":1000,"height":800},"maximized":false}'],
     ['below every display', '{"bounds":{"x":0,"y":1060,"width":1000,"height":800},"maximized":false}'],
-  ])('opens its window anew where what it remembers is %s', async (_name, text) => {
+  ])('opens a new window where its saved state is %s', async (_name, text) => {
     mkdirSync(places.profile);
     writeFileSync(join(places.profile, 'window.json'), text);
     const fake = await started();
@@ -200,7 +200,7 @@ describe('the bridge', () => {
     expect(fake.calls.slice(before)).toEqual([]);
   });
 
-  it('takes a file from the dialog to the engine, and tells the page its handle alone', async () => {
+  it('takes a file from the dialog to the engine, and gives the page only its handle', async () => {
     const fake = await started();
     engineOf(fake).emit('message', { kind: 'ready' });
     const path = join(folder, 'cases.csv');
@@ -230,7 +230,7 @@ describe('the bridge', () => {
     });
   });
 
-  it('security 08: tells the page nothing of an unexpected failure', async () => {
+  it('security 08: shows the page nothing of an unexpected failure', async () => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
       const fake = await started();

@@ -48,7 +48,7 @@ export interface Places {
 export function startShell(electron: ElectronModule, given: Places, tellStarted: () => void): void {
   const { app, protocol } = electron;
   if (app.isPackaged) refuseDebugging();
-  // Whoever has the package has no bundler, and no say over where its page comes from.
+  // A user of the package has no bundler, and no say over where its page comes from.
   const places = app.isPackaged ? { ...given, development: null } : given;
   mkdirSync(places.profile, { recursive: true, mode: 0o700 });
   app.setPath('userData', places.profile);

@@ -37,7 +37,7 @@ export function openWindow(
     window.show();
   });
   window.on('close', () => writeWindowState(stateFile, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }));
-  // A page that cannot be loaded has shown nothing yet: its process's end is told by `render-process-gone`.
+  // A page that cannot be loaded has shown nothing yet: `render-process-gone` reports its process's end.
   window.loadURL(startPage).catch(() => window.isDestroyed() || window.show());
   return window;
 }

@@ -42,7 +42,7 @@ function holds(key: VerifierKey, text: string, { signature: bytes }: SignatureLi
 }
 
 /**
- * When a key signed a note, in seconds since 1970 (0 for a log's own key, which tells no time); null where it did not.
+ * When a key signed a note, in seconds since 1970 (0 for a log's own key, which states no time); null where it did not.
  * @throws bad input where a line that is said to be by this key does not hold
  */
 export function signedBy(key: VerifierKey, { text, signatures }: SignedNote): number | null {

@@ -150,7 +150,7 @@ const contains = (
     text.toLowerCase().includes(sought),
   );
 
-/** One page of the cases, in the order of the file; `search` is sought in ids, facts, questions and labels, whatever the case. */
+/** One page of the cases, in the order of the file; `search` is sought in ids, facts, questions and labels, in upper or lower case. */
 export async function pageOfCases(
   path: string,
   definition: CaseDefinition,

@@ -129,7 +129,7 @@ describe('inspecting a file', () => {
       { label: { column: 'again', multiple: null } },
     ],
     [
-      'an answer of 0 and 1 before a group, whatever comes last',
+      'an answer of 0 and 1 before a group, in any order',
       'grouped.csv',
       'id,is_recid,age,sex\na,0,20,f\nb,1,30,m\nc,1,40,m\n',
       { label: { column: 'is_recid', multiple: null }, groups: ['sex'] },
@@ -249,7 +249,7 @@ describe('previewing a file', () => {
 });
 
 describe('adding a file', () => {
-  test('copies it beside the store, readable by its owner alone, and tells what it holds', async () => {
+  test('copies it next to the store, readable by its owner alone, and says what it has', async () => {
     const entry = await add('Four people', table);
     expect(entry).toMatchObject({
       name: 'Four people',
@@ -364,7 +364,7 @@ describe('an entry', () => {
     expect(new Set(all.cases.map(({ split }) => split))).toEqual(new Set(['test', 'train', 'validation']));
   });
 
-  test('is searched in ids, facts and labels, whatever the case', async () => {
+  test('is searched in ids, facts and labels, in upper or lower case', async () => {
     const found = async (search: string) => {
       const { total, cases } = await room.client.dataFiles.cases({ entry: 'deposits', search });
       expect(total).toBe(cases.length);

@@ -14,11 +14,11 @@ export function dataFolder(store: string): string {
 
 const tooLarge = () => badInput(`the file is larger than ${limits.fileBytes / 1024 ** 3} GiB; take a smaller extract`);
 
-function told(error: unknown): unknown {
+function asBadInput(error: unknown): unknown {
   const code = systemCode(error);
   if (code === undefined) return error;
   const advice = code === 'ENOSPC' ? 'the disk is full' : 'check the permissions, and that the file is still there';
-  return badInput(`the file cannot be copied beside the store (${code}); ${advice}`);
+  return badInput(`the file cannot be copied next to the store (${code}); ${advice}`);
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -59,7 +59,7 @@ export async function takeIn(source: string, folder: string, signal?: AbortSigna
     }
   } catch (error) {
     await discard();
-    throw told(error);
+    throw asBadInput(error);
   }
   const digest = hash.digest('hex');
   return {

@@ -15,7 +15,7 @@ const sampleFileSchema = z.strictObject({
   name: z.string().min(1),
   /** Where the data come from and what may be done with them, in a sentence or two. */
   source: z.string().min(1),
-  /** Name of the data file beside it. */
+  /** Name of the data file next to it. */
   file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
   format: dataFormatSchema,
   cases: z.int().min(1),

@@ -1,7 +1,7 @@
 import { type CaseDefinition, caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
 import type { DataFormat } from '../../../shared/experiment.ts';
 
-/** What a look at a column's cells has told. */
+/** What a look at a column's cells has shown. */
 export interface ColumnFacts {
   readonly name: string;
   /** Distinct values in order of appearance; null where there are many, or long ones. */
@@ -12,7 +12,7 @@ export interface ColumnFacts {
   readonly longest: number;
   /** Characters of a cell that is not empty, on average. */
   readonly usual: number;
-  /** No cell is empty and no two are equal. Told of columns that `mayBeId`, and of the first one if every cell `isCode`. */
+  /** No cell is empty and no two are equal. Set for columns that `mayBeId`, and of the first one if every cell `isCode`. */
   readonly unique: boolean;
 }
 
@@ -49,7 +49,7 @@ const sentences = 80;
 
 const named = (columns: readonly ColumnFacts[], name: string) => columns.some((column) => column.name === name);
 
-/** Names that mark rows for some purpose beside the answer: `fixed30`, `in_sample`, `is_train`, `fold2`, `flag`. */
+/** Names that mark rows for some purpose other than the answer: `fixed30`, `in_sample`, `is_train`, `fold2`, `flag`. */
 const markerNames =
   /(^|[_\s-])(fixed|fold|split|sample|subset|subsample|selected|train|test|dev|validation|holdout|flag|marker|mask|dummy|weight)(ed)?\d*([_\s-]|$)/i;
 
@@ -61,7 +61,7 @@ const areKinds = (values: readonly string[], rows: number) =>
 
 /**
  * The column that looks most like the answer: by its name, else the last one that has two values, or a few words in the
- * last place; one that marks rows or tells a group only where there is no other.
+ * last place; one that marks rows or names a group only where there is no other.
  */
 function labelColumn(columns: readonly ColumnFacts[], rows: number): ColumnFacts | undefined {
   const valued = columns.filter(({ values, usual }) => values !== null && values.length >= 2 && usual < sentences);
@@ -86,7 +86,7 @@ const pairNames = [
   ['question', 'sentence'],
 ] as const;
 
-/** A pair whose columns are there, whatever their case; columns that are called otherwise than the program does are named. */
+/** A pair whose columns are there, in upper or lower case; columns with other names than the program's are named. */
 function pairOf(columns: readonly ColumnFacts[]): Partial<CaseDefinition> | undefined {
   for (const [first, second] of pairNames) {
     const find = (wanted: string) => columns.find(({ name }) => name.trim().toLowerCase() === wanted)?.name;
@@ -100,7 +100,7 @@ function pairOf(columns: readonly ColumnFacts[]): Partial<CaseDefinition> | unde
   return undefined;
 }
 
-/** What kind of case the columns make up, beside id and label. */
+/** What kind of case the columns make up, apart from id and label. */
 function shapeOf(columns: readonly ColumnFacts[], hasLabel: boolean): Partial<CaseDefinition> {
   const pair = pairOf(columns);
   if (pair !== undefined) return pair;

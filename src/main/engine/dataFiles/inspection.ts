@@ -18,7 +18,7 @@ interface Tally {
   longest: number;
   /** Characters of all cells. */
   characters: number;
-  /** Every value so far while they differ; null once one came twice or was none, or where nobody asks. */
+  /** Every value so far while they differ; null once one came twice or was empty, or where it is not needed. */
   distinct: Set<string> | null;
 }
 

@@ -111,7 +111,7 @@ describe('security 24, security 29: what is no file to read is refused', () => {
     },
   );
 
-  test('a handle that nobody announced, and a path in place of one', async () => {
+  test('an unknown handle, and a path in place of one', async () => {
     for (const failure of await refusals('A'.repeat(43))) expect(failure.code).toBe('not-found');
     for (const failure of await refusals('../../../../../../etc/passwd')) {
       expect(failure).toMatchObject({ code: 'bad-input', field: 'upload' });
@@ -119,7 +119,7 @@ describe('security 24, security 29: what is no file to read is refused', () => {
   });
 });
 
-test('no refusal was an error of the program, and none left a file beside the store', async () => {
+test('no refusal was an error of the program, and none left a file next to the store', async () => {
   expect(room.kept).toEqual([]);
   const listed = await room.client.dataFiles.list({});
   expect(listed.map(({ id }) => id).toSorted()).toEqual(samples.map(({ id }) => id).toSorted());

@@ -16,7 +16,7 @@ import type { RowReader } from './table.ts';
 /** What the rows of a file amount to. */
 interface BuiltCases {
   readonly cases: readonly DatasetCase[];
-  /** Case id -> where it stands in time; empty where the cases are not split by time. */
+  /** Case id -> its place in time; empty where the cases are not split by time. */
   readonly times: ReadonlyMap<string, number>;
   readonly labels: readonly string[];
   readonly positive: string | null;
@@ -220,7 +220,7 @@ export class CaseBuilder implements RowReader<BuiltCases> {
     return checks;
   }
 
-  /** What the facts of a table tell of columns that were not thought of. */
+  /** What the facts of a table show about overlooked columns. */
   #tableChecks(): Check[] {
     const columns = this.#plan?.facts ?? [];
     const checks: Check[] = [];

@@ -50,7 +50,7 @@ describe('notes on the facts of a table', () => {
     ]);
   });
 
-  it('names none where the id is known, the column excluded or a value stands twice', async () => {
+  it('names none where the id is known, the column excluded or a value occurs twice', async () => {
     const noted = async (text: string, parts: object) =>
       (await read(text, { label, ...parts })).notes.some((note) => note.startsWith('column'));
     expect(await noted(table, {})).toBe(true);

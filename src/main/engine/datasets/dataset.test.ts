@@ -294,7 +294,7 @@ describe('objects and lists in JSON Lines', () => {
     expect(JSON.stringify(cases)).not.toMatch(/meta|tags/);
   });
 
-  it('are passed over beside an open question', async () => {
+  it('are skipped where there is an open question', async () => {
     const { cases } = await read(`{"question":"Why?",${nested}}\n`, { kind: 'open', question: undefined });
     expect(cases[0]).toMatchObject({ question: 'Why?', facts: [] });
   });

@@ -12,7 +12,7 @@ function occurrences(text: string, sought: string): number {
 }
 
 /**
- * Tells the format of a file from its beginning (without a byte order mark): JSON Lines where it starts with `{`, TSV
+ * Recognises the format of a file from its beginning (without a byte order mark): JSON Lines where it starts with `{`, TSV
  * where the first line has more tabs than commas, else CSV. Bad input where it is one JSON array.
  */
 export function guessFormat(head: string, place: InputPlace): DataFormat {
@@ -25,7 +25,7 @@ export function guessFormat(head: string, place: InputPlace): DataFormat {
   return occurrences(line, '\t') > occurrences(line, ',') ? 'tsv' : 'csv';
 }
 
-/** What the cells of a CSV file seem to be separated by, judged by its first line: what stands there most often outside of quotes. */
+/** The likely separator of a CSV file: the one that its first line has most often outside quotes. */
 export function guessDelimiter(head: string): Delimiter {
   const line = firstLine(head).replace(/"(?:[^"]|"")*"/g, '');
   const [most] = delimiters.toSorted((a, b) => occurrences(line, b) - occurrences(line, a));

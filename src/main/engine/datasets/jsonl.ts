@@ -91,7 +91,7 @@ class LineReader {
 }
 
 /**
- * JSON.parse with every number and boolean as the text that stands in the source, so that `1.0` and ids beyond 2^53
+ * JSON.parse with every number and boolean as its text in the source, so that `1.0` and ids beyond 2^53
  * stay what they are. Throws on malformed JSON.
  */
 export function parseKeepingSpelling(text: string): unknown {

@@ -44,7 +44,7 @@ export class LineIndex {
     return this.#starts.length - this.#next;
   }
 
-  /** 1-based line on which the text stands after what was fed and then `bytes`, which are not taken. */
+  /** 1-based line of the text after what was fed and then `bytes`, which are not taken. */
   lineAfter(bytes: Uint8Array): number {
     return this.#linesFed + countLineBreaks(bytes, this.#afterCarriageReturn);
   }

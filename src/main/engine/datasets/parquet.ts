@@ -78,7 +78,7 @@ function withDecimalsAsStored(metadata: FileMetaData, fields: readonly SchemaTre
   const schema = metadata.schema.map((element) => {
     if (!decimals.has(element) || !isDecimal(element)) return element;
     const { converted_type, logical_type, ...stored } = element;
-    // Bytes without a type of their own would be read as UTF-8, where their number may vary.
+    // Bytes without their own type would be read as UTF-8, where their number may vary.
     if (stored.type === 'BYTE_ARRAY') stored.type = 'FIXED_LEN_BYTE_ARRAY';
     return stored;
   });
@@ -117,7 +117,7 @@ function timeOfDay(value: bigint, perSecond: bigint): string {
   return moment(value, perSecond).split('T')[1] ?? '00:00:00';
 }
 
-/** A value as text where it is one: numbers as short as they can be told, booleans as in JSON, times of day as 12:30:00; lists and objects as they are. */
+/** A value as text where it is one: numbers as short as is exact, booleans as in JSON, times of day as 12:30:00; lists and objects as they are. */
 function plain(value: unknown, element: SchemaElement): unknown {
   if (value === null || value === undefined) return value;
   if (isDecimal(element)) return decimal(value, element);

@@ -151,7 +151,7 @@ describe('tables', () => {
     expect(await refusal(table, { kind: 'open' })).toMatch(/"question", which "question" names/);
   });
 
-  it('refuses columns that cannot be told apart', async () => {
+  it('refuses columns that cannot be distinguished', async () => {
     expect(await refusal('id,x,x,out\n1,2,3,A\n')).toMatch(/^1: x: columns 2 and 3 are both named "x"; rename/);
     expect(await refusal(',id,out\n0,1,A\n')).toMatch(/^1: column 1 has no name; give it one/);
     const wide = Array.from({ length: 201 }, (_, index) => `c${index}`).join(',');

@@ -25,7 +25,7 @@ export function checkCell(source: DataSource, cell: string, line: number, field:
   }
 }
 
-/** Refuses too many columns, and columns whose names do not tell them apart. */
+/** Refuses too many columns, and columns with the same name. */
 export function checkColumnNames(source: DataSource, names: readonly string[], line: number): void {
   if (names.length > limits.columns) {
     throw source.fault(`there are ${names.length} columns; at most ${limits.columns} can be read`, { line });
@@ -45,8 +45,8 @@ export function checkColumnNames(source: DataSource, names: readonly string[], l
 }
 
 /**
- * The text of a value of a file whose values can be nested: null is '', a list stands only in the field that may have one, as
- * JSON. Lists and objects in fields that nobody has a use for are passed over.
+ * The text of a value of a file whose values can be nested: null is '', a list is allowed only in the field that may have one, as
+ * JSON. Lists and objects in unused fields are skipped.
  * @param place the column, whether it may be a list, and the line
  */
 export function cellText(

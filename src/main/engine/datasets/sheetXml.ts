@@ -22,8 +22,8 @@ function columnNumber(letters: string): number {
 }
 
 /**
- * Says how far a sheet reaches by the rows and cells that stand in it, whatever its `dimension` says. Never less than what a
- * reader of XML finds: what stands in comments counts too, and tags on which readers could differ are refused.
+ * Says how far a sheet reaches by the rows and cells in it, not by its `dimension`. Never less than what a
+ * reader of XML finds: text in comments counts too, and tags on which readers could differ are refused.
  * @param xml a worksheet part
  * @throws an error for a reference that is none, and for a tag with an open quote or a bracket in a quote
  */

@@ -24,7 +24,7 @@ function isZip(head: Buffer): boolean {
 
 const isCompound = startsWith(0xd0, 0xcf, 0x11, 0xe0);
 
-/** The first folder of an Office document that tells its kind, as far as the first bytes go; undefined for other files. */
+/** The first folder of an Office document that shows its kind, as far as the first bytes go; undefined for other files. */
 function officeFolder(head: Buffer): string | undefined {
   for (let at = head.indexOf('PK\x03\x04'); at >= 0; at = head.indexOf('PK\x03\x04', at + 4)) {
     const folder = /^(?:xl|word|ppt)(?=\/)/.exec(head.toString('latin1', at + 30, at + 35))?.[0];

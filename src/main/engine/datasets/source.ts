@@ -26,7 +26,7 @@ const openFailures: Record<string, string> = {
 /** A file that is not in the encoding that it was read in. */
 export class EncodingFault extends AssizeError {}
 
-/** A data file that is open for reading, checked while it is read. Whatever its encoding, its text is handed out in UTF-8. */
+/** A data file that is open for reading, checked while it is read. Its text is returned in UTF-8, for any encoding. */
 export class DataSource {
   /** The file as the user named it, for messages. */
   readonly path: string;

@@ -10,7 +10,7 @@ import { readWorkbookRows } from './workbook.ts';
 
 /** How the text of a file becomes rows. */
 interface TableReading {
-  /** Told from the file's first bytes where absent. */
+  /** Recognised from the file's first bytes where absent. */
   readonly format?: DataFormat | undefined;
   /** Between cells, where it is not the format's own; `guess` looks at the first line of a CSV file. */
   readonly delimiter?: Delimiter | 'guess' | undefined;
@@ -44,7 +44,7 @@ interface Purpose {
 
 /**
  * Reads a data file once, in its order, and closes it. Throws bad input with line and column.
- * @param reading how, where that is not told from the file
+ * @param reading how, where that is not seen from the file
  * @param open makes the reader of a source that has been opened
  */
 export async function readRows<Result>(

@@ -204,7 +204,7 @@ describe('Excel workbooks', () => {
     expect(await refusal(written('none.xlsx', zipSync(types)))).toMatch(
       /^this file is no Excel workbook: it has no xl\/workbook.xml/,
     );
-    // A Word file may hold a workbook of its own.
+    // A Word file may have its own workbook.
     const word = zipSync({
       ...types,
       'word/document.xml': strToU8('<w/>'),

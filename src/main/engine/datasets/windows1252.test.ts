@@ -76,14 +76,14 @@ describe('Windows-1252', () => {
 });
 
 describe('a delimiter', () => {
-  it('is what stands between cells, and in quotes a part of one', async () => {
+  it('is the text between cells, and in quotes a part of one', async () => {
     const { cases } = await read('id;x;out\n1;a,b;A\n2;"c;d";B\n', { delimiter: ';' });
     expect(cases.map(({ facts }) => facts[0]?.value)).toEqual(['a,b', 'c;d']);
     const bars = await read('id|x|out\n1|a;b|A\n2|c|B\n', { delimiter: '|', format: 'csv' });
     expect(bars.cases[0]?.facts[0]?.value).toBe('a;b');
   });
 
-  it('belongs to CSV alone, and a wrong one is told with the one that would fit', async () => {
+  it('belongs to CSV alone, and a wrong one is reported with the one that would fit', async () => {
     expect(await refusal('id\tx\tout\n1\ta\tA\n', { delimiter: ';', format: 'tsv' })).toMatchObject({
       field: 'dataset.delimiter',
     });

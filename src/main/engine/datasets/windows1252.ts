@@ -10,7 +10,7 @@ export function decodeWindows1252(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (character) => upper[character.charCodeAt(0) - 0x80] ?? character);
 }
 
-/** Index of the first byte that stands for no character; -1 where each does. */
+/** Index of the first byte that means no character; -1 where each does. */
 export function undefinedIn1252(bytes: Uint8Array): number {
   return bytes.findIndex((byte) => undefinedBytes.has(byte));
 }

@@ -35,7 +35,7 @@ function unpackedBytes(source: DataSource, bytes: Uint8Array): number {
 }
 
 /**
- * The parts that are read, packed anew without compression, so that what was checked is what is read. A reader fills the gaps
+ * The parts that are read, repacked without compression, so that what was checked is what is read. A reader fills the gaps
  * between cells, so a sheet of a few bytes could ask for billions of them.
  */
 function checkedParts(source: DataSource, bytes: Uint8Array): ArrayBuffer {
@@ -72,14 +72,14 @@ function shortNumber(text: string): string {
   return isExact ? String(number) : text;
 }
 
-/** A cell as text: numbers as short as they can be told, truth values as the sheet shows them, dates as 2014-05-31. */
+/** A cell as text: numbers as short as is exact, truth values as the sheet shows them, dates as 2014-05-31. */
 function textOf(value: CellValue<string> | null): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return value instanceof Date ? excelDate(value) : String(value);
 }
 
-/** A time of day alone stands on the day before the first of the calendar. */
+/** A time of day alone has the day before the first of the calendar. */
 function excelDate(date: Date): string {
   const text = dateText(date);
   return /^(1899-12-3[01]|1900-01-00|1904-01-01)/.test(text) ? (text.split('T')[1] ?? '00:00:00') : text;

@@ -31,13 +31,13 @@ function namesIn(event: RecordEvent): string[] {
   return [...refsOf(event).map(partName), ...parts];
 }
 
-/** Setups name models and settings and tell nothing of a case: they stay known, so that results can still be derived. */
+/** Setups name models and settings and say nothing of a case: they stay, so that results can still be derived. */
 function setupsIn({ kind, payload }: RecordEvent): string[] {
   if (kind === 'opinion-rate') return payload.trained === undefined ? [] : [payload.trained.setup];
   return 'setup' in payload && payload.setup !== null ? [payload.setup] : [];
 }
 
-/** An experiment's definition without its question, which can tell of the case. */
+/** An experiment's definition without its question, which can describe the case. */
 function* definitionsWithoutQuestion(store: Store, experiment: string): Generator<[string, string]> {
   for (const { payload } of store.experiments.history(experiment)) {
     const definition = definitionSchema.parse(JSON.parse(store.blobs.need(payload.definition)));

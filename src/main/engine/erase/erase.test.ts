@@ -160,7 +160,7 @@ test('what would be erased is shown, and nothing changes without a word', async 
   });
 });
 
-test('it is refused twice, for what is not there, and an experiment without texts cannot go on', async () => {
+test('it is refused twice, for what is not there, and an experiment without texts cannot continue', async () => {
   const whole: EraseTarget = { kind: 'data-set', experiment: 'binary' };
   await expect(erase({ kind: 'experiment', experiment: 'none' })).rejects.toMatchObject({ code: 'not-found' });
   await expect(erase({ kind: 'case', experiment: 'binary', case: 'none' })).rejects.toMatchObject({ code: 'not-found' });
@@ -193,7 +193,7 @@ const forgeries: readonly (readonly [string, string])[] = [
   ],
   ['a row is missing', 'DELETE FROM erased WHERE stays IS NULL AND ref = (SELECT min(ref) FROM erased WHERE stays IS NULL)'],
   ['a text that is deleted is said to be erased', 'INSERT INTO erased SELECT ref, 0, NULL FROM blobs WHERE dataset > 0 LIMIT 1'],
-  ['a text is erased by nobody', 'INSERT INTO erased SELECT ref, 7, NULL FROM blobs WHERE dataset > 0 LIMIT 1'],
+  ['a text is erased by no erasure', 'INSERT INTO erased SELECT ref, 7, NULL FROM blobs WHERE dataset > 0 LIMIT 1'],
   ['the chain of erasures is gone', `DELETE FROM events WHERE kind = 'text-erase'`],
   ['the salt is there again', `UPDATE datasets SET salt = randomblob(32) WHERE salt = x'' AND id > 0`],
 ];
@@ -234,7 +234,7 @@ test('a bundle made later has no trace of it, and is intact', async () => {
 });
 
 test.each([['that lost texts too', true], ...(exhaustive ? [['whose own texts are all there', false] as const] : [])] as const)(
-  'a bundle of a data set %s tells nothing of what was erased of another one',
+  'a bundle of a data set %s says nothing of what was erased of another one',
   async (_name, isErasedToo) => {
     const other = await caseOf('open questions', 0);
     await erase({ kind: 'case', experiment: 'open questions', case: other });

@@ -63,7 +63,7 @@ const plan = (store: Store, { dataset, scope }: Step): PlannedStep => ({
 /** Whole data sets in which a model read a case that goes, as one that an arm got wrong. */
 function stepsOfSuggestions(store: Store, planned: readonly PlannedStep[]): Step[] {
   const known = new Set(planned.map(({ dataset }) => dataset.id));
-  const told = planned.flatMap(({ dataset, what }) => {
+  const texts = planned.flatMap(({ dataset, what }) => {
     const over = store.experiments.all().find((row) => row.dataset === dataset.id);
     if (over === undefined) return [];
     const frozen = loadFrozen(store, over.name);
@@ -74,7 +74,7 @@ function stepsOfSuggestions(store: Store, planned: readonly PlannedStep[]): Step
   });
   const tells = (ref: string) =>
     !store.erasures.has(ref) &&
-    store.datasets.read(ref).facts.some(({ value }) => told.some((text) => text !== '' && value.includes(text)));
+    store.datasets.read(ref).facts.some(({ value }) => texts.some((text) => text !== '' && value.includes(text)));
   return suggestionExperiments(store)
     .filter(({ dataset }) => !known.has(dataset) && store.datasets.cases(dataset).some(({ ref }) => tells(ref)))
     .map(({ dataset }) => ({ dataset: store.datasets.get(dataset), scope: { kind: 'data-set' } }));
@@ -195,8 +195,8 @@ export function eraseAgain(store: Store, known: number): void {
 }
 
 /**
- * Erases, or shows what would be. The record loses the texts in one transaction, then `finishErasure` cleans what is
- * beside it.
+ * Erases, or shows what would be. The record loses the texts in one transaction, then `finishErasure` cleans the files
+ * next to it.
  * @param confirmed false: nothing is changed
  * @throws not-found, bad-input, store-in-use
  */
@@ -245,7 +245,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
   };
 }
 
-/** Cleans every place that an erasure has to reach beside the record; again after one that was cut short. */
+/** Cleans every place that an erasure has to reach outside the record; again after one that was cut short. */
 export function finishErasure(store: Store): void {
   for (const { clean } of register) clean?.(store);
 }

@@ -25,7 +25,7 @@ const columnsWithoutText: readonly string[] = [
   ...['checkpoints.key', 'checkpoints.time_stamp'],
 ];
 
-/** Modules that write only what the user asked for at a place of the user's, or what tells nothing of cases. */
+/** Modules that write only what the user asked for at a place of the user's, or what says nothing of cases. */
 const writersWithoutText: readonly string[] = [
   // Exports, bundles, printed reports and prompts, where the user wants them.
   ...['bundle/writeBundle.ts', 'service/handlers/exports.ts', 'service/handlers/prompts.ts'],

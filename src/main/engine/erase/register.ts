@@ -107,7 +107,7 @@ export const register: readonly Place[] = [
   },
   {
     place: 'free pages of the store and its write-ahead log',
-    how: 'the file is written anew, the log is cut to nothing',
+    how: 'the file is rewritten, the log is emptied',
     clean: (store) => store.clean(),
   },
 ];

@@ -79,7 +79,7 @@ test('a case goes too where another experiment knows more about it', async () =>
   await isIntact();
 });
 
-test('the list of data sets loses a file that holds an erased case, whatever columns it is read with, and is named where it stays', async () => {
+test('the list of data sets loses a file that holds an erased case, whichever columns it is read with, and is named where it stays', async () => {
   const rows = textCases(8).map((kase) => JSON.stringify({ ...kase, town: 'Bonn' }));
   mkdirSync(dataFolder(lab.store));
   writeFileSync(join(dataFolder(lab.store), 'letters.jsonl'), rows.join('\n'));

@@ -7,8 +7,8 @@ import { noWeight, weightIn } from '../datasets/cells.ts';
 import { listed, quoted } from '../datasets/spelling.ts';
 import type { FileFault, PredictionRow, PredictionRows } from './predictionRows.ts';
 
-/** A cell that says something, and where it stands. */
-interface Told {
+/** A cell with a value, and its line. */
+interface FilledCell {
   readonly value: string;
   readonly line: number;
 }
@@ -32,16 +32,16 @@ function cellsIn({ groups, weight, line }: PredictionRow, columns: Part, fault: 
  * says anything has no map. Throws bad input, with both lines, where two rows of a case say different things, and for a weight
  * that is none.
  */
-export function partsOf(rows: PredictionRows, columns: Part, fault: FileFault): Map<string, Map<string, Told>> {
-  const cases = new Map<string, Map<string, Told>>();
+export function partsOf(rows: PredictionRows, columns: Part, fault: FileFault): Map<string, Map<string, FilledCell>> {
+  const cases = new Map<string, Map<string, FilledCell>>();
   for (const row of rows) {
     const { case: caseId, line } = row;
     for (const [column, value] of cellsIn(row, columns, fault)) {
       if (value === '') continue;
-      const told = cases.get(caseId) ?? new Map<string, Told>();
-      cases.set(caseId, told);
-      const before = told.get(column);
-      if (before === undefined) told.set(column, { value, line });
+      const filled = cases.get(caseId) ?? new Map<string, FilledCell>();
+      cases.set(caseId, filled);
+      const before = filled.get(column);
+      if (before === undefined) filled.set(column, { value, line });
       else if (before.value !== value) {
         throw fault(
           `the ${whatOf(column, columns)} of case ${quoted(caseId)} is ${quoted(value)} here and ${quoted(before.value)} in line ${before.line}; a case has one`,
@@ -71,9 +71,9 @@ export function refuseOtherParts(
   if (columns.weight !== null && dataset.weight === undefined) {
     throw fault(`the cases ${of} have no weight; ${advice}`, { field: columns.weight });
   }
-  for (const [caseId, told] of partsOf(rows, columns, fault)) {
+  for (const [caseId, filled] of partsOf(rows, columns, fault)) {
     const kase = caseOf(caseId);
-    for (const [column, { value, line }] of told) {
+    for (const [column, { value, line }] of filled) {
       const recorded = column === columns.weight ? String(kase?.weight ?? '') : (kase?.groups[column] ?? '');
       if (recorded === value) continue;
       throw fault(

@@ -22,10 +22,10 @@ export interface ImportedTrial {
 export interface ImportPlan {
   /** Places of the rows that become trials, in the order of the file. */
   readonly places: readonly number[];
-  /** The trial of a row. Made anew each time, as the row itself. */
+  /** The trial of a row. Made each time, as the row itself. */
   trialAt(place: number): ImportedTrial;
   idOf(trial: ImportedTrial): string;
-  /** What a trial's row says. Made anew each time: to hold it for all trials would take as much memory again as they do. */
+  /** What a trial's row says. Made each time: to hold it for all trials would take as much memory again as they do. */
   read(trial: ImportedTrial): ReadPrediction;
   /** Arm -> the system that predicted, in the order of the file. */
   readonly systems: ReadonlyMap<string, string>;
@@ -60,7 +60,7 @@ function refuseComparison({ labels, positive }: ImportTarget, { positiveIf }: Im
 
 /**
  * The mapping that predictions are read by. A comparison says what numbers mean, so a number that the map makes a label is one
- * of the truths: a file can have scores from 1 to 10 beside truths that are 0 and 1. Throws bad input where it has no truths.
+ * of the truths: a file can have scores from 1 to 10 with truths that are 0 and 1. Throws bad input where it has no truths.
  */
 export function mappingOfPredictions(mapping: ImportMapping, { labels }: Pick<ImportTarget, 'labels'>): ImportMapping {
   const { map, positiveIf, columns } = mapping;
@@ -150,7 +150,7 @@ function armNamer(armName: string, { arms }: ImportTarget, fault: FileFault, col
   };
 }
 
-/** Remembers where a prediction stood. Throws bad input, with both lines, where there is a second one. */
+/** Remembers where a prediction was. Throws bad input, with both lines, where there is a second one. */
 function repetitionGuard({ columns }: ImportMapping, fault: FileFault) {
   const lines = new Map<string, Map<string, number>>();
   return (arm: string, replicate: number, { case: caseId, line, repeat }: PredictionRow): void => {

@@ -29,7 +29,7 @@ export interface PredictionRow {
 /** Where the file is and what is wrong with it, as bad input. */
 export type FileFault = (message: string, place: { line?: number; field?: string | null }) => AssizeError;
 
-/** The rows of a file, in order. Each is made anew when it is asked for: as objects a million of them would fill the memory. */
+/** The rows of a file, in order. Each is made when it is asked for: as objects a million of them would fill the memory. */
 export interface PredictionRows extends Iterable<PredictionRow> {
   readonly length: number;
   /** @param place from 0 */
@@ -44,7 +44,7 @@ export interface PredictionFile {
 
 export interface PredictionReadingOptions extends FileReading, Pick<PredictionReading, 'confidenceScale'> {
   readonly columns: PredictionColumns;
-  /** Told the number of rows so far. */
+  /** Called with the number of rows so far. */
   readonly onProgress?: (rows: number) => void;
 }
 

@@ -19,7 +19,7 @@ import type { FileFault } from './predictionRows.ts';
 import type { ImportTarget } from './target.ts';
 
 /**
- * Trials of one transaction: some milliseconds, so that whoever reads or waits beside it is not kept long. The first
+ * Trials of one transaction: some milliseconds, so that others who read or wait are not held up long. The first
  * one has a trial of every arm, so that no arm is ever without any.
  */
 const trialsPerCommit = Math.max(250, mostSystems);
@@ -32,7 +32,7 @@ export interface Importing {
   readonly fileHash: string;
 }
 
-const told = (value: string, confidence: string | null) =>
+const cellText = (value: string, confidence: string | null) =>
   confidence === null || confidence.trim() === '' ? quoted(value) : `${quoted(value)} with confidence ${quoted(confidence)}`;
 
 /** What the record has of a trial, where that is not what the file says; null where it is. */
@@ -61,7 +61,7 @@ function recordedOtherwise(
   const [value, confidence] = [payload.value, payload.stated].map(textOf);
   const reading = payload.prediction === null ? 'undecided' : quoted(payload.prediction);
   const scores = (payload.probabilities ?? []).map(textOf).join(', ');
-  return `${told(value ?? scores, confidence ?? null)}, read as ${reading},`;
+  return `${cellText(value ?? scores, confidence ?? null)}, read as ${reading},`;
 }
 
 /**
@@ -84,7 +84,7 @@ export function newTrials(store: Store | null, { target, plan, mapping }: Import
     const reading = read.prediction === null ? 'undecided' : quoted(read.prediction);
     throw fault(
       `case ${quoted(trial.row.case)} in arm ${quoted(trial.arm)}, replicate ${trial.replicate}, is on the record with ${recorded} and ` +
-        `here with ${told(saidIn(trial.row), trial.row.confidence)}, read as ${reading}; recorded predictions do not change; import this file under another arm name`,
+        `here with ${cellText(saidIn(trial.row), trial.row.confidence)}, read as ${reading}; recorded predictions do not change; import this file under another arm name`,
       { line: trial.row.line, field: mapping.columns.prediction ?? mapping.columns.probabilities[0]?.[1] ?? null },
     );
   });
@@ -190,7 +190,7 @@ function trialWriter(store: Store, { target, plan, mapping: readBy, fileHash }: 
 
 export interface RecordingOptions {
   readonly signal: AbortSignal;
-  /** Told how many of the trials are on the record by now. */
+  /** Called with how many of the trials are on the record by now. */
   readonly onProgress: (recorded: number) => void;
   readonly onTrial?: (trial: string) => void;
 }
@@ -202,7 +202,7 @@ export interface RecordingOptions {
 function inTableOrder({ trialAt, idOf }: ImportPlan, places: readonly number[]): number[] {
   const arms = new Set<string>();
   const [first, others]: [number[], number[]] = [[], []];
-  // So many digits of an id are a whole number, and tell all of them apart.
+  // So many digits of an id are a whole number, and distinguish all of them.
   const digits = new Float64Array((places.at(-1) ?? 0) + 1);
   for (const place of places) {
     const trial = trialAt(place);
@@ -215,7 +215,7 @@ function inTableOrder({ trialAt, idOf }: ImportPlan, places: readonly number[]):
 
 /**
  * Records trials, some hundred in each transaction, every one whole. What is there when it is cut short stays, and
- * the same import goes on from there. Throws interrupted.
+ * the same import continues from there. Throws interrupted.
  */
 export async function recordTrials(
   store: Store,

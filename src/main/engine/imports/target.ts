@@ -78,8 +78,8 @@ export function refuseOtherTruths(
   const known = new Map<string, Truth>();
   for (const { line, case: caseId, truth: cell } of rows) {
     if (cell === null || cell.trim() === '') continue;
-    const told = truthIn(cell);
-    if (told === undefined) {
+    const stated = truthIn(cell);
+    if (stated === undefined) {
       throw fault(`the truth ${quoted(cell)} is none of the labels ${listed(target.labels)}; map it to the label it means`, {
         line,
         field,
@@ -87,11 +87,14 @@ export function refuseOtherTruths(
     }
     const recorded = known.get(caseId) ?? target.caseOf(caseId)?.truth ?? null;
     known.set(caseId, recorded);
-    if (recorded !== null && recorded !== told) {
-      throw fault(`the truth of case ${quoted(caseId)} is ${quoted(told)} here and ${quoted(String(recorded))} in the data set`, {
-        line,
-        field,
-      });
+    if (recorded !== null && recorded !== stated) {
+      throw fault(
+        `the truth of case ${quoted(caseId)} is ${quoted(stated)} here and ${quoted(String(recorded))} in the data set`,
+        {
+          line,
+          field,
+        },
+      );
     }
   }
 }
@@ -109,22 +112,22 @@ export function refuseOtherDefinition({ definition: { name, dataset } }: ImportT
   }
 }
 
-/** The truth of every case of the file, in the order of their first rows; null where none is told. */
+/** The truth of every case of the file, in the order of their first rows; null where none is given. */
 function truthsOf(rows: PredictionRows, mapping: ImportMapping, fault: FileFault): Map<string, string | null> {
   const mapped = new Map(mapping.map);
   const lines = new Map<string, number>();
   const truths = new Map<string, string | null>();
   for (const { line, case: caseId, truth: cell } of rows) {
-    const told = cell === null || cell.trim() === '' ? null : (mapped.get(cell) ?? cell);
+    const stated = cell === null || cell.trim() === '' ? null : (mapped.get(cell) ?? cell);
     const before = truths.get(caseId) ?? null;
-    if (before !== null && told !== null && before !== told) {
+    if (before !== null && stated !== null && before !== stated) {
       throw fault(
-        `the truth of case ${quoted(caseId)} is ${quoted(told)} here and ${quoted(before)} in line ${lines.get(caseId)}; a case has one truth`,
+        `the truth of case ${quoted(caseId)} is ${quoted(stated)} here and ${quoted(before)} in line ${lines.get(caseId)}; a case has one truth`,
         { line, field: mapping.columns.truth },
       );
     }
-    if (told !== null && before === null) lines.set(caseId, line);
-    truths.set(caseId, before ?? told);
+    if (stated !== null && before === null) lines.set(caseId, line);
+    truths.set(caseId, before ?? stated);
   }
   return truths;
 }
@@ -190,9 +193,9 @@ export function draftedTarget(
       field: 'positive',
     });
   }
-  const told = partsOf(rows, mapping.columns, fault);
+  const cells = partsOf(rows, mapping.columns, fault);
   const cases = [...truths].map(([caseId, truth]) => {
-    const parts = told.get(caseId);
+    const parts = cells.get(caseId);
     const own = Object.fromEntries(groups.map((column) => [column, parts?.get(column)?.value ?? '']));
     const weighed = weight === null ? {} : { weight: Number(parts?.get(weight)?.value) };
     return { id: caseId, facts: [], question: null, truth, groups: own, ...weighed };

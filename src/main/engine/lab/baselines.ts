@@ -34,7 +34,10 @@ export function experimentBaselines(store: Store, frozen: FrozenExperiment, onPr
       return ref === undefined || store.erasures.has(ref) ? [] : [store.datasets.read(ref)];
     });
   const onTrial = read(frozen.sample());
-  const finish = ({ baselines, ...rest }: Baselines) => ({ ...rest, baselines: baselines.map((each) => summarised(each, onTrial)) });
+  const finish = ({ baselines, ...rest }: Baselines) => ({
+    ...rest,
+    baselines: baselines.map((each) => summarised(each, onTrial)),
+  });
   // An experiment without arms in its definition was made from a file of predictions.
   if (frozen.definition.arms.length === 0) return finish(constantBaselines(onTrial, dataset.labels ?? [], seed));
   const fitted = fitBaselines({

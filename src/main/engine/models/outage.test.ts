@@ -84,12 +84,7 @@ const failures: readonly (readonly [string, (response: ServerResponse, words: In
     /^backend_error: the answer ended/,
     {},
   ],
-  [
-    'an answer that stops',
-    (response, { begin }) => response.write(begin),
-    /^timeout: the answer stood still/,
-    { idleMs: 150 },
-  ],
+  ['an answer that stops', (response, { begin }) => response.write(begin), /^timeout: the answer stood still/, { idleMs: 150 }],
   ['no answer at all', () => undefined, /^timeout: no complete answer/, { timeoutMs: 300 }],
 ];
 

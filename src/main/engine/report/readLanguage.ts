@@ -35,7 +35,8 @@ function speechesOf(store: Store, trial: string, facts: readonly Fact[]): Measur
   const takenAt = new Map<string, number>();
   for (const { kind, payload } of events) {
     if (kind === 'measure-take' && payload.name === 'contentiousness') takenAt.set(stepOf(payload.key), payload.value);
-    if (kind === 'exchange-measure' && payload.contentiousness !== null) takenAt.set(stepOf(payload.key), payload.contentiousness);
+    if (kind === 'exchange-measure' && payload.contentiousness !== null)
+      takenAt.set(stepOf(payload.key), payload.contentiousness);
   }
   const said = events.flatMap(({ kind, payload }) => {
     if (kind !== 'utterance-make') return [];

@@ -128,7 +128,9 @@ export function openDaemonManager(options: {
     }
     const { deaths, last_end } = mine;
     const is =
-      found?.url === url ? found.is : { state: how === null ? ('absent' as const) : ('away' as const), ...noServer, problem: null };
+      found?.url === url
+        ? found.is
+        : { state: how === null ? ('absent' as const) : ('away' as const), ...noServer, problem: null };
     return { ...is, own: false, url, program: how, pid: null, deaths, last_end, next_start_ms: null };
   }
 

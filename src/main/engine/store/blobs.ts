@@ -22,7 +22,7 @@ interface BlobRow {
   bytes: Buffer;
 }
 
-/** A stored text as it stands, before any check. */
+/** A stored text, before any check. */
 export interface StoredText {
   readonly ref: string;
   readonly dataset: number;

@@ -1,4 +1,4 @@
-// Databases in the user's cache folder: they hold nothing but what is made from a record, and are made anew where they are missing or
+// Databases in the user's cache folder: they hold nothing but what is made from a record, and are remade where they are missing or
 // damaged.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 
 export interface CacheSchema {
-  /** Raised where the tables, or what is in them, change: files of before are made anew. */
+  /** Raised where the tables, or what is in them, change: earlier files are remade. */
   readonly version: number;
   readonly sql: string;
 }

@@ -20,7 +20,7 @@ import { openDatabase } from './statements.ts';
 
 export type Connection = Database.Database;
 
-/** `ASZE`: tells a store from any other SQLite file. */
+/** `ASZE`: distinguishes a store from any other SQLite file. */
 const applicationId = 0x41535a45;
 /** First bytes of every SQLite file. */
 const sqliteHeader = 'SQLite format 3\0';
@@ -54,7 +54,7 @@ function checkSchema(db: Connection, path: string): number {
   if (application !== applicationId || version === 0) {
     throw new AssizeError(
       'store-unreadable',
-      'this file is not an Assize store: it has no schema. A copied store needs its -wal file beside it',
+      'this file is not an Assize store: it has no schema. A copied store needs its -wal file next to it',
       { file: path },
     );
   }
@@ -99,7 +99,7 @@ function refuseElsewhere(why: string | null, path: string): void {
 /** The files that were checked last and found whole: queries open a store again and again. */
 let soundFile = '';
 
-/** Throws store-unreadable where a store from elsewhere lacks what is read, or would run something of its own when it is read. */
+/** Throws store-unreadable where a store from elsewhere lacks what is read, or would run its own code when it is read. */
 function refuseOddSchema(db: Connection, version: number, path: string): void {
   const running = runningPart(db, version);
   if (running !== null)
@@ -136,12 +136,12 @@ function migrate(db: Connection, from: number): void {
   })();
 }
 
-/** Asked before the lock is taken, which would leave a file of its own beside somebody's letter. */
+/** Asked before the lock is taken, which would leave another file next to somebody's letter. */
 function refuseOtherFormat(path: string): void {
   if (firstBytes(path, sqliteHeader.length).toString('latin1') !== sqliteHeader) throw notAStore(path);
 }
 
-/** The one name that a file has whatever links lead to it. */
+/** The one name of a file behind any links. */
 function canonical(path: string): string {
   return existsSync(path) ? realpathSync.native(path) : join(realpathSync.native(dirname(path)), basename(path));
 }
@@ -158,7 +158,7 @@ export function openForWriting(path: string, options: { create: boolean; durabil
   if (!exists && !options.create) throw new AssizeError('not-found', 'there is no store here', { file: path });
   refuseOddFile(path);
   if (exists) refuseElsewhere(strangeStore(canonical(path)), path);
-  // Beside a journal stands a file whose making was cut short; opening it undoes what was there.
+  // A file with a journal is one whose making was cut short; opening it undoes what was there.
   if (exists && !existsSync(`${path}-journal`)) refuseOtherFormat(path);
   const folder = dirname(path);
   try {
@@ -179,7 +179,7 @@ export function openForWriting(path: string, options: { create: boolean; durabil
         if (fileIdentity(file) !== identity) {
           throw new AssizeError(
             'store-unreadable',
-            'the store was moved or removed while the run was under way; put it back with the files beside it and continue, or start the experiment again',
+            'the store was moved or removed while the run was under way; put it back with the files next to it and continue, or start the experiment again',
             { file: path },
           );
         }
@@ -233,7 +233,7 @@ function hasWriteAheadLog(file: string): boolean {
   return existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
 }
 
-/** A store that was open when its main file was copied is not whole without the log beside it. */
+/** A store that was open when its main file was copied is not whole without the log next to it. */
 function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   // A copy made by VACUUM INTO is whole, and has no log.
   if (hasLog || db.pragma('journal_mode', { simple: true }) !== 'wal') return;
@@ -246,7 +246,7 @@ function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   if (torn === undefined) return;
   throw new AssizeError(
     'store-unreadable',
-    'the store was in use when this file was copied, and its newest events are in the -wal file that is not beside it; copy both. A copy made with .backup looks the same from here: make it with VACUUM INTO instead',
+    'the store was in use when this file was copied, and its newest events are in the -wal file that is not next to it; copy both. A copy made with .backup looks the same from here: make it with VACUUM INTO instead',
     { file: path },
   );
 }
@@ -330,7 +330,7 @@ function openCopy(found: FoundStore): OpenedConnection {
   const copy = join(folder, 'store');
   try {
     for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
-    // A copy keeps the permissions of its source, and SQLite writes beside it.
+    // A copy keeps the permissions of its source, and SQLite writes files next to it.
     for (const suffix of ['', '-wal']) if (existsSync(copy + suffix)) chmodSync(copy + suffix, 0o600);
   } catch (error) {
     remove();

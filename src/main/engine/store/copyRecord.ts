@@ -1,4 +1,4 @@
-// Copies the records of stores row by row into one new store, whose schema is ours whatever theirs are.
+// Copies the records of stores row by row into one new store, whose schema is always ours.
 import { setImmediate } from 'node:timers/promises';
 import { erasureChain } from '../../../core/record/identity.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -20,10 +20,10 @@ export class ChainFork extends Error {
 }
 
 export interface CopyOptions {
-  /** Continues the log of the first store, with its checkpoints; otherwise the new store begins a log of its own. */
+  /** Continues the log of the first store, with its checkpoints; otherwise the new store begins its own log. */
   readonly keepLog: boolean;
   readonly signal: AbortSignal;
-  /** Told how many rows are copied. */
+  /** Called with how many rows are copied. */
   readonly onProgress: (rows: number) => void;
 }
 
@@ -58,7 +58,7 @@ const has = ({ db }: Source, table: Table) =>
   db.prepare<[string]>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;
 
 /**
- * The record, and what its trials are derived from. Not copied: projections of trials and experiments, which are made anew;
+ * The record, and what its trials are derived from. Not copied: projections of trials and experiments, which are remade;
  * data sets that were added, orders of runs and the run log, which speak of the other user's files.
  */
 const record = ['datasets', 'erased', 'blobs', 'events', 'cases'] as const satisfies Table[];
@@ -111,7 +111,7 @@ const addLeaves = `
       FROM events NOT INDEXED
       WHERE kind = 'trial-close' AND NOT EXISTS (SELECT 1 FROM leaves WHERE chain = trial AND head = hash)`;
 
-/** What to tell of an error while rows of a source are copied. */
+/** What to say of an error while rows of a source are copied. */
 function copyError(error: unknown, source: string, into: string): unknown {
   if (!isDatabaseError(error)) return error;
   if (!/^SQLITE_(CONSTRAINT|ERROR|MISMATCH)/.test(error.code)) {

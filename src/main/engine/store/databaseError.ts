@@ -73,7 +73,7 @@ export function isDatabaseError(error: unknown): error is InstanceType<typeof Da
 export const isAboutPart = (error: unknown): boolean =>
   isDatabaseError(error) && /^SQLITE_(CORRUPT|ERROR|MISMATCH|TOOBIG)/.test(error.code);
 
-/** The error to tell the user in place of one of SQLite's; every other error is returned as it is. */
+/** The error to show the user in place of one of SQLite's; every other error is returned as it is. */
 export function explained(error: unknown, file: string): unknown {
   if (!isDatabaseError(error)) return error;
   return storeErrors.find(({ codes }) => codes.test(error.code))?.error(error.message, file) ?? error;

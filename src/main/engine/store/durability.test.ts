@@ -40,14 +40,14 @@ function watchCommits(after: (commit: Commit, db: Database.Database) => void): v
       seen.push({ synchronous: Number(this.pragma('synchronous', { simple: true })), kinds: kinds.map(({ kind }) => kind) });
       return result;
     });
-    const told =
+    const noted =
       (run: (...args: never[]) => unknown) =>
       (...args: never[]) => {
         const result = run(...args);
         for (const commit of seen.splice(0)) after(commit, this);
         return result;
       };
-    return Object.assign(told(watched), { immediate: told(watched.immediate), deferred: told(watched.deferred) }) as never;
+    return Object.assign(noted(watched), { immediate: noted(watched.immediate), deferred: noted(watched.deferred) }) as never;
   });
 }
 

@@ -128,7 +128,7 @@ describe('chains', () => {
     expect(one?.[1]).not.toBe(two?.[1]);
   });
 
-  test('a write that fails leaves nothing behind, and the next one goes on where it was', () => {
+  test('a write that fails leaves nothing behind, and the next one continues where it was', () => {
     append('rolled', measure('k'));
     expect(() =>
       store.write(() => {

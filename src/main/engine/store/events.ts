@@ -3,7 +3,7 @@ import { type EventKind, type EventPayload, eventSchemas, type RecordEvent } fro
 import type { Connection } from './connection.ts';
 import { laterTable } from './laterTable.ts';
 
-/** An event as it stands in the table, before any check. */
+/** A row of the table of events, before any check. */
 export interface StoredEvent {
   readonly trial: string;
   readonly seq: number;
@@ -22,7 +22,7 @@ export interface ChainEnd {
 
 export type NewEvent = { [K in EventKind]: { readonly kind: K; readonly payload: EventPayload<K> } }[EventKind];
 
-/** SQLite would compile a statement anew for every name that the first column of an index is compared with; a cast spares that. */
+/** SQLite would recompile a statement for every name that the first column of an index is compared with; a cast spares that. */
 const isChain = 'trial = CAST(? AS TEXT)';
 const columns = 'trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash AS prevHash, hash';
 
@@ -117,7 +117,7 @@ export function openEvents(db: Connection) {
     count: () => selectCount.get() ?? 0,
     /** Hash of the event that was stored first, hexadecimal; undefined where there is none. */
     first: () => selectFirst.get(),
-    /** Tells one state of all chains from any later one; undefined where there is no event. */
+    /** Distinguishes one state of all chains from any later one; undefined where there is no event. */
     last: () => selectLast.get(),
     /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
     head(chain: string) {

@@ -1,4 +1,4 @@
-// Tells whether something was written to a store.
+// Says whether something was written to a store.
 import { statSync } from 'node:fs';
 
 /** The coarsest clock of a file system. */

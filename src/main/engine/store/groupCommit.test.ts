@@ -52,20 +52,20 @@ test('what one turn brings is one write in its order, and what fails fails alone
   );
 });
 
-test('what must be on the disk is told of after the flush, and all who wait meanwhile share the next', async () => {
+test('what must be on the disk is reported after the flush, and all who wait meanwhile share the next', async () => {
   const { journal, soon, add, sync } = openJournal();
-  const told: number[] = [];
-  const durable = (value: number) => soon(add(value), { durable: true }).then((result) => told.push(result));
+  const reported: number[] = [];
+  const durable = (value: number) => soon(add(value), { durable: true }).then((result) => reported.push(result));
   const first = durable(1);
   await soon(add(2));
   await turn();
   const more = [durable(3), durable(4)];
   await turn();
   await turn();
-  expect([journal.committed, journal.syncs, told]).toEqual([[1, 2, 3, 4], 1, []]);
+  expect([journal.committed, journal.syncs, reported]).toEqual([[1, 2, 3, 4], 1, []]);
   sync.resolve();
   await Promise.all([first, ...more]);
-  expect([journal.syncs, told]).toEqual([2, [-1, -3, -4]]);
+  expect([journal.syncs, reported]).toEqual([2, [-1, -3, -4]]);
 });
 
 test('a flush that fails fails those who waited for it', async () => {

@@ -12,7 +12,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** One at a time: whoever asks while one is under way shares the next with all who ask meanwhile. */
+/** One at a time: calls while one is under way all share the next. */
 function shared(sync: () => Promise<void>): () => Promise<void> {
   let current: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -30,7 +30,7 @@ function shared(sync: () => Promise<void>): () => Promise<void> {
 
 /**
  * Commits all that one turn of the event loop brings in one transaction, in the order in which it came. Where that fails,
- * each action gets a transaction of its own, so that none fails with another. What must be on the disk waits there for
+ * each action gets its own transaction, so that none fails with another. What must be on the disk waits there for
  * a flush of the log that does not hold up the thread.
  * @param write runs an action in one transaction
  * @param sync flushes what is committed to the disk
@@ -79,7 +79,7 @@ export function groupCommit(write: (action: () => void) => void, sync: () => Pro
 
 /**
  * Flushes the write-ahead log of a database to the disk, and with it all that is committed: what SQLite does at each commit
- * when `synchronous` is FULL. Nobody locks the log, so that to close it here takes no lock away.
+ * when `synchronous` is FULL. No one locks the log, so closing it here releases no lock.
  * @param file the database, `shownPath` its name in errors
  */
 export async function flushLog(file: string, shownPath: string): Promise<void> {

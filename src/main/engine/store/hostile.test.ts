@@ -238,7 +238,7 @@ describe('security 34: a lock that is removed while it is held', () => {
     reader.close();
   });
 
-  test.skipIf(process.platform === 'win32')('a user without a folder for locks has the lock beside the store', () => {
+  test.skipIf(process.platform === 'win32')('a user without a folder for locks has the lock next to the store', () => {
     writeFileSync(room.path('no-folder'), '');
     vi.stubEnv('XDG_CONFIG_HOME', room.path('no-folder'));
     const path = room.path('alone.db');

@@ -39,7 +39,7 @@ test.each([
   expect(defaultStorePath({ ...homeless, env: { ASSIZE_STORE: '/x.db' } })).toBe('/x.db');
 });
 
-test.runIf(process.platform !== 'win32')('an empty HOME is none: nothing is put into the folder one stands in', () => {
+test.runIf(process.platform !== 'win32')('an empty HOME is none: nothing is put into the current folder', () => {
   vi.stubEnv('HOME', '');
   vi.stubEnv('XDG_DATA_HOME', '');
   vi.stubEnv('ASSIZE_STORE', '');

@@ -1,4 +1,4 @@
-// Where a store and the files beside it are.
+// Where a store and the files next to it are.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
@@ -63,7 +63,7 @@ export function resolveStorePath(given: string | undefined): string {
 /** Folder of a user's own ensembles. */
 export const ensemblesBeside = (store: string): string => besideStore(store, '.ensembles');
 
-/** Path of what lies beside a store: its own without `.db`, and the suffix. */
+/** Path of a file next to a store: its own without `.db`, and the suffix. */
 export function besideStore(store: string, suffix: string): string {
   return store.replace(/\.db$/, '') + suffix;
 }
@@ -75,7 +75,7 @@ export const isWritable = (path: string): boolean =>
   }, false);
 
 /**
- * Whether a store is there that this user cannot write to. The database writes files beside its own.
+ * Whether a store is there that this user cannot write to. The database writes files next to its own.
  * @param writable in place of asking the system
  */
 export const isOnlyReadable = (store: string, writable = isWritable): boolean =>

@@ -18,7 +18,7 @@ const hold = `
 
 const inUse = expect.objectContaining({ code: 'store-in-use', exitCode: 5 });
 
-test('a second writer in another process is told that the store is in use, until the first one closes it', async () => {
+test('a second writer in another process sees that the store is in use, until the first one closes it', async () => {
   const path = room.path('close.db');
   const holder = startChild(path, hold);
   await holder.said('holds');
@@ -57,7 +57,7 @@ test('an opening that fails gives the lock back', () => {
     expect(() => openStore(path, { create: true })).toThrow(expect.objectContaining({ code: 'store-unreadable' }));
 });
 
-test('a lock file that is no database is told as such', () => {
+test('a lock file that is no database is reported as such', () => {
   const path = room.path('garbage.db');
   writeFileSync(`${path}.lock`, 'x'.repeat(2000));
   expect(() => openStore(path, { create: true })).toThrow(expect.objectContaining({ code: 'store-unreadable' }));
@@ -72,7 +72,7 @@ test('readers work while another process writes, and see one moment each', async
     let going = true;
     released().then(() => { going = false; });
     for (let value = 0; going; value++) {
-      // Both chains in one transaction: whoever sees one of the events sees the other.
+      // Both chains in one transaction: readers see both events or neither.
       store.write(() => { for (const chain of ['left', 'right']) store.events.append(chain, 'measure-take', { v: 1, key: 'k' + value, name: 'n', value }); });
       if (value === 0) say('writes');
       await new Promise((done) => setImmediate(done));

@@ -17,7 +17,7 @@ export interface StoreLock {
 
 const besidePath = (storePath: string): string => `${storePath}.lock`;
 
-/** Where the locks by file lie; null where this user has no folder of their own on a disk of this machine. */
+/** Where the locks by file lie; null where this user has no own folder on a disk of this machine. */
 function locksFolder(): string | null {
   try {
     const folder = join(configurationFolder(), 'locks');
@@ -61,7 +61,7 @@ export function isLocked(storePath: string): boolean {
 
 /** Made here and not by SQLite, which would let every user open it, and hold it. */
 function makeFile(path: string): void {
-  // It is there already; or it cannot be made, which SQLite is going to tell.
+  // It is there already; or it cannot be made, which SQLite will report.
   attempt(() => closeSync(openSync(path, 'wx', 0o600)), undefined);
 }
 
@@ -93,7 +93,7 @@ function hold(path: string, shownPath: string) {
     const release = () => {
       if (db.open) db.close();
     };
-    // Its last holder may have removed it a moment ago: what is held then keeps nobody out.
+    // Its last holder may have removed it a moment ago: the lock then keeps no one out.
     if (identity === fileIdentity(path)) return { path, identity, release };
     release();
   }
@@ -108,13 +108,13 @@ function holdFileLock(storePath: string, shownPath: string): HeldFile | null {
     held = hold(path, shownPath);
   } catch (error) {
     if (isDatabaseError(error) && error.code.startsWith('SQLITE_BUSY')) throw error;
-    // A folder that nothing can be written into leaves the lock beside the store.
+    // A folder that nothing can be written into leaves the lock next to the store.
     return null;
   }
   return {
     ...held,
     release() {
-      // While it is held, so that nobody takes what is about to be removed; Windows removes no open file.
+      // While it is held, so that no one takes what is about to be removed; Windows removes no open file.
       if (process.platform !== 'win32' && fileIdentity(path) === held.identity) rmSync(path, { force: true });
       held.release();
     },
@@ -122,7 +122,7 @@ function holdFileLock(storePath: string, shownPath: string): HeldFile | null {
 }
 
 /**
- * Takes the store's writer locks: one beside it, which all users and programs of a disk see, and one by device and number of
+ * Takes the store's writer locks: one next to it, which all users and programs of a disk see, and one by device and number of
  * the file, which a second name of the store or a removed lock file does not get around.
  * @param storePath canonical, so that two names of one store have one lock
  * @param shownPath the store's name in errors

@@ -326,7 +326,7 @@ describe('where nothing may be written', () => {
     expect(await ask(path, look, 'refused')).toBe('store-unreadable');
   });
 
-  test('a writer is told, in a read-only folder and for a read-only file', async ({ skip }) => {
+  test('a writer gets an error, in a read-only folder and for a read-only file', async ({ skip }) => {
     if (problem !== null) skip(problem);
     const path = barred('no-writer', 0o444, (target) => {
       copyFileSync(store, target);

@@ -1,4 +1,4 @@
-// The note beside a store that was made for reading: of which file.
+// The note next to a store that was made for reading: of which file.
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { firstBytes } from './firstBytes.ts';

@@ -4,10 +4,10 @@ import { basename } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
 import { originOf, originWords } from './origin.ts';
 
-/** Files that SQLite keeps beside a store, and believes. */
+/** Files that SQLite keeps next to a store, and believes. */
 const companions = ['-wal', '-shm', '-journal'] as const;
 
-/** Tells a file from any other, by whatever name; null where there is none. */
+/** Identifies a file under any name; null where there is none. */
 export function fileIdentity(path: string): string | null {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? null : `${stats.dev}-${stats.ino}`;
@@ -25,7 +25,7 @@ export function strangeFile(path: string): string | null {
   return null;
 }
 
-/** Why a store, or what SQLite believes beside it, is not this user's alone. @param path canonical */
+/** Why a store, or what SQLite believes next to it, is not this user's alone. @param path canonical */
 export function strangeStore(path: string): string | null {
   const origin = originOf(path);
   if (origin !== null) return originWords(origin);
@@ -42,12 +42,12 @@ export function keepPrivate(path: string): void {
   if (process.platform !== 'win32' && mode !== undefined && (mode & 0o077) !== 0) chmodSync(path, mode & 0o700);
 }
 
-/** As `keepPrivate`, for a store and what lies beside it. */
+/** As `keepPrivate`, for a store and what lies next to it. */
 export function keepStorePrivate(path: string): void {
   for (const suffix of ['', ...companions]) keepPrivate(path + suffix);
 }
 
-/** Makes the file of a new store. Cases are nobody else's business; the log and the index beside it take its permissions. */
+/** Makes the file of a new store. Cases are private; the log and the index next to it take its permissions. */
 export function makeFile(path: string): void {
   if (existsSync(path)) return;
   try {

@@ -60,7 +60,7 @@ export function missingColumn(db: Connection): string | null {
 }
 
 /**
- * What of a strange schema would run when our tables are read; null where they are plain tables, beside which nothing else
+ * What of a strange schema would run when our tables are read; null where they are plain tables, and nothing else
  * runs. SQLite itself refuses a file whose schema rows name other things than their text makes.
  */
 export function runningPart(db: Connection, version: number): string | null {
@@ -85,7 +85,7 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   trajectories: ['trial'],
 };
 
-/** The first table in which two rows have one key: an index that was made anew behind SQLite's back allows that. */
+/** The first table in which two rows have one key: an index that was remade behind SQLite's back allows that. */
 export function doubleRow(db: Connection): string | null {
   for (const [table, columns] of Object.entries(keys)) {
     if (db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) === undefined) continue;

@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 
 export interface ProjectingWatch {
   readonly signal?: AbortSignal | undefined;
-  /** Told how many trials of all that need it are done. */
+  /** Called with how many trials of all that need it are done. */
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function addTrajectories(
     try {
       store.trajectories.project(trial);
     } catch (error) {
-      // A damaged chain is for `verify` to tell, and no reason not to open the store.
+      // A damaged chain is for `verify` to report, and no reason not to open the store.
       if (isDatabaseError(error)) throw error;
     }
   };
@@ -49,7 +49,7 @@ export async function addTrajectories(
 }
 
 /**
- * Makes the rows of all trials anew, trajectories too. Returns how many trials there are.
+ * Remakes the rows of all trials, trajectories too. Returns how many trials there are.
  * @throws store-unreadable for a chain of which no row can be made, interrupted
  */
 export async function rebuildTrials(store: Store, watch: ProjectingWatch): Promise<number> {

@@ -30,7 +30,7 @@ export function restoreRecord(
     'INSERT INTO events (trial, seq, kind, payload, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const setManifest = db.prepare<[Buffer, Buffer]>(
-    // Of a list of cases that was erased nobody says whose it is: there is one data set beside that of common texts.
+    // An erased list of cases no longer says whose it is: there is only one data set apart from that of common texts.
     'UPDATE datasets SET manifest = ? WHERE id = coalesce((SELECT dataset FROM blobs WHERE ref = ?), (SELECT max(id) FROM datasets))',
   );
   for (const { id, salt } of parts.datasets) addDataset.run(id, salt);

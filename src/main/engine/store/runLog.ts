@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 
 /**
  * `run-pause` and `run-resume` are the backend's doing, `run-hold` and `run-continue` the user's. `run-recover`: the
- * run goes on by itself after the engine had died; its start follows. `run-move`: a server of ours came back at another
+ * run continues by itself after the engine had died; its start follows. `run-move`: a server of ours came back at another
  * address and is asked there from now on. `run-wave`: models were loaded again and again, so more trials are open from now on.
  * `run-warning`: something of the hardware makes it slow or wrong. `run-energy`: what the GPUs
  * used in the run, by the watts that they report. `run-stop`: the experiment's stopping rule ended the run.
@@ -43,7 +43,7 @@ export function openRunLog(db: Connection) {
     dropDetails: (experiment: string): void =>
       void db.prepare("UPDATE run_log SET detail = '{}' WHERE experiment = ? AND event <> 'result-look'").run(experiment),
     of: (experiment: string) => select.all(experiment),
-    /** How often the run that was begun last has gone on by itself. */
+    /** How often the run that was begun last has continued by itself. */
     recoveries(experiment: string) {
       const events = select.all(experiment).map(({ event }) => event);
       const starts = events.filter((event) => event === 'run-start' || event === 'run-recover' || event === 'run-end');
@@ -60,7 +60,7 @@ export function openRunLog(db: Connection) {
     },
     /** Whether the user's last word on the runs of an experiment was to hold them. */
     held: (experiment: string) => selectWord.get(experiment)?.event === 'run-hold',
-    /** When such a run is to go on by itself, in ISO 8601; null where the user decides. */
+    /** When such a run is to continue by itself, in ISO 8601; null where the user decides. */
     heldUntil: (experiment: string) => selectWord.get(experiment)?.until ?? null,
   };
 }

@@ -34,7 +34,7 @@ const parsed = (row: StoredRow): RunRow => ({
 
 const columns = 'experiment, backend, concurrency, session, retry, entry';
 
-/** What runs go on with. No part of the record. */
+/** What runs need to continue. No part of the record. */
 export function openRuns(db: Connection) {
   const present = laterTable(db, 'runs');
   const placesOf = (experiment: string) => {

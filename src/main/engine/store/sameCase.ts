@@ -2,7 +2,7 @@
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { caseText } from './datasets.ts';
 
-/** So many facts, or a value of so many characters, tell one case from another; fewer are shared by chance where ids count rows. */
+/** So many facts, or a value of so many characters, distinguish cases; fewer are shared by chance where ids count rows. */
 const telling = { facts: 4, characters: 30 };
 
 const factTexts = ({ facts }: DatasetCase) => facts.map((fact) => JSON.stringify(fact));

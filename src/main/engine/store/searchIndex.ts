@@ -1,4 +1,4 @@
-// An index of what was said in the trials of a store: a file of its own that holds nothing but what the record has.
+// An index of what was said in the trials of a store: a separate file with nothing but what the record has.
 import type { Database } from 'better-sqlite3';
 import { withCacheDatabase } from './cacheDatabase.ts';
 

@@ -62,7 +62,7 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
     runs: openRuns(db),
     /** Throws where what is written now would be lost, or meet another writer: store-unreadable, store-in-use. `write` asks too. */
     checkPlace,
-    /** Runs an action in one transaction. `durable`: on the disk before it returns, whatever the power does. */
+    /** Runs an action in one transaction. `durable`: on the disk before it returns, even if the power fails. */
     write<T>(action: () => T, { durable }: { durable: boolean } = { durable: false }) {
       if (!durable) return transact(action);
       const before = Number(db.pragma('synchronous', { simple: true }));
@@ -93,7 +93,7 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
     /** Fills an empty store with a record of another place. */
     restore: (parts: RecordParts) => transact(() => restoreRecord(db, { blobs, datasets, experiments }, parts)),
     /**
-     * Writes the file anew without what was deleted, and empties the log beside it. Needs the disk twice.
+     * Rewrites the file without what was deleted, and empties the log next to it. Needs twice the disk space.
      * @throws store-in-use while another program reads
      */
     clean: () =>
@@ -144,7 +144,7 @@ export function elsewhereOf(path: string): string | null {
     close();
     return elsewhere;
   } catch (error) {
-    // Whoever opens it next says what is wrong.
+    // The next opening says what is wrong.
     if (error instanceof AssizeError) return null;
     throw error;
   }

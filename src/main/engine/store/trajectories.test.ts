@@ -49,7 +49,7 @@ const rowsIn = (path: string) => {
 async function answers(path: string): Promise<{ text: string; chainsRead: number }> {
   return withStore(openStoreReadOnly(path), async (store: Store) => {
     const read = vi.spyOn(store.events, 'ofKinds');
-    const told: unknown[] = [];
+    const answers: unknown[] = [];
     const quiet = () => undefined;
     for (const experiment of store.experiments.names()) {
       // Of sixteen arms every pair is compared.
@@ -60,11 +60,11 @@ async function answers(path: string): Promise<{ text: string; chainsRead: number
         { experiment, subset: part, resamples: 0, cache: null },
         quiet,
       );
-      told.push(report, await trialPage.run(store, { experiment, subset, order: 'case', offset: 0, limit: 500 }, quiet));
-      told.push(await deliberation.run(store, { experiment, subset }, quiet));
-      told.push(await protocolFigures.run(store, { experiment, subset: part }, quiet));
+      answers.push(report, await trialPage.run(store, { experiment, subset, order: 'case', offset: 0, limit: 500 }, quiet));
+      answers.push(await deliberation.run(store, { experiment, subset }, quiet));
+      answers.push(await protocolFigures.run(store, { experiment, subset: part }, quiet));
     }
-    return { text: JSON.stringify(told), chainsRead: read.mock.calls.filter(([, kinds]) => kinds === trajectoryKinds).length };
+    return { text: JSON.stringify(answers), chainsRead: read.mock.calls.filter(([, kinds]) => kinds === trajectoryKinds).length };
   });
 }
 
@@ -73,11 +73,11 @@ beforeAll(async () => {
   expect(chainsRead).toBeGreaterThan(20);
   expected = text;
   whole = older('whole.db');
-  const told: [number, number][] = [];
-  const onPreparing = (done: number, of: number) => told.push([done, of]);
+  const progress: [number, number][] = [];
+  const onPreparing = (done: number, of: number) => progress.push([done, of]);
   expect(await withWritable(whole, { create: false }, { onPreparing }, (store) => store.trajectories.missing(null))).toEqual([]);
-  expect(told.map(([, of]) => of)).toEqual(told.map(() => trials));
-  expect(told.map(([done]) => done)).toEqual([0, 10, 20, 30, 40]);
+  expect(progress.map(([, of]) => of)).toEqual(progress.map(() => trials));
+  expect(progress.map(([done]) => done)).toEqual([0, 10, 20, 30, 40]);
 });
 
 afterAll(() => room.remove());
@@ -106,13 +106,13 @@ test('a writer that is killed in the middle leaves whole rows, and the next one 
   expect([20, 30]).toContain(made);
   const { text, chainsRead } = await answers(path);
   expect([text === expected, chainsRead > 0]).toEqual([true, true]);
-  const told: number[] = [];
-  await withWritable(path, { create: false }, { onPreparing: (_done, of) => told.push(of) }, () => undefined);
-  expect(told[0]).toBe(trials - made);
+  const progress: number[] = [];
+  await withWritable(path, { create: false }, { onPreparing: (_done, of) => progress.push(of) }, () => undefined);
+  expect(progress[0]).toBe(trials - made);
   expect(await answers(path)).toEqual({ text: expected, chainsRead: 0 });
 });
 
-test('a row of another computation or of another head counts as none, and a writer makes it anew', async () => {
+test('a row of another computation or of another head counts as none, and a writer remakes it', async () => {
   const path = copy('others.db');
   change(path, "UPDATE trajectories SET computation = computation + 1, trajectory = '{}' WHERE rowid % 2 = 0");
   change(path, "UPDATE trajectories SET head_hash = 'f', trajectory = '{}' WHERE rowid % 2 = 1");
@@ -141,7 +141,7 @@ test('of a damaged row, its trial is read from its chain, and the damage comes f
   );
 });
 
-test('a chain that cannot be read keeps nobody from opening the store', async () => {
+test('a chain that cannot be read does not prevent opening the store', async () => {
   const path = older('damaged.db');
   change(path, "UPDATE events SET payload = '{' WHERE kind = 'ruling-give'");
   const left = await withWritable(path, { create: false }, {}, (store) => store.trajectories.missing(null).length);

@@ -77,7 +77,7 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
       const read = text === undefined || text === null ? null : readRow(text);
       return read ?? trajectoryOf(lastAttempt(parseChain(events.ofKinds(trial, trajectoryKinds))));
     },
-    /** Tells the imported trials of an experiment of which `of` has nothing, without a look at each. */
+    /** Returns the imported trials of an experiment of which `of` has nothing, without a look at each. */
     bareAmong(experiment: string): (trial: Pick<TrialLine, 'trial' | 'protocol' | 'status'>) => boolean {
       if (!believed || !present()) return () => false;
       let withRow: ReadonlySet<string> | null = null;
@@ -95,7 +95,7 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
     isBare,
     /** Stores the row of an ended trial, or removes one that it need not have. */
     keep,
-    /** Makes the row of an ended trial anew from its events and stores it. */
+    /** Remakes the row of an ended trial from its events and stores it. */
     project: (trial: string) => keep(trial, parseChain(events.ofKinds(trial, [...trajectoryKinds, 'trial-close']))),
     /** Ended trials without a row, of one experiment or of all. */
     missing: (experiment: string | null) =>

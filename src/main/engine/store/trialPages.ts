@@ -19,7 +19,7 @@ export type TrialFilter = Pick<
 
 /** Text ids that end in numbers come in the order of their numbers. */
 const byCase = 'length(case_id), case_id, arm, replicate';
-/** The row id of an event tells when it was written; the index on (trial, seq) has it. */
+/** The row id of an event shows when it was written; the index on (trial, seq) has it. */
 const newestEvent = '(SELECT rowid FROM events WHERE events.trial = trials.trial ORDER BY seq DESC LIMIT 1)';
 
 const orders: Readonly<Record<TrialQuery['order'], string>> = {

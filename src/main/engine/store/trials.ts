@@ -207,7 +207,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
 
   return {
     ...openTrialPages<TrialRow>(db, list),
-    /** Makes a trial's row anew from its events and stores it, and where the trial has ended its trajectory too. */
+    /** Remakes a trial's row from its events and stores it, and where the trial has ended its trajectory too. */
     project: (trial: string) => projectChain(trial, parseChain(events.chain(trial))),
     /** The same from a chain that was read, or written just now. */
     projectChain,

@@ -210,7 +210,7 @@ export function fakeElectron({ packaged = true, lock = true, appPath = '/nowhere
     BrowserWindow: class {
       constructor(options: unknown) {
         calls.push({ name: 'new BrowserWindow', words: [options] });
-        // biome-ignore lint/correctness/noConstructorReturn: it stands in for a class of Electron
+        // biome-ignore lint/correctness/noConstructorReturn: it takes the place of a class of Electron
         return windowParts;
       }
     },
@@ -228,11 +228,11 @@ export function fakeElectron({ packaged = true, lock = true, appPath = '/nowhere
     answers,
     async invoke(channel, event, ...words) {
       const handler = invokers.get(channel);
-      if (handler === undefined) throw new Error(`nobody handles ${channel}`);
+      if (handler === undefined) throw new Error(`nothing handles ${channel}`);
       return handler(event, ...words);
     },
     send(channel, event, ...words) {
-      if (!messages.emit(channel, event, ...words)) throw new Error(`nobody listens to ${channel}`);
+      if (!messages.emit(channel, event, ...words)) throw new Error(`nothing listens to ${channel}`);
     },
     get protocolHandler() {
       return protocolHandler;

@@ -1,4 +1,4 @@
-// The shell over a fake Electron, in a folder of its own, for the tests of a file.
+// The shell over a fake Electron, in its own folder, for the tests of a file.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

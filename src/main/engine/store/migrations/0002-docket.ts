@@ -1,4 +1,4 @@
-/** Data sets that were added to the program, and what its runs go on with: no part of the record. Beside them a column of the trials' projection. */
+/** Data sets that were added to the program, and what its runs need to continue: no part of the record. Also a column of the trials' projection. */
 export const docket = {
   version: 2,
   sql: `

@@ -118,7 +118,7 @@ describe('0001: the record', () => {
   });
 });
 
-describe('0002: the list of data sets and what runs go on with', () => {
+describe('0002: the list of data sets and what runs need to continue', () => {
   test('the schema after it', () => {
     const path = room.path('docket.db');
     openStore(path, { create: true }).close();
@@ -254,8 +254,8 @@ describe('fixture stores', () => {
     const store = openStoreReadOnly(path);
     const imported = store.trials.all().filter(({ protocol }) => protocol === 'imported');
     store.close();
-    const told = imported.map(({ arm, outcome, prediction, confidence }) => [arm, outcome, prediction, confidence]);
-    expect(told.toSorted()).toEqual([
+    const values = imported.map(({ arm, outcome, prediction, confidence }) => [arm, outcome, prediction, confidence]);
+    expect(values.toSorted()).toEqual([
       ['inspector', 'decided', '"YES"', 0.9],
       ['inspector', 'undecided', null, null],
     ]);

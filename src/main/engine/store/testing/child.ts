@@ -7,7 +7,7 @@ const storeModule = resolve(import.meta.dirname, '../store.ts');
 export interface Child {
   /** Waits for a line of its output that begins like this, and returns the rest of it. */
   said(word: string): Promise<string>;
-  /** Lets it go on: it waits for its input to end. */
+  /** Lets it continue: it waits for its input to end. */
   release(): void;
   kill(): void;
   readonly ended: Promise<number | null>;
@@ -57,9 +57,9 @@ export function startChild(path: string, code: string, as?: number): Child {
   };
 }
 
-/** A user whom permissions bind, or why there is none. As root, permissions bind nobody. */
+/** A user whom permissions bind, or why there is none. Root is not bound by permissions. */
 export function ordinaryUser(): { uid: number | undefined; problem: string | null } {
-  if (process.platform === 'win32') return { uid: undefined, problem: 'permissions are told otherwise on Windows' };
+  if (process.platform === 'win32') return { uid: undefined, problem: 'permissions work otherwise on Windows' };
   if (process.getuid?.() !== 0) return { uid: undefined, problem: null };
   const nobody = 65_534;
   const { status } = spawnSync('setpriv', [
