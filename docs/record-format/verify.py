@@ -66,7 +66,7 @@ FIELDS = {  # kind of event -> its fields: * names one text or a list of them, ?
     "comment-give": "v at trial head *reviewer utterance *text start end *comment replaces",
     "review-adjudicate": "v at trial head *reviewer label *reason settles replaces",
     "record-sign": "v at *reviewer *reason heads replaces"}
-REVIEWS = ("review-give", "comment-give", "review-adjudicate", "record-sign")  # what stands in a chain of reviews, and nowhere else
+REVIEWS = ("review-give", "comment-give", "review-adjudicate", "record-sign")  # the events of a chain of reviews, and of no other
 KEPT = ("trial-open", "ruling-give", "prediction-import", "ambiguity-find", "trial-close", "experiment-freeze", "experiment-extend")
 BROKEN = (InvalidSignature, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, ZeroDivisionError)
 
@@ -107,7 +107,7 @@ def open_store(path, stack):
     """Opens the store, or a temporary copy of it where SQLite cannot read it in place (read-only media)."""
     log = pathlib.Path(f"{path}-wal")
     with open(path, "rb") as file:
-        if file.read(4) == b"PK\x03\x04": raise Unreadable(f"{A_BUNDLE}: open verify.html in it, or run node verify.mjs, which lies beside that page")
+        if file.read(4) == b"PK\x03\x04": raise Unreadable(f"{A_BUNDLE}: open verify.html in it, or run node verify.mjs, which is next to that page")
     logged = log.is_file() and log.stat().st_size > 0  # asked before SQLite makes an empty one
     try:
         db = connect(path, stack)
@@ -444,8 +444,8 @@ def precedents_problem(prepared, texts, manifest, own, found):
     space, of_case = space_of(texts, setup), [made for made in prepared.made.get(own, []) if made["setup"] == setup]
     if failure is not None:
         if precedents: return "it has precedents and a failure"
-        told = any(failure_of(made) == failure_of(found) for made in of_case)
-        return None if told else "the failure that it names is not on the record"
+        matches = any(failure_of(made) == failure_of(found) for made in of_case)
+        return None if matches else "the failure that it names is not on the record"
     has = lambda made: made["vectors"] is not None and space_of(texts, made["setup"]) == space
     named = all(any(map(has, prepared.made.get(case["case"], []))) for case in precedents)
     return None if named and any(map(has, of_case)) else "vectors that it rests on are not in the preparation chain"
@@ -547,7 +547,7 @@ def check_trials(db, heads, steps, freezes, links, texts):
         check_links(trial, links, freezes, texts, prepared, calls)
         at = (trial, None, "trials")
         need(trial in rows, "the row of this trial is missing", *at)
-        with reading("what it amounts to cannot be told", *at):
+        with reading("what it amounts to cannot be computed", *at):
             check_row(at, rows.pop(trial), steps[trial], heads[trial], freezes, texts)
     need(not rows, "the events of this trial are missing", next(iter(rows), None), None, "trials")
 
@@ -692,7 +692,7 @@ def advice(report):
     if report["result"] == "unreadable": return ["Copy the store again with its -wal file next to it, while no program uses it, or put back an earlier copy."]
     if report["result"] == "tampered":
         return ["There may be other bad records: only the first is named.", "Put back a copy from before the change, and compare its root with one that was kept elsewhere.",
-                "assize verify STORE --since CHECKPOINT tells whether a copy goes on from an earlier checkpoint; assize show and assize export --damaged show what is there, with a warning."]
+                "assize verify STORE --since CHECKPOINT says whether a copy continues from an earlier checkpoint; assize show and assize export --damaged show what is there, with a warning."]
     proved = "Proved: no event and no text was changed since its hash was made, and every result follows from the events."
     if report["erasures"] > 0: proved = "Proved: no event and no text that is still there was changed since its hash was made. Texts that were erased, and what needs them, were not checked."
     unsigned = "Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed."

@@ -3,8 +3,8 @@ values/dawidSkene.json and values/majority.json.
 
     python3 docs/reference/agreement.py
 
-Needs krippendorff and crowd-kit beside the other libraries. All data are made here from fixed seeds. A rating of -1 is missing.
-Dawid-Skene runs for 600 rounds whatever its tolerance says, so that the end of the iteration is compared and not its stop.
+Needs krippendorff and crowd-kit as well as the other libraries. All data are made here from fixed seeds. A rating of -1 is missing.
+Dawid-Skene runs for 600 rounds regardless of its tolerance, so that the end of the iteration is compared and not its stop.
 """
 import warnings
 
@@ -44,7 +44,7 @@ def weighted(name, ratings, labels, seed):
 
 
 def aggregated(name, ratings, labels, method):
-    """What a method makes of the rated units. A label that nobody gives has probability 0: crowd-kit has no column for it."""
+    """What a method makes of the rated units. A label that no one gives has probability 0: crowd-kit has no column for it."""
     ratings = ratings[(ratings >= 0).any(axis=1)]
     rows = [(task, worker, label) for task, row in enumerate(ratings) for worker, label in enumerate(row) if label >= 0]
     fitted = method.fit(pd.DataFrame(rows, columns=["task", "worker", "label"]))

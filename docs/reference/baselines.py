@@ -51,7 +51,7 @@ def draw(seed, n, classes, numeric, words, missing, strength):
 
 
 def prepare(train, cells, numeric):
-    """The cells as numbers, by what the training rows tell. The program's columns stand in another order: a probability
+    """The cells as numbers, by what the training rows show. The program's columns are in another order: a probability
     does not depend on it."""
     def numbers(rows): return np.array([[float(cell) if cell else np.nan for cell in row[:numeric]] for row in rows])
     def words(rows): return np.array([row[numeric:] for row in rows], dtype=object)

@@ -4,7 +4,7 @@
 
 All data are made here from fixed seeds. `weights` are whole-number multiplicities and `weighted` is the value over the
 data set in which each case occurs that often, made by repeating the cases; miscalibration alone takes them as weights. A null is "undefined": the reference says nan.
-Whatever rests on ranks is asked of `settled` values: numbers that differ by rounding alone are one number.
+Measures based on ranks use `settled` values: numbers that differ by rounding alone are one number.
 The calibration error has no counterpart in these libraries. `calibration_error` below is written for itself, by brute
 force from the definition, and held against numpy.array_split where no two values are equal.
 """

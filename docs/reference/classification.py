@@ -63,7 +63,7 @@ def classified(name, labels, truth, prediction, weights):
 
 
 def label_sets(seed, n, shares, skill):
-    """Independent labels; each is predicted as it is with probability `skill`, else drawn anew."""
+    """Independent labels; each is predicted as it is with probability `skill`, else drawn again."""
     generator = np.random.default_rng(seed)
     truth = generator.random((n, len(shares))) < shares
     guess = generator.random((n, len(shares))) < shares

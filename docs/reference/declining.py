@@ -3,7 +3,7 @@ values/recalibration.json, values/riskCoverage.json and values/conformal.json.
 
     python3 docs/reference/declining.py
 
-Needs MAPIE and uncertainty-calibration beside the other libraries. All data are made here from fixed seeds.
+Needs MAPIE and uncertainty-calibration as well as the other libraries. All data are made here from fixed seeds.
 """
 import sys
 import warnings

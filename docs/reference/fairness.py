@@ -2,7 +2,7 @@
 
     python3 docs/reference/fairness.py
 
-Needs fairlearn beside the other libraries. All data are made here from fixed seeds. A prediction of -1 is a trial without a verdict:
+Needs fairlearn as well as the other libraries. All data are made here from fixed seeds. A prediction of -1 is a trial without a verdict:
 `decided` leaves it out, `declined` counts it as the negative label. A null is "undefined": the reference says nan or divides 0 by 0.
 """
 import warnings
@@ -52,7 +52,7 @@ for name, seed, n, groups, failing in (("two groups, no failures", 1, 200, 2, 0)
     sets.append({"name": name, "truth": truth, "prediction": prediction, "group": list(group),
                  "expected": {"decided": rates(truth[decided], prediction[decided], group[decided]),
                               "declined": rates(truth, np.maximum(prediction, 0), group)}})
-# Edges: nobody selected, everybody alike, groups without a verdict or without a name, and one that is too small to say.
+# Edges: no one selected, everyone alike, groups without a verdict or without a name, and one that is too small to say.
 edges = [("nobody is selected", [0, 0, 1, 1] * 10, [0] * 40, ["a", "b"] * 20),
          ("both groups alike", [0, 0, 1, 1] * 12, [0, 0, 1, 0, 0, 1, 1, 1] * 6, ["a", "b"] * 24),
          ("a group without a verdict, one without a name", [0, 1] * 36, [0, 1, 1, 1, -1, -1] * 12, ["a", "a", "", "", "none", "none"] * 12)]

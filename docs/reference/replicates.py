@@ -2,7 +2,7 @@
 
     python3 docs/reference/replicates.py
 
-Two arms over the same cases, and how often each case stands in each of 20 replicates: accuracy and F1 of every replicate
+Two arms over the same cases, and how often each case is in each of 20 replicates: accuracy and F1 of every replicate
 by scikit-learn, their differences tested with scipy. `null_rate` is how often that test rejects at 5% where both arms are
 right equally often by construction: 2,000 simulated experiments of 100 cases.
 """
