@@ -8,7 +8,7 @@ import { runReportSchema } from '../shared/runOutput.ts';
 import { tryReportSchema } from '../shared/tryOutput.ts';
 import { errorOf, openBench } from './testing.ts';
 
-/** Nobody listens here. */
+/** Nothing listens here. */
 const nowhere = 'http://127.0.0.1:9';
 
 const bench = await openBench();
@@ -24,8 +24,8 @@ test('a finished experiment needs no server to say that it is finished', async (
 test('nor does one whose labels come from the data', async () => {
   const plain = file.replace('.json', '-plain.json');
   const { dataset, ...rest }: { dataset: Record<string, unknown> } = JSON.parse(readFileSync(file, 'utf8'));
-  const { labels: _labels, positive: _positive, ...told } = dataset;
-  writeFileSync(plain, JSON.stringify({ ...rest, name: 'plain', dataset: told }));
+  const { labels: _labels, positive: _positive, ...unlabelled } = dataset;
+  writeFileSync(plain, JSON.stringify({ ...rest, name: 'plain', dataset: unlabelled }));
   const first = await bench.assize(['run', plain, '--store', store, '--ollama', standin.url]);
   expect(first.code, first.errors).toBe(0);
   const again = await bench.assize(['run', plain, '--store', store, '--ollama', nowhere, '--json']);
@@ -33,7 +33,7 @@ test('nor does one whose labels come from the data', async () => {
   expect(runReportSchema.parse(JSON.parse(again.output))).toMatchObject({ finished_now: 0, complete: true });
 });
 
-test('what the record forbids is told before any server is asked', async () => {
+test('what the record forbids is reported before any server is asked', async () => {
   const changed = bench.path('changed.json');
   writeFileSync(
     changed,
@@ -56,7 +56,7 @@ test('a limit of time may be raised, for it alters no finished trial', async () 
 
 test('show prints the transcript of a trial, with private plans and notes, and refuses a trial that is not there', async () => {
   const facts = bench.path('facts.txt');
-  writeFileSync(facts, 'It has rained for three days, and the river stands at the bridge.');
+  writeFileSync(facts, 'It has rained for three days, and the river reaches the bridge.');
   const words = [
     '--protocol',
     'agentic-sim',
@@ -99,7 +99,7 @@ test('replay compares the table of results with what it derives', async () => {
 
 test('try takes a context, records it, and refuses what is none', async () => {
   const facts = bench.path('context.txt');
-  writeFileSync(facts, 'The river stands at the bridge.');
+  writeFileSync(facts, 'The river reaches the bridge.');
   const words = [
     '--protocol',
     'standard',

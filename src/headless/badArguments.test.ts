@@ -186,7 +186,7 @@ test('the demo model says that its port is taken', async () => {
   expect(ended.errors).toContain(`--port: port ${port} is in use`);
 });
 
-test('doctor tells a broken store and a missing server as problems, and makes nothing', async () => {
+test('doctor reports a broken store and a missing server as problems, and makes nothing', async () => {
   const room = bench.room('doctor');
   const broken = join(room, 'broken.db');
   writeFileSync(broken, 'no database');

@@ -78,7 +78,7 @@ test.for(['quoted', 'bare'] as const)(
   },
 );
 
-test('byte order mark, CRLF, blank lines at the end and quoted line breaks are no errors; notes tell what is odd', async () => {
+test('byte order mark, CRLF, blank lines at the end and quoted line breaks are no errors; notes say what is odd', async () => {
   const data = `\uFEFF${sampleData()}c17,"4,\n0",,\n`.replaceAll('\n', '\r\n').concat('\r\n \r\n');
   const { run, lines: linesOf } = bench.project(
     'crlf',

@@ -33,7 +33,7 @@ test('run --plan warns of a model that will not fit with the slots of the run, i
 test.each(['harmless:8b', 'gpt-oss:120b-cloud', 'kimi-k2:cloud'])(
   'a model that runs on another machine is refused by run, by its plan and by try, and is never asked: %s',
   async (model) => {
-    // It lists a model under a name that tells nothing, and runs it on somebody else's machine.
+    // It lists a model under a name that says nothing, and runs it on someone else's machine.
     const models = [{ name: 'harmless:8b', digest: 'a'.repeat(64), remote_host: 'https://ollama.com', remote_model: 'large' }];
     const bodies: Record<string, unknown> = { '/api/version': { version: '0.33.0' }, '/api/tags': { models } };
     const server = await serve(({ url = '' }, response) => void response.end(JSON.stringify(bodies[url] ?? {})));
@@ -65,8 +65,8 @@ function keyed(room: string, url: string, apiKeyVariable = 'GPU_KEY') {
   return bench.project(room, JSON.stringify({ ...JSON.parse(sampleExperiment), backends }, null, 2));
 }
 
-test('plan and doctor tell which variable is sent to which host, and never what it holds', async () => {
-  const { file, store } = keyed('told', `${standin.url}/v1`);
+test('plan and doctor say which variable is sent to which host, and never what it holds', async () => {
+  const { file, store } = keyed('keyed', `${standin.url}/v1`);
   const [plan, words, doctor] = await Promise.all([
     bench.assize(`run ${file} --plan --store ${store} --json`),
     bench.assize(`run ${file} --plan --store ${store}`),
@@ -80,7 +80,7 @@ test('plan and doctor tell which variable is sent to which host, and never what 
   for (const { output, errors } of [plan, words, doctor]) expect(output + errors).not.toContain(key);
 });
 
-test('a server in place of the one with the key is sent none, and nothing of the kind is told', async () => {
+test('a server in place of the one with the key is sent none, and no note says otherwise', async () => {
   const plan = await keyed('replaced', 'http://gpu.invalid/v1').run('--plan');
   expect(plan.code, plan.errors).toBe(0);
   expect(planReportSchema.parse(JSON.parse(plan.output)).notes.join()).not.toContain('GPU_KEY');
@@ -99,7 +99,7 @@ test.each(['', '--plan'])('"run %s" sends no key over plain http to a host that 
   expect(snapshot(room)).toEqual(before);
 });
 
-test('a file that names another secret is refused with its line, whatever the server is', async () => {
+test('a file that names another secret is refused with its line, for any server', async () => {
   const { file, store } = keyed('foreign', `${standin.url}/v1`, 'GITHUB_TOKEN');
   const asked = standin.requests().length;
   const ended = await bench.assize(`run ${file} --store ${store} --json`);

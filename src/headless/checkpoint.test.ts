@@ -103,8 +103,8 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   expect((await python.verify(store))?.next ?? [unsignedWords]).toContain(unsignedWords);
 });
 
-describe('security 36: history that was written anew after the checkpoint is found', () => {
-  /** Takes a trial out with all that tells of it, and the log and its checkpoints with it. */
+describe('security 36: history that was rewritten after the checkpoint is found', () => {
+  /** Takes a trial out with all traces of it, and the log and its checkpoints with it. */
   const withoutOne = (db: Database.Database, rewrite: string) => {
     const trial = db.prepare("SELECT chain FROM leaves WHERE chain NOT LIKE '%/%' ORDER BY position LIMIT 1").pluck().get();
     for (const table of ['events', 'trials', 'trajectories']) db.prepare(`DELETE FROM ${table} WHERE trial = ?`).run(trial);
@@ -127,7 +127,7 @@ describe('security 36: history that was written anew after the checkpoint is fou
     await good(['checkpoint', '--store', path]);
   });
 
-  test('by the checkpoint of the store, where the log was written anew', async () => {
+  test('by the checkpoint of the store, where the log was rewritten', async () => {
     const path = forged('no-leaf.db', (db) => withoutOne(db, `DELETE FROM leaves; ${addLeaves}`));
     const report = await verifyReport(path);
     expect(report).toMatchObject({ code: 1, first_bad: { kind: 'checkpoint' } });
@@ -136,8 +136,8 @@ describe('security 36: history that was written anew after the checkpoint is fou
     expect(await refusal(['checkpoint', '--store', path])).toMatch(/[Nn]othing was signed/);
   });
 
-  test('by the checkpoint in the hands of somebody else alone, where the owner of the key signed anew', async () => {
-    const path = forged('signed-anew.db', (db) => withoutOne(db, `DELETE FROM checkpoints; DELETE FROM leaves; ${addLeaves}`));
+  test('only by the checkpoint in someone else's hands, where the owner of the key signed again', async () => {
+    const path = forged('signed-again.db', (db) => withoutOne(db, `DELETE FROM checkpoints; DELETE FROM leaves; ${addLeaves}`));
     await good(['checkpoint', '--store', path]);
     expect(await verifyReport(path)).toMatchObject({ code: 0, result: 'intact', log: { size: 2 } });
     const report = await verifyReport(path, '--since', first);
@@ -174,7 +174,7 @@ describe('security 36: history that was written anew after the checkpoint is fou
   });
 });
 
-test('security 36: a witness signs, its cosignature is attached, and goes on to sign only what extends it', async () => {
+test('security 36: a witness signs, its cosignature is attached, and then signs only what extends it', async () => {
   const cosigned = at('cosigned');
   await good(['cosign', second, '--out', cosigned], witness);
   const attached = checkpointReportSchema.parse(
@@ -363,11 +363,11 @@ test('verify --resume: intact and 0 where all was read, else partly read and 6, 
     earlier: { chains_not_read: 0 },
   });
   expect(await verifyReport(store, '--resume', file)).toMatchObject({ code: 6, result: 'partly-read', trials: 0 });
-  const told = await bench.assize(['verify', store, '--resume', file, '--since', first]);
-  expect(told).toMatchObject({ code: 6, output: expect.stringMatching(/^NOT READ WHOLE: /) });
-  expect(told.output).toMatch(/Not read again: \d chains\. .* the record root [0-9a-f]{64}\./);
-  expect(told.output).toContain('Extends the checkpoint of 2 entries');
-  expect(told.output).not.toMatch(/intact/i);
+  const checked = await bench.assize(['verify', store, '--resume', file, '--since', first]);
+  expect(checked).toMatchObject({ code: 6, output: expect.stringMatching(/^NOT READ WHOLE: /) });
+  expect(checked.output).toMatch(/Not read again: \d chains\. .* the record root [0-9a-f]{64}\./);
+  expect(checked.output).toContain('Extends the checkpoint of 2 entries');
+  expect(checked.output).not.toMatch(/intact/i);
   const headed = await bench.assize(['verify', store, '--resume', file, '--head', '0'.repeat(64)]);
   expect(headed).toMatchObject({ code: 6, output: expect.stringMatching(/not compared, because \d chains were not read/) });
   const forgedText = forged('read-text', (db) => db.exec('UPDATE blobs SET bytes = zeroblob(9) WHERE rowid = 1'));

@@ -1,7 +1,7 @@
 import type { ExitCode } from '../shared/errors.ts';
 import type { Words } from './options.ts';
 
-/** Words about work under way, made anew whenever they are shown. */
+/** Words about work under way, made again whenever they are shown. */
 export interface LiveText {
   /** For one line of a terminal. Where it is too long, the end of `tail` is kept. */
   line(): { readonly head: string; readonly tail: string };
@@ -40,7 +40,7 @@ export interface Command {
   readonly summary: string;
   /** Every word it takes, with what it means; a meaning can have several lines. */
   readonly options: readonly OptionHelp[];
-  /** Names of the words beside the options where the usage does not say them; as `parseWords` takes them. */
+  /** Names of the words other than options where the usage does not say them; as `parseWords` takes them. */
   positionals?(args: readonly string[]): readonly string[];
   run(words: Words, surroundings: Surroundings): Promise<ExitCode>;
 }

@@ -67,9 +67,9 @@ describe('security 32: a store from elsewhere', () => {
     expect(after).toEqual(before);
   });
 
-  test('gets statistics of its events, whatever its rows and the cache say', async () => {
+  test('gets statistics of its events, not of its rows or the cache', async () => {
     const genuine = armsOf((await stats(store)).output);
-    // As a forger would: the rows of another verdict, which the key of the cache does not tell apart.
+    // As a forger would: the rows of another verdict, which the key of the cache does not distinguish.
     const turned = `UPDATE trials SET prediction = CASE prediction WHEN '"NO"' THEN '"YES"' ELSE '"NO"' END`;
     expect(armsOf((await stats(foreign('rows', turned))).output)).toEqual(genuine);
     const twice = `

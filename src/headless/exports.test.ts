@@ -55,7 +55,7 @@ expect(ended.code, ended.errors).toBe(3);
 
 const put = (format: string, out = '-') => bench.assize(['export', 'rain', '--store', store, '--format', format, '--out', out]);
 
-/** The value that a CSV cell stands for; the apostrophe before a formula is taken off. */
+/** The value of a CSV cell; the apostrophe before a formula is taken off. */
 function cellValue(column: keyof TrialLine, cell: string): unknown {
   const shape = trialLineSchema.shape[column];
   if (cell === '' && shape.safeParse(null).success) return null;
@@ -84,7 +84,7 @@ test('security 23: trials-csv says what trials-jsonl says, and starts no formula
   const read = rows.map((cells) =>
     Object.fromEntries(trialLineColumns.map((column, index) => [column, cellValue(column, cells[index] ?? '')])),
   );
-  // "'quoted" keeps its apostrophe: it stands before no formula.
+  // "'quoted" keeps its apostrophe: it is before no formula.
   expect(read).toEqual(lines);
 });
 

@@ -17,7 +17,7 @@ const bench = await openBench({
 const experiment = (runtime: object, arms: readonly object[]) =>
   JSON.stringify({ ...(JSON.parse(sampleExperiment) as object), runtime, arms });
 
-test('an arm whose calls all break off is given up, and the run goes on to the arm behind it', {
+test('an arm whose calls all break off is given up, and the run continues with the next arm', {
   tags: 'exhaustive',
 }, async () => {
   const arm = { protocol: 'agentic-sim', params: { turns: 1 } };

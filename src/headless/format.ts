@@ -7,7 +7,7 @@ export { count, duration, proportion } from '../shared/sizes.ts';
 /** `1 trial`, `1,234 trials`. */
 export const amount = (value: number, noun: string, nouns = `${noun}s`) => `${count(value)} ${value === 1 ? noun : nouns}`;
 
-/** Told while the store of an older program is brought up to date, and while rows are made anew. */
+/** Shown while the store of an older program is brought up to date, and while rows are remade. */
 export const trialsReady = (done: number, of: number) => `${count(done)}/${count(of)} trials made ready for figures`;
 
 /** How far the making of a store from others has come. */
@@ -52,7 +52,7 @@ export const demoBanner = bannerOf(everyAnswer);
 /** Work that is over sooner is not worth a line. */
 const quietMs = 1000;
 
-/** Tells of progress once the work takes longer than a moment. */
+/** Reports progress once the work takes longer than a moment. */
 export function whereLong(progress: (line: string) => void): (line: string) => void {
   const startedAt = performance.now();
   return (line) => {

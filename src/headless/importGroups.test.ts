@@ -208,8 +208,8 @@ test('sampling weights are recorded with the cases, weigh the measures, and cann
   // Both rates are one half, so that the verdict says nothing.
   expect(prevalence).toBe(0.1);
   expect(valueIn(arms[0]?.at_prevalence ?? [], 'positive_predictive_value', 'decided')).toBeCloseTo(0.1, 12);
-  const told = await imports.assize(['stats', 'published', '--store', store, '--prevalence', '0.1']);
-  expect(told.output).toMatch(/Weighted by the sampling weights.*0\.250.*where 0\.100 of the cases are truly positive/s);
+  const shown = await imports.assize(['stats', 'published', '--store', store, '--prevalence', '0.1']);
+  expect(shown.output).toMatch(/Weighted by the sampling weights.*0\.250.*where 0\.100 of the cases are truly positive/s);
   const csv = await imports.assize(['export', 'published', '--store', store, '--format', 'trials-csv', '--out', '-']);
   expect(csv.output.split('\n')[0]).toContain(',weight,');
   await imports.intact(store, 4);

@@ -8,7 +8,7 @@ import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './t
 
 const imports = await openImportBench();
 
-test('an arm that is imported beside a primary comparison is exploratory, with the reason', { tags: 'exhaustive' }, async () => {
+test('an arm that is imported into an experiment with a primary comparison is exploratory, with the reason', { tags: 'exhaustive' }, async () => {
   const decided = changed(
     sampleExperiment,
     ['"from": "test", "n": 3', '"from": "all"'],
@@ -88,8 +88,8 @@ test('the published predictions of three models give the published counts, and n
   expect(eventCount(store)).toBe(events);
 });
 
-test('a file beside trials: the arm stands on the same cases, and the run goes on without it', async () => {
-  const { run, take, lines, store, file } = imports.withPredictions('beside', forAll);
+test('a file for an experiment with trials: the arm has the same cases, and the run continues without it', async () => {
+  const { run, take, lines, store, file } = imports.withPredictions('added', forAll);
   expect(runReportSchema.parse(JSON.parse((await run('--max-trials', '2')).output))).toMatchObject({ planned: 16, done: 2 });
   expect(reportOf(await take())).toMatchObject({
     created: false,
@@ -202,9 +202,9 @@ test('scores become labels by a comparison, and the rates of the groups are thos
   await imports.intact(store, 12);
 });
 
-test('show, report and events tell of an imported prediction what the file said', async () => {
+test('show, report and events show an imported prediction as in the file', async () => {
   const { take, run, lines, store, room } = imports.withPredictions(
-    'told',
+    'shown',
     'id,said,sure,system\nc01,rain,70,"<b>Barometer</b>"\nc02,-,,"<b>Barometer</b>"\n',
   );
   await run('--max-trials', '0');
@@ -240,10 +240,10 @@ test('repeats are replicates in the order of their numbers, or of their appearan
   expect(reportOf(await take('--repeat', 'n')).repeats).toEqual(['9', '10']);
   writeFileSync(source, 'id,said,n\nc01,YES,second\nc01,NO,first\n');
   expect(reportOf(await take('--repeat', 'n', '--arm', 'words')).repeats).toEqual(['second', 'first']);
-  const told = (await lines()).flatMap((line) =>
+  const found = (await lines()).flatMap((line) =>
     line.protocol === 'imported' ? [[line.arm, line.case, line.replicate, line.prediction].join(' ')] : [],
   );
-  expect(told.toSorted()).toEqual(
+  expect(found.toSorted()).toEqual(
     ['other c01 0 NO', 'other c01 1 YES', 'other c02 0 NO', 'words c01 0 YES', 'words c01 1 NO'].toSorted(),
   );
 });

@@ -19,7 +19,7 @@ function hasTrials(path: string): boolean {
   }
 }
 
-test('what the file gets wrong is told with line and column, and nothing is written', async () => {
+test('an error in the file is reported with line and column, and nothing is written', async () => {
   const { run, take, source, room } = imports.withPredictions('wrong', forAll);
   await run('--max-trials', '0');
   const before = snapshot(room);
@@ -127,7 +127,7 @@ test('a store in use is left alone', async () => {
 });
 
 // `kill.test.ts` ends imports by SIGKILL.
-test('an import that is interrupted leaves whole trials, and goes on from them', { timeout: 120_000 }, async () => {
+test('an import that is interrupted leaves whole trials, and continues from them', { timeout: 120_000 }, async () => {
   const room = imports.room('interrupted');
   const [source, store] = [join(room, 'many.csv'), join(room, 'store.db')];
   const rows = Array.from(

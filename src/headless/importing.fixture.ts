@@ -6,7 +6,7 @@ import { importReportSchema } from '../shared/imported.ts';
 import { replayReportSchema, verifyReportSchema } from '../shared/outputs.ts';
 import { type Bench, changed, type Ended, openBench, type Project, sampleExperiment } from './testing.ts';
 
-/** The predictions that come with the program, and the words that import them into an experiment of their own. */
+/** The predictions that come with the program, and the words that import them into a separate experiment. */
 export const published = resolve(import.meta.dirname, '../../resources/predictions/nlsy97/predictions.csv');
 export const publishedText = (store: string, file = published) =>
   `import-predictions ${file} --store ${store} --experiment published --arm api --json --case case_id` +

@@ -17,7 +17,7 @@ const killsOf = { run: kills, import: 20, checkpoint: 20, bundle: 20 };
 /** Cases that each arm tries. */
 const cases = 5;
 
-/** Told of every request that arrives. */
+/** Called for every request that arrives. */
 let onRequest: () => void = () => undefined;
 const bench = await openBench({
   fault() {
@@ -30,7 +30,7 @@ const demo = join(import.meta.dirname, '../../resources/experiments/nlsy97-demo.
 const definition = JSON.parse(readFileSync(demo, 'utf8'));
 const dataset = { ...definition.dataset, path: join(demo, '..', definition.dataset.path), sample: { from: 'test', n: cases } };
 const experiment = bench.path('demo.json');
-/** The two of the demonstration; where there is time one of each protocol, whose models tell its calls from those of others. */
+/** The two of the demonstration; where there is time one of each protocol, whose models distinguish its calls from those of others. */
 const arms: readonly object[] =
   kills < 40 ? definition.arms : protocols.map(({ id }) => ({ name: id, protocol: id, cast: { '*': { model: `${id}:1b` } } }));
 writeFileSync(experiment, JSON.stringify({ ...definition, dataset, arms }));
@@ -80,7 +80,7 @@ test(`a run killed at ${killsOf.run} random moments ends as one that was never k
     const seen = standin.requests().length;
     for (let complete = false; !complete; ) {
       const before = standin.requests().length;
-      // Where no trial has asked, there may be half a store that nobody can read yet.
+      // Where no trial has asked, there may be half a store that cannot be read yet.
       const hasAsked = standin
         .requests()
         .slice(seen)

@@ -32,7 +32,7 @@ test('the fact on which the verdict hangs is the least change, and has the large
     { size: 2, of: 1, tried: 1 },
   ]);
   expect(found?.smallest).toEqual([['sex']]);
-  // A set of several facts has its place there, and is no change beside the others.
+  // A set of several facts has its place there, and is no change among the others.
   expect(changes?.map(({ change }) => change).toSorted()).toEqual(['without age', 'without sex']);
   const { shapley } = found ?? {};
   const value = (name: string) => shapley?.values.find(({ fact }) => fact === name)?.value ?? Number.NaN;

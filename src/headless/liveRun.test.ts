@@ -85,7 +85,7 @@ test('a log names the oldest call over 30 s, and counts the others', () => {
   expect(run.text.report()).toContain('about 2 tokens so far; 1 more call older than 30 s');
 });
 
-test('an answer that restarts after an outage is counted anew; a pause is reported, and no waiting call is named', () => {
+test('an answer that restarts after an outage is counted from zero; a pause is reported, and no waiting call is named', () => {
   const run = followed();
   const call = run.speaker({ role: 'judge' }, trial);
   for (const text of ['one', 'one two', 'one two three']) call.text(text);

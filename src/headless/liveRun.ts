@@ -71,7 +71,7 @@ function spoken(soFar: string): string {
 export interface FollowedRun {
   readonly text: LiveText;
   onProgress(state: RunProgress): void;
-  /** Told before the run, of a store that an older program wrote. */
+  /** Shown before the run, for a store that an older program wrote. */
   onPreparing(done: number, of: number): void;
   onCall(call: CallName, trial: TrialName | null): CallListener;
 }
@@ -105,7 +105,7 @@ export function followRun(now: () => number = () => performance.now()): Followed
       const call: Speaking = { role, trial, sentAt: null, ...nothingSaid };
       open.add(call);
       return {
-        // After an outage the answer begins anew.
+        // After an outage the answer starts again.
         underWay: (is) => void Object.assign(call, { sentAt: is ? now() : null, ...nothingSaid }),
         text(soFar) {
           call.firstTextAt ??= now();
@@ -122,7 +122,7 @@ export function followRun(now: () => number = () => performance.now()): Followed
         if (call === null) return { head, tail: '' };
         const others = open.size === 1 ? '' : ` (+${count(open.size - 1)} more)`;
         if (call.sentAt === null) {
-          // A pause says already why nobody speaks.
+          // A pause already says why no one speaks.
           const waits = state?.paused == null ? ` · ${placeOf(call)}${others} · waiting for its turn` : '';
           return { head: `${head}${waits}`, tail: '' };
         }

@@ -53,7 +53,7 @@ test('an address that a server listens on is asked at loopback; one that does no
   expect(errorOf(away)).toMatchObject({ code: 'no-backend', field: '--ollama' });
 });
 
-test('a server that does not tell what is in its memory still lists its models and what fits', async () => {
+test('a server that does not say what is in its memory still lists its models and what fits', async () => {
   const bodies: Readonly<Record<string, unknown>> = {
     '/api/version': { version: '0.1.30' },
     '/api/tags': { models: [{ name: 'old:1b', size: 1e9 }] },
@@ -95,7 +95,7 @@ test.each([
   }
 });
 
-test('fetches models that break off on the way, with progress beside the results', { tags: 'exhaustive' }, async () => {
+test('fetches models that break off on the way, with progress apart from the results', { tags: 'exhaustive' }, async () => {
   const standin = await server({ pullFault: ({ lines, earlier }) => (lines === 2 && earlier < 2 ? 'cut' : null) });
   const { code, output, errors } = await ask(standin.url, 'pull', 'newcomer:3b', 'other:1b', '--json');
   expect(code, errors).toBe(0);
@@ -109,7 +109,7 @@ test('fetches models that break off on the way, with progress beside the results
   expect(errors).toContain('newcomer:3b: is there (interrupted 2 times and resumed).');
 });
 
-test('Ctrl+C ends a pull in order and leaves nothing running; the next one goes on where it was', {
+test('Ctrl+C ends a pull in order and leaves nothing running; the next one continues where it was', {
   tags: 'exhaustive',
 }, async () => {
   const disk = emptyDisk();
@@ -130,7 +130,7 @@ test('Ctrl+C ends a pull in order and leaves nothing running; the next one goes 
   expect(disk.partial.size).toBe(0);
 });
 
-test('an ensemble: what is there is not fetched again, and notes are told', async () => {
+test('an ensemble: what is there is not fetched again, and notes are shown', async () => {
   const { url } = await server({ models: ['llama3.1:8b', 'phi4:14b'] });
   const { code, output, errors } = await ask(url, 'pull', '--ensemble', 'agenticsim-16');
   expect(code, errors).toBe(0);
@@ -148,7 +148,7 @@ test('an ensemble: what is there is not fetched again, and notes are told', asyn
   });
 });
 
-test('own ensembles lie beside the record: listed and fetched like the others, a broken one told with its name', async () => {
+test('own ensembles are next to the record: listed and fetched like the others, a broken one reported by name', async () => {
   const { url } = await server();
   const room = bench.room('own');
   const folder = join(room, 'mine.ensembles');
@@ -178,7 +178,7 @@ test('own ensembles lie beside the record: listed and fetched like the others, a
   }
 });
 
-test('ensembles are listed without a server, and it is told that nothing is known of what is there', async () => {
+test('ensembles are listed without a server, and a note says that installed models are not known', async () => {
   const { url, close } = await server();
   await close();
   const { code, output, errors } = await ask(url, 'ensembles');
@@ -210,7 +210,7 @@ test('deletes, and says where there is none', async () => {
   expect(errorOf(again)).toMatchObject({ code: 'missing-model', message: expect.stringContaining('qwen2.5:7b') });
 });
 
-test('tells what fits', async () => {
+test('says what fits', async () => {
   const { url } = await server();
   const { code, output } = await ask(url, 'fit', 'LLAMA3.1:8b', '--context', '16384', '--slots', '2', '--json');
   expect(code).toBe(0);
@@ -246,7 +246,7 @@ test.each<[string, string[], RegExp]>([
   expect(errors).toMatch(message);
 });
 
-test('a server that is away, or on another machine, is told at once', async () => {
+test('a server that is away, or on another machine, is reported at once', async () => {
   const gone = await server();
   await gone.close();
   for (const words of [['list'], ['pull', 'a:1b'], ['delete', 'a:1b'], ['fit']]) {

@@ -64,7 +64,7 @@ test('a run ends without the trial that waits, is moderated twice, and comes to 
   expect([first.code, first.errors.includes('interrupted')]).toEqual([0, false]);
   expect(reported(first)).toMatchObject({ planned: 2, done: 1, decided: 1, waiting: 1, complete: false });
 
-  // Run again, it asks nobody anything.
+  // Run again, it sends no request.
   const calls = asked;
   expect(reported(await run())).toMatchObject({ done: 1, finished_now: 0, waiting: 1, complete: false });
   expect(asked).toBe(calls);
@@ -74,8 +74,8 @@ test('a run ends without the trial that waits, is moderated twice, and comes to 
   const wrong = await moderate('--file', answer({ action: 'remark', to: 'both', text: 'Go on.' }));
   expect([wrong.code, errorOf(wrong).message]).toEqual([2, expect.stringMatching(/waits for its subtopics/)]);
   const subtopics = [{ title: 'Costs', scope: 'Who pays for it.' }];
-  const told = await withStore('show', 'policy', '--trial', waiting?.trial ?? '');
-  expect(told.output).toContain('it waits for its moderator, to accept the subtopics or to change them.\n    1. ');
+  const shown = await withStore('show', 'policy', '--trial', waiting?.trial ?? '');
+  expect(shown.output).toContain('it waits for its moderator, to accept the subtopics or to change them.\n    1. ');
   const edited = await moderate('--file', answer({ action: 'subtopics', subtopics }));
   expect(moderated(edited)).toMatchObject({ answered: waiting?.trial, waiting: [] });
   const twice = await moderate('--accept', '--trial', waiting?.trial ?? '');
@@ -115,7 +115,7 @@ test('what waits survives a kill: the question is still there, and its answer co
   const { run, start, moderate } = project('killed');
   const before = asked;
   const process = start();
-  // The second arm goes on while the first waits; it is killed somewhere in there.
+  // The second arm continues while the first waits; it is killed somewhere in there.
   await until(() => asked > before);
   process.kill('SIGKILL');
   await process.ended;
@@ -124,7 +124,7 @@ test('what waits survives a kill: the question is still there, and its answer co
   expect(reported(await run())).toMatchObject({ waiting: 1, done: 1 });
 }, 240_000);
 
-test('bad words and answers are told in a sentence', async () => {
+test('bad words and answers are reported in a sentence', async () => {
   const { run, moderate, withStore, answer } = project('words');
   await run();
   expect(errorOf(await moderate()).message).toMatch(/one of --list, --show, --file and --accept is needed/);

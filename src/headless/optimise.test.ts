@@ -79,7 +79,7 @@ test('a search drops losers stage by stage, confirms the winner on other cases, 
   expect(await search('--out', out)).toMatchObject({ code: 2, errors: expect.stringMatching(/is there already/) });
 });
 
-test('an interrupted search goes on where it was, and ends as if it had not been interrupted', async () => {
+test('an interrupted search continues where it was, and ends as if it had not been interrupted', async () => {
   const before = standin.requests().length;
   const { file, room, store, search } = prepared('again');
   const stop = new AbortController();
@@ -102,7 +102,7 @@ test('an interrupted search goes on where it was, and ends as if it had not been
   expect(standin.requests().length - before).toBe(all);
 });
 
-test('where trials that failed are tried again, the search goes on with whoever is best then', {
+test('where trials that failed are tried again, the search continues with the candidate that is best then', {
   tags: 'exhaustive',
 }, async () => {
   const [best] = report.candidates;
@@ -117,7 +117,7 @@ test('where trials that failed are tried again, the search goes on with whoever 
   expect({ candidates, winner }).toEqual({ candidates: report.candidates, winner: report.winner });
 });
 
-/** A word in the facts of each case that stands nowhere else. */
+/** A word in the facts of each case that is nowhere else. */
 const wordOf = (id: string) => `zq${id}qz`;
 const worded = (rows: number) => {
   const [head = '', ...lines] = sampleData(rows).trim().split('\n');

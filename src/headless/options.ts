@@ -13,7 +13,7 @@ function optionsIn(usage: string): NonNullable<ParseArgsConfig['options']> {
   );
 }
 
-/** The words of a usage beside the options: `<file>`, `[experiment]`, `<store>…`. */
+/** The words of a usage other than options: `<file>`, `[experiment]`, `<store>…`. */
 const positionalsIn = (usage: string): string[] => usage.match(/(?<= )(?:<\S+>…?|\[[^\s\]-][^\s\]]*\])(?= |$)/g) ?? [];
 
 export type Words = ReturnType<typeof parseWords>;
@@ -21,7 +21,7 @@ export type Words = ReturnType<typeof parseWords>;
 /**
  * Parses a command's words; anything unknown, missing or left over is bad input that names the option.
  * @param usage says which options there are
- * @param positionals names of the words beside the options, in brackets where one can be left out; after the last there can be
+ * @param positionals names of the words other than options, in brackets where one can be left out; after the last there can be
  * more of its kind if it ends with …; those of the usage
  */
 export function parseWords(args: readonly string[], usage: string, positionals: readonly string[] = positionalsIn(usage)) {
@@ -79,7 +79,7 @@ export function storeNamed(given: string | undefined, say: (line: string) => voi
   const why = elsewhereOf(path);
   if (why !== null) {
     say(`FROM ELSEWHERE: ${path}: ${why}.`);
-    say('It is only read, its settings do not count, and its results are computed anew. To work with it: assize adopt');
+    say('It is only read, its settings do not count, and its results are computed again. To work with it: assize adopt');
   }
   return path;
 }
@@ -101,7 +101,7 @@ export function serverUrl(text: string | undefined): string | undefined {
   if (`${url.username}${url.password}${url.search}${url.hash}` !== '') {
     throw badInput('an address has no user, password, ? or #; write it like http://127.0.0.1:11434', { field });
   }
-  // What a server listens on, and nobody can connect to everywhere.
+  // A server can listen on these, but clients cannot connect to them everywhere.
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';
   return url.href.replace(/\/$/, '');

@@ -23,11 +23,11 @@ const moments: readonly { readonly requests?: number; readonly vectors?: number 
 ];
 
 const embedSchema = z.object({ input: z.array(z.string()) });
-/** Four fifths of the cases: vectors of these are made before any trial goes on. */
+/** Four fifths of the cases: vectors of these are made before any trial continues. */
 const cases = 140;
 const trainingCases = (cases * 4) / 5;
 
-/** Told of every request that arrives. */
+/** Called for every request that arrives. */
 let onRequest: () => void = () => undefined;
 /** Texts that vectors were asked for, in order. */
 const embedded: string[] = [];

@@ -54,7 +54,7 @@ async function modelThat(remembers: boolean) {
     const row = remembers
       ? rows.find(({ town, age, height }) =>
           [`town = ${town}, age = ${age}, height = ${height}\n`, `town is ${town}; age is ${age}; height is ${height};`].some(
-            (told) => `${prompt}\n`.includes(told),
+            (fact) => `${prompt}\n`.includes(fact),
           ),
         )
       : undefined;
@@ -101,7 +101,7 @@ test.each([true, false])(
     expect(report.labels).toEqual(['K1', 'K2', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8']);
     const asked = prompts.filter((body) => body.includes('what stands in the column code'));
     expect(asked).toHaveLength(32);
-    // Neither the hidden cell, nor what stands behind it, nor the possible values are told.
+    // The prompt has neither the hidden cell, nor what follows it, nor the possible values.
     for (const body of asked) expect(body).not.toMatch(/K\d|again|YES/);
     const pair = report.comparisons.find(({ b }) => b === 'majority');
     const beyond = report.arms[0]?.measures.find(({ name }) => name === 'completed_beyond_shuffled');

@@ -57,7 +57,7 @@ test('the shipped prompts are listed with their versions, and a new variant of t
   expect((await ok(['prompts', 'check', join(folder, 'mine.md')])).errors).toContain('mine changes nothing');
 });
 
-test('one variant, from a file and by name, is one version: it runs, replays, is told everywhere and comes back out of the record', async () => {
+test('one variant, from a file and by name, is one version: it runs, replays, is shown everywhere and is read back from the record', async () => {
   const room = bench.room('variant');
   const file = join(room, 'plain.md');
   writeFileSync(file, words);
@@ -72,22 +72,22 @@ test('one variant, from a file and by name, is one version: it runs, replays, is
   const store = join(room, 'store.db');
   await ok(['run', experiment, '--store', store, '--ollama', standin.url]);
   const lines = (await ok(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-'])).output;
-  const told = lines
+  const rows = lines
     .trim()
     .split('\n')
     .map((line) => trialLineSchema.parse(JSON.parse(line)));
-  expect(told.map(({ prompts, outcome }) => ({ prompts, outcome }))).toEqual(
+  expect(rows.map(({ prompts, outcome }) => ({ prompts, outcome }))).toEqual(
     Array.from({ length: 6 }, () => ({ prompts: { name: 'plain-2', hash }, outcome: 'decided' })),
   );
   const csv = (await ok(['export', 'rain', '--store', store, '--format', 'trials-csv', '--out', '-'])).output;
   expect(csv.split('\r\n')[0]).toMatch(/,prompts,first_answer,deliberation$/);
-  const html = await ok(['export', 'rain', '--store', store, '--format', 'html', '--out', '-', '--trial', told[0]?.trial ?? '']);
+  const html = await ok(['export', 'rain', '--store', store, '--format', 'html', '--out', '-', '--trial', rows[0]?.trial ?? '']);
   expect(html.output).toContain('plain-2');
   expect(html.output).toContain(hash);
-  const shown = await ok(['show', 'rain', '--store', store, '--trial', told[0]?.trial ?? '']);
+  const shown = await ok(['show', 'rain', '--store', store, '--trial', rows[0]?.trial ?? '']);
   expect(shown.output).toContain(`Prompts: variant plain-2, version ${hash}`);
   const asked = openStoreReadOnly(store);
-  for (const { trial } of told) {
+  for (const { trial } of rows) {
     const { messages } = await call.run(asked, { trial, key: 'answer/attempt-1' }, () => undefined);
     expect(messages[1]?.content).toMatch(/^These facts are known to the court:\n\n/);
   }

@@ -49,7 +49,7 @@ test(`${wanted} reviews with a kill at every ${between}th answer: none is lost, 
     await host.stop();
     ({ host, connection, dead } = await start());
   };
-  /** What was told to be on the record, and what was found there after the answer had been lost. */
+  /** What was reported as on the record, and what was found there after the answer had been lost. */
   const acknowledged = new Map<number, string>();
   const counts = { kills: 0, lost: 0, found: 0 };
   let [given, asked] = [0, 0];
@@ -69,8 +69,8 @@ test(`${wanted} reviews with a kill at every ${between}th answer: none is lost, 
       const doomed = isKilled ? sleep(random.below(2 * took)).then(() => host.child().kill('SIGKILL')) : undefined;
       const began = performance.now();
       const giving = connection.client.reviews.give({ experiment, trial: task.trial, reviewer, ...said });
-      const told = await Promise.race([giving.catch(() => null), dead.promise]);
-      if (told !== null) took = Math.ceil(performance.now() - began);
+      const reply = await Promise.race([giving.catch(() => null), dead.promise]);
+      if (reply !== null) took = Math.ceil(performance.now() - began);
       await doomed;
       if (isKilled) {
         counts.kills += 1;
@@ -79,9 +79,9 @@ test(`${wanted} reviews with a kill at every ${between}th answer: none is lost, 
       page = await next();
       // As a screen does after a lost connection: what is on the record now says whether the answer came there.
       const isThere = page.newest[0]?.reason === reason;
-      if (told !== null) {
+      if (reply !== null) {
         expect(isThere).toBe(true);
-        acknowledged.set(told.seq, reason);
+        acknowledged.set(reply.seq, reason);
       } else {
         counts.lost += 1;
         if (isThere) counts.found += 1;

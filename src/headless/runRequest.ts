@@ -36,18 +36,18 @@ function retryKinds(text: string | undefined): Outcome[] {
   });
 }
 
-/** Says once when a run pauses, and once when it goes on. */
+/** Says once when a run pauses, and once when it continues. */
 function pauseTeller(say: (line: string) => void): (state: RunProgress) => void {
-  let told: string | null = null;
+  let said: string | null = null;
   return ({ paused }) => {
     const now = paused === null ? null : paused.backend;
-    if (now === told) return;
+    if (now === said) return;
     say(
       paused === null
         ? 'The backend answers again; the run continues.'
         : `Paused: backend ${paused.backend} does not answer (${paused.reason}). The run retries for up to runtime.waitMinutes.`,
     );
-    told = now;
+    said = now;
   };
 }
 

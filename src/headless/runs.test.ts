@@ -145,7 +145,7 @@ test('names of columns can be given later without a change to trials, and models
   expect(stats.output).toMatch(/plain +Gender (fe)?male/);
 });
 
-test('a failed trial is an outcome of its own, stays in every count, and can be tried again', async () => {
+test('a failed trial is a separate outcome, stays in every count, and can be tried again', async () => {
   const { run, lines, store } = project('failing');
   const unlucky = standin.requests().length + 1;
   // The second trial, and the one further attempt that it gets.
@@ -180,7 +180,7 @@ test('a failed trial is an outcome of its own, stays in every count, and can be 
   expect(checks.map(({ code }) => code)).toEqual([0, 0]);
 });
 
-test('while a run goes on: no second writer, any reader; an interrupt ends it in order, and the next run completes it', async () => {
+test('during a run: no second writer, any reader; an interrupt ends it in order, and the next run completes it', async () => {
   const { run, lines, store, words } = project('interrupt');
   const stall = standin.requests().length + 1;
   hook = ({ id }) => (id >= stall ? { kind: 'hang' } : null);
@@ -229,8 +229,8 @@ test('the plan counts the further trials, the export names them, the statistics 
     new Set(['court null null', 'court~sides sides court', 'court~order order court']),
   );
 
-  const { output: told } = await bench.assize(`stats rain --store ${store} --no-cache --resamples 100`);
-  expect(told).toContain('Counterbalancing, over pairs of the same case, replicate and seed');
-  expect(told).toMatch(/^court +sides +3\/3 .*prosecution /m);
-  expect(told).toMatch(/^court +order +3\/3 .*last speaker /m);
+  const { output: stats } = await bench.assize(`stats rain --store ${store} --no-cache --resamples 100`);
+  expect(stats).toContain('Counterbalancing, over pairs of the same case, replicate and seed');
+  expect(stats).toMatch(/^court +sides +3\/3 .*prosecution /m);
+  expect(stats).toMatch(/^court +order +3\/3 .*last speaker /m);
 });

@@ -25,7 +25,7 @@ function project(behaviour: FakeBehaviour = { standin: true, child: true }, expe
   const fake = fakeOllama(behaviour);
   const bench = openWorkbench({ ASSIZE_OLLAMA: fake.program, ...fake.env });
   ends.push(async () => {
-    // Whatever a test did: its commands carry the same mark as what they started.
+    // After any test: its commands carry the same mark as what they started.
     await fake.gone();
     fake.remove();
     bench.remove();
@@ -96,7 +96,7 @@ test('where an Ollama answers it is asked, and none is started', async () => {
   expect(await (await fetch(url)).text()).toBe('Ollama is running');
 });
 
-test('a reproducible run has it started in reproducible mode; of any other server it is told what is not guaranteed', {
+test('a reproducible run has it started in reproducible mode; for any other server it says what is not guaranteed', {
   tags: 'exhaustive',
 }, async () => {
   const { bench, fake, words } = project({ standin: true }, reproducible);
@@ -227,7 +227,7 @@ test('a reproducible run shares no Ollama', { tags: 'exhaustive' }, async () => 
   expect(fake.lives().map(({ env }) => env.LLAMA_ARG_CACHE_RAM)).toEqual([undefined, '0']);
 });
 
-test('where the other program ends its Ollama under a run, the run says so and goes on with one of its own', {
+test('where the other program ends its Ollama under a run, the run says so and continues with its own', {
   tags: 'exhaustive',
 }, async () => {
   const { engine: screens, client, fake, bench, store, words } = await withScreens(slow);

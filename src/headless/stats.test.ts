@@ -11,7 +11,7 @@ const { store } = await bench.finishedRun();
 const cache = () =>
   join(bench.path('home'), process.platform === 'darwin' ? 'Library/Caches/Assize' : '.cache/assize', 'statistics');
 
-test('the finding comes first, baselines stand in the table, and nothing is written beside the store', async () => {
+test('the finding comes first, baselines are in the table, and nothing is written next to the store', async () => {
   const before = snapshot(bench.path('good'));
   const { code, output, errors } = await bench.assize(['stats', 'rain', '--store', store, '--no-cache']);
   expect(code, errors).toBe(0);
@@ -100,12 +100,12 @@ test('a report is kept for the next time, and its options are in it', async () =
   const gain = { ...quarter, value: -0.5, low: null, high: null, interval_method: null, paired_cases: 1 };
   const row = { arm: 'plain', part: 'ambiguous' as const, n: 2, cases: 1, accuracy: quarter, gain };
   const share = { ...quarter, count: 1, n: 4 };
-  const told = statisticsText({
+  const text = statisticsText({
     ...first,
     ambiguity: { why_null: null, share, unknown: 2, disagreeing: 0, reference: 'alone', arms: [row] },
   });
-  expect(told).toContain('1 of 4, 0.250 [0.100, 0.500]; 2 cases are not known to be either. Relative gain: ');
-  expect(told).toMatch(/^plain +ambiguous +1 +2 +0\.250 \[0\.100, 0\.500\] +-0\.500$/m);
+  expect(text).toContain('1 of 4, 0.250 [0.100, 0.500]; 2 cases are not known to be either. Relative gain: ');
+  expect(text).toMatch(/^plain +ambiguous +1 +2 +0\.250 \[0\.100, 0\.500\] +-0\.500$/m);
   const none = await ask('--resamples', '0');
   expect(none.comparisons.every(({ difference: { low, why_null } }) => low === null && why_null !== null)).toBe(true);
   expect(none.finding.sentence).toContain('it is unknown whether an arm beats the baselines');

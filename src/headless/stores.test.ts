@@ -112,7 +112,7 @@ test('the main file alone of a store at work is refused by every command, run am
     expect(ended.errors, ended.name).toContain('the -wal file that is not next to it');
   }
   expect(snapshot(bench.path('copy'))['store.db']).toEqual(before['store.db']);
-  // With its -wal file beside it, it is what the run left behind.
+  // With its -wal file next to it, it is what the run left behind.
   const verified = await bench.assize(['verify', live, '--json']);
   expect(verified.code, verified.errors).toBe(0);
   expect(verifyReportSchema.parse(JSON.parse(verified.output))).toMatchObject({ result: 'intact', trials: 1, first_bad: null });
@@ -164,7 +164,7 @@ test.each([
   'UPDATE trials SET confidence = 0.123 WHERE confidence IS NOT NULL',
   `UPDATE trajectories SET trajectory = '{}'`,
   'DELETE FROM trials',
-])('rows of results that are wrong are made anew: %s', async (change) => {
+])('rows of results that are wrong are remade: %s', async (change) => {
   const path = await storeWith(change);
   expect((await bench.assize(['verify', path])).code).toBe(1);
   expect(await bench.assize(['rebuild', path])).toMatchObject({

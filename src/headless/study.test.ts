@@ -105,7 +105,7 @@ test('before all of it is tried there is no mean, and the table says what is mis
   expect(arms.reduce((sum, { sets }) => sum + (sets[0]?.done ?? 0), 0)).toBe(3);
   expect(arms[0]?.mean.accuracy).toMatchObject({ value: null, why_null: 'no mean: 1 of 2 data sets were not tried' });
   expect((await hold('--show')).output).toMatch(/plain was not tried on south/);
-  // The study goes on from there.
+  // The study continues from there.
   expect(reportOf(await hold('--json')).arms[0]?.mean.accuracy.value).not.toBeNull();
 });
 

@@ -30,24 +30,24 @@ function streams(isTTY: boolean) {
 }
 
 const hostile = 'guilty\u001b[2K\rnot guilty \u202etxet\u009b31m\u0007';
-const told =
+const harmlessText =
   'guilty[escape U+001B][2K[carriage return U+000D]not guilty [right-to-left override U+202E]txet[control character U+009B]31m[control character U+0007]';
 
-test('what would move the cursor or turn the text round is told by name; lines, tabs and other scripts stay', () => {
-  expect(harmless(hostile)).toBe(told);
+test('what would move the cursor or turn the text round is replaced by its name; lines, tabs and other scripts stay', () => {
+  expect(harmless(hostile)).toBe(harmlessText);
   const plain = 'a\tb\r\nc\nÄrger 判決 \u{1f469}\u200d\u2696\ufe0f';
   expect(harmless(plain)).toBe(plain);
 });
 
-test('security 28: on a terminal no result, remark or progress can write over what stands there', () => {
+test('security 28: on a terminal no result, remark or progress can overwrite what is there', () => {
   const { written, process } = streams(true);
   const { out, say, progress } = terminalSurroundings(new AbortController().signal, process);
   out(`${hostile}\n`);
-  expect(written.stdout).toBe(`${told}\n`);
+  expect(written.stdout).toBe(`${harmlessText}\n`);
   say(hostile);
-  expect(written.stderr).toBe(`${told}\n`);
+  expect(written.stderr).toBe(`${harmlessText}\n`);
   progress(hostile);
-  expect(written.stderr).toBe(`${told}\n${told.slice(0, 79)}`);
+  expect(written.stderr).toBe(`${harmlessText}\n${harmlessText.slice(0, 79)}`);
 });
 
 test('a line of a terminal never is wider than it, holds nothing that moves the cursor, and keeps the last words', () => {
@@ -102,7 +102,7 @@ test('security 28: into a pipe nothing goes that a terminal would obey later, bu
   out(hostile);
   out(hostile, 'file');
   say(hostile);
-  expect(written).toEqual({ stdout: `${told}${hostile}`, stderr: `${told}\n` });
+  expect(written).toEqual({ stdout: `${harmlessText}${hostile}`, stderr: `${harmlessText}\n` });
   written.stdout = '';
   const report = { [hostile]: '\u{e0041} \u009b31m' };
   terminalSurroundings(new AbortController().signal, process, true).out(`${JSON.stringify(report, null, 2)}\n`);
@@ -110,7 +110,7 @@ test('security 28: into a pipe nothing goes that a terminal would obey later, bu
   expect(JSON.parse(written.stdout)).toEqual(report);
 });
 
-test.each([true, false])('an error as JSON means the same in a file, and tells a terminal by name: %s', async (isTTY) => {
+test.each([true, false])('an error as JSON means the same in a file, and names control characters on a terminal: %s', async (isTTY) => {
   const before = process.stdout.isTTY;
   let output = '';
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -169,7 +169,7 @@ const report: TryReport = {
   ],
 };
 
-test('a step of the court has a heading and stands in from the margin; a speech says who speaks and about what', () => {
+test('a step of the court has a heading and is indented; a speech says who speaks and about what', () => {
   const text = transcriptText(report, { private: false });
   expect(text).toContain('Case 12: When did it come?\n    Sent on: Monday\n    by: train\n    RULING\n');
   expect(text).toContain('\nPRECEDENTS\n    How they were found.\n    Precedent 1: delay\n');

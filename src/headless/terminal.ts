@@ -8,11 +8,11 @@ const plainIntervalMs = 5000;
 /** Ten pictures a second at most. */
 const redrawMs = 100;
 const reportMs = 15_000;
-/** Where a terminal does not tell its width, or tells less than a line of words needs. */
+/** For a terminal that does not report its width, or one too narrow for a line of words. */
 const leastColumns = 20;
 
 /**
- * Text as a terminal may be given it: what moves the cursor, changes colours or turns the order of characters is told by
+ * Text that is safe for a terminal: what moves the cursor, changes colours or turns the order of characters is replaced by its
  * name. Models, servers and cases have their words in it.
  */
 export function harmless(text: string): string {

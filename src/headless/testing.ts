@@ -23,7 +23,7 @@ export interface Ended {
   readonly seconds: number;
 }
 
-/** What stands behind the program's name, as a list or with spaces between. */
+/** What follows the program's name, as a list or with spaces between. */
 export type Words = string | readonly string[];
 
 const listOf = (words: Words): readonly string[] =>
@@ -39,7 +39,7 @@ export interface Started {
 /** The command line as it is built, with a folder for all that it writes. */
 export type Workbench = ReturnType<typeof openWorkbench>;
 
-/** @param environment variables that the program finds beside those that it needs */
+/** @param environment variables that the program finds in addition to those that it needs */
 export function openWorkbench(environment: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'assize-bench-'));
   // Test files share processes.
@@ -110,7 +110,7 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
       return { code, output: output.join(''), errors: errors.join(''), seconds: (performance.now() - startedAt) / 1000 };
     },
     /**
-     * Kills a command with SIGKILL as often as asked, at random moments of the time that it takes when nobody kills it.
+     * Kills a command with SIGKILL as often as asked, at random moments of the time that it takes when it is not killed.
      * @param reset before each time
      * @param look after each time
      */
@@ -209,7 +209,7 @@ export function writeExperiment(folder: string, experiment = sampleExperiment, d
   return path;
 }
 
-/** Every file below a folder with the hash of its bytes, but for what SQLite keeps beside a store that was read. */
+/** Every file below a folder with the hash of its bytes, but for what SQLite keeps next to a store that was read. */
 export function snapshot(folder: string): Record<string, string> {
   const passing = (name: string) =>
     name.endsWith('.db-shm') || (name.endsWith('.db-wal') && statSync(join(folder, name)).size === 0);
@@ -249,12 +249,12 @@ export function parseTrialLines(text: string): TrialLine[] {
 /** Waits until something is so. Throws after a minute: a busy machine is slow. */
 export async function until(condition: () => boolean): Promise<void> {
   for (const endsAt = performance.now() + 60_000; !condition(); ) {
-    if (performance.now() > endsAt) throw new Error('waited in vain');
+    if (performance.now() > endsAt) throw new Error('waited without success');
     await sleep(10);
   }
 }
 
-/** An experiment in a folder of its own. */
+/** An experiment in its own folder. */
 export interface Project {
   readonly room: string;
   readonly file: string;

@@ -9,7 +9,7 @@ const sure = (confidence: number | null, source: TryReport['belief_source']) =>
 const factLines = ({ facts }: TryReport) =>
   facts.map(({ name, shown = name, value }) => `${shown}: ${value}`.replace(/^/gm, '    '));
 
-/** A trial in words: the case, speeches, beliefs, ruling; with `private` the plans and notes that nobody else saw. */
+/** A trial in words: the case, speeches, beliefs, ruling; with `private` the plans and notes that no one else saw. */
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
   const lines = report.transcript.map(

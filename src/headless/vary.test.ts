@@ -39,7 +39,7 @@ async function varied(project: Awaited<ReturnType<typeof bench.project>>, ...wor
 
 const again = (file: string, store: string) => bench.assize(['run', file, '--store', store, '--ollama', bench.standin.url]);
 
-test('further arms with one thing changed run, verify and replay beside the first, whose trials stay', async () => {
+test('further arms with one thing changed run, verify and replay with the first, whose trials stay', async () => {
   const project = bench.project('arms', court);
   expect(await project.run()).toMatchObject({ code: 0 });
   const before = await project.lines();
@@ -117,11 +117,11 @@ test('a change counts where it changes the case: what a case has already is no p
     const said = strFromU8(unzipSync(readFileSync(zip))['trials.jsonl'] ?? new Uint8Array());
     expect(said.includes('"from":"male"')).toBe(redacted.length === 0);
   }
-  const told = await bench.assize(['stats', 'rain', '--store', project.store, '--resamples', '0']);
-  expect(told.output).toContain('1 pair of erased cases left out');
+  const shown = await bench.assize(['stats', 'rain', '--store', project.store, '--resamples', '0']);
+  expect(shown.output).toContain('1 pair of erased cases left out');
 });
 
-test('the first cases of an experiment are an experiment of their own, unchanged and with each change', async () => {
+test('the first cases of an experiment are a separate experiment, unchanged and with each change', async () => {
   const project = bench.project('first', court);
   const { file, report } = await varied(project, '--cases', '2', '--change', 'seed=1');
   expect(report.experiment).toBe('rain, first 2 cases');
@@ -137,7 +137,7 @@ test('a set about one trial has its case, its arm and its seeds, and says which 
   const { out, file, report } = await varied(project, '--trial', trial, '--change', 'attribute=sex', '--change', 'seed=1');
   expect(report.experiment).toBe(`trial ${trial} again`);
   expect(file).toMatchObject({ retrial: { experiment: 'rain', trial }, dataset: { sample: { ids: [first?.case] } } });
-  // What the case is now is told nowhere: only what it is to be.
+  // The present value is nowhere: only the value after the change.
   expect(file.arms[1]?.change).toEqual({
     of: 'court',
     kind: 'facts',

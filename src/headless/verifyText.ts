@@ -93,7 +93,7 @@ function lookingAt(store: string, { experiment, trial }: TextUse): string[] {
   if (experiment === null) return [];
   return [
     `To read the trial as it is now, with a warning on top: ${commandText('show', experiment, '--trial', trial, '--store', store)}`,
-    `To go on with sound trials, export them one by one; one that fails the check of an export is refused without --damaged: ${commandText('export', experiment, '--store', store, '--format', 'html', '--trial', 'ID', '--out', 'FILE')}`,
+    `To continue with sound trials, export them one by one; one that fails the check of an export is refused without --damaged: ${commandText('export', experiment, '--store', store, '--format', 'html', '--trial', 'ID', '--out', 'FILE')}`,
   ];
 }
 
@@ -101,7 +101,7 @@ function lookingAt(store: string, { experiment, trial }: TextUse): string[] {
 function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle: boolean): string[] {
   if (kind === 'checkpoint')
     return [
-      'Ask the owner of the record why it does not fit the checkpoint: a store that goes on from it must still begin with what it covers.',
+      'Ask the owner of the record why it does not fit the checkpoint: a store that continues from it must still begin with what it covers.',
       'Compare with a copy from before: assize verify COPY --since CHECKPOINT',
     ];
   if (kind === 'earlier')
@@ -184,7 +184,7 @@ function further({ store, head_matches, since, left_out }: VerifyReport): string
       : [
           'Compare the root with one that you got by another way, such as from the report or a letter: assize verify RECORD --head ROOT',
         ]),
-    ...(since === null ? ['Check that it goes on from an earlier checkpoint: --since CHECKPOINT'] : []),
+    ...(since === null ? ['Check that it continues from an earlier checkpoint: --since CHECKPOINT'] : []),
     ...(left_out === 0 ? [`Derive every verdict again from the recorded answers: ${commandText('replay', store)}`] : []),
   ]);
 }
@@ -201,7 +201,7 @@ export function verifyText(report: VerifyReport, head = ''): string {
   if (first_bad?.kind === 'head' && other !== null)
     return `NOT THE ROOT: ${store}\nEvery hash in it holds. What you gave is ${other.words} ${otherPlace[other.of]} ${rootText}`;
   if (first_bad?.kind === 'head')
-    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT tells.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n`;
+    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n`;
   if (first_bad !== null) return faultText(report, first_bad, head !== '');
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
   if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier, head);

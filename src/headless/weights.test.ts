@@ -59,6 +59,6 @@ test('weights are learnt from the votes on the validation split, and an arm of t
 
   const refused = await bench.assize(['weights', 'snow', '--arm', 'plain', '--store', store]);
   expect(refused).toMatchObject({ code: 2, errors: expect.stringMatching(/tries cases of "test".*"from": "validation"/) });
-  const nobody = await bench.assize(['weights', 'rain', '--arm', 'nobody', '--store', store]);
-  expect(nobody).toMatchObject({ code: 2, errors: expect.stringMatching(/no arm "nobody"/) });
+  const unknown = await bench.assize(['weights', 'rain', '--arm', 'nobody', '--store', store]);
+  expect(unknown).toMatchObject({ code: 2, errors: expect.stringMatching(/no arm "nobody"/) });
 });

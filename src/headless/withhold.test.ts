@@ -30,7 +30,7 @@ test('the speech on which the verdict hangs is found, and its worth differs from
   });
   const stats = ['stats', 'rain', '--store', project.store, '--resamples', '200'];
   const report = statsReportSchema.parse(JSON.parse((await bench.assize([...stats, '--json'])).output));
-  // Those with other seeds are no changes of their own.
+  // Those with other seeds are no separate changes.
   expect(report.changes?.map(({ kind }) => kind).toSorted()).toEqual(['replace', 'seed', 'withhold', 'withhold']);
   const flips = report.changes?.find(({ kind }) => kind === 'replace')?.measures.find(({ name }) => name === 'flip_rate');
   expect(flips?.value).toBe(1);
@@ -86,7 +86,7 @@ test('debates that are cut at random show what each speech adds when it is heard
   const run = ['run', out, '--store', project.store, '--ollama', bench.standin.url];
   const vary = (...words: readonly string[]) => bench.assize(['vary', project.file, '--out', out, '--force', ...words]);
   expect((await vary('--change', 'truncate=3')).errors).toContain('draw at most 2');
-  expect((await vary('--change', 'truncate', '--arm', 'alone')).errors).toContain('nobody speaks');
+  expect((await vary('--change', 'truncate', '--arm', 'alone')).errors).toContain('no one speaks');
   expect((await vary('--change', 'truncate', '--arm', 'agents')).errors).toContain('repeat the probabilities');
   expect((await vary('--change', 'withhold=each', '--arm', 'agents')).errors).toContain('repeat the probabilities');
   expect((await vary('--change', 'truncate', '--arm', 'feedback')).errors).toContain('in agentic-sim and courtroom');
@@ -136,7 +136,7 @@ test('debates that are cut at random show what each speech adds when it is heard
   const exported = ['export', 'rain', '--store', project.store, '--out', '-', '--format'];
   const lines = (await bench.assize([...exported, 'trials-jsonl'])).output.trimEnd().split('\n');
   const trials = lines.map((line) => trialLineSchema.parse(JSON.parse(line)));
-  for (const [heard, told, marks] of [
+  for (const [heard, words, marks] of [
     [0, 'The court heard none of the 2 speeches', 2],
     [1, 'The court heard only the first 1 of 2 speeches', 1],
     [undefined, '', 0],
@@ -147,7 +147,7 @@ test('debates that are cut at random show what each speech adds when it is heard
       [...exported, 'html', '--trial', trial],
     ]) {
       const { output } = await bench.assize(words);
-      expect(output).toContain(told);
+      expect(output).toContain(words);
       expect(output.split('not heard by the court')).toHaveLength(marks + 1);
     }
   }

@@ -39,10 +39,10 @@ function text({
   stays,
   store,
 }: EraseReport): string {
-  const beside =
+  const others =
     trials_beside === 0 ? '' : `, ${trials_beside} of them on other cases, which had it as a precedent or an example`;
   const lines = [
-    `${amount(texts, 'text')} of ${amount(trials, 'trial')}${beside}.`,
+    `${amount(texts, 'text')} of ${amount(trials, 'trial')}${others}.`,
     ...(cases === 0
       ? []
       : [`The facts of ${amount(cases, 'case')}${notTried === 0 ? '' : `; no trial was about ${notTried} of them`}.`]),

@@ -92,7 +92,7 @@ export const importPredictionsCommand: Command = {
     'assize import-predictions <file> --experiment NAME --arm NAME [--store FILE] --case COL [--prediction COL] [--confidence COL] ' +
     '[--probability LABEL=COL]… [--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--group COL]… [--weight COL] [--opinion COL]… ' +
     "[--map FROM=TO]… [--positive-if '>=5'] [--positive LABEL] [--question TEXT] [--sheet NAME] [--json]",
-  summary: 'puts predictions of another system, or of people, beside the arms of an experiment',
+  summary: 'adds predictions of another system, or of people, to the arms of an experiment',
   options: [
     ['<file>', 'the predictions: csv, tsv, jsonl, parquet or xlsx, a row for each'],
     ['--experiment NAME', 'an experiment on the record; with --truth, one that is not there is made from the file'],

@@ -73,14 +73,14 @@ const pull: Action = async (question) => {
   if (standin) say(demoBanner);
   const names = await wanted(question);
   if (names.length > 0) say(`${url} fetches them from the library of models that it is set up with; nothing of a case is sent.`);
-  const told = new Set<string>();
+  const shown = new Set<string>();
   const show = () => {
     const pulls = models.pulls.list().toReversed();
     for (const [index, each] of pulls.entries()) {
       const place = pulls.length === 1 ? '' : ` (${index + 1} of ${pulls.length})`;
       const once = (key: string, line: string) => {
-        if (!told.has(key)) say(line);
-        told.add(key);
+        if (!shown.has(key)) say(line);
+        shown.add(key);
       };
       if (each.warning !== null) once(`${each.model} warning`, `WARNING: ${each.model}: ${each.warning}`);
       if (each.status.startsWith('interrupted')) once(`${each.model} ${each.resumed}`, `${each.model}: ${each.status}`);
@@ -161,7 +161,7 @@ export const modelsCommand: Command = {
     ['fit [NAME…]', 'whether models will fit the GPU or main memory of this machine'],
     ['--context N', `with fit: tokens of context, ${usualContext} without it`],
     ['--slots N', 'with fit: calls at a time, 1 without it'],
-    ['--store FILE', 'the store beside which your own ensembles are'],
+    ['--store FILE', 'the store next to which your own ensembles are'],
     ['--ollama URL', `the server; without it OLLAMA_HOST, else ${usualOllamaUrl}`],
     optionHelp.allowHost,
     optionHelp.json,

@@ -46,7 +46,7 @@ export const moderateCommand: Command = {
     ['--list', 'lists the trials that wait'],
     ['--show', 'shows it, with the current subtopics and how to answer'],
     ['--file ANSWER.json', 'answers with a file; docs/experiment-file.md explains its keys'],
-    ['--accept', 'lets the trial go on as it is'],
+    ['--accept', 'lets the trial continue as it is'],
     ['--trial ID', 'the trial that is meant; not needed where one alone waits'],
     optionHelp.store,
     optionHelp.json,

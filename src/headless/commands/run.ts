@@ -83,7 +83,7 @@ function planText(report: PlanReport): string {
     table(['arm', 'protocol', 'trials', 'calls', 'prompt tokens', 'completion tokens'], rows),
     ...(report.preparation_calls.max === 0
       ? []
-      : [`Made once for several trials, beside those of the arms: ${range(report.preparation_calls)} calls.`]),
+      : [`Made once for several trials, in addition to those of the arms: ${range(report.preparation_calls)} calls.`]),
     `All calls: ${range(report.calls)}.`,
     ...Object.entries(report.calls_at_a_time ?? {}).map(([backend, calls]) => `Calls at a time at ${backend}: ${calls}.`),
     `Time: ${report.timing.sentence}.${report.timing.unmeasured.length === 0 ? '' : ' To measure: add --measure to --plan.'}`,

@@ -49,8 +49,8 @@ export const varyCommand: Command = {
     ['--change model=NAME', 'another model for the judge; model=ROLE=NAME for a role'],
     ['--change noise|fact-order', 'typing errors in the facts, or the facts in reverse'],
     ['--change question=TEXT', 'the question in other words'],
-    ['--change mislead=ROLE', 'tell a role to mislead the court'],
-    ['--change withhold=SPEECH', 'nobody hears this speech, such as turn-2/defense; withhold=each: each speech in turn'],
+    ['--change mislead=ROLE', 'ask a role to mislead the court'],
+    ['--change withhold=SPEECH', 'no one hears this speech, such as turn-2/defense; withhold=each: each speech in turn'],
     ['--change replace=SPEECH=TEXT', 'everyone hears TEXT in place of this speech'],
     [
       '--change truncate=DRAWS',

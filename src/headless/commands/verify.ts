@@ -23,7 +23,7 @@ export const verifyCommand: Command = {
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
     [
       '--resume FILE',
-      'notes in FILE what was read and found sound. With the same FILE, a check that was cut short goes on,\nand a later one reads only what is new. What is not read again is never called intact (exit code 6)',
+      'notes in FILE what was read and found sound. With the same FILE, a check that was cut short continues,\nand a later one reads only what is new. What is not read again is never called intact (exit code 6)',
     ],
     ['--proof FILE', 'checks the proof of one trial (tlog-proof) in place of a record, with no store'],
     [

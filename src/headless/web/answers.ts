@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { contentPolicy } from '../../shared/api/contentPolicy.ts';
 
-/** What the page may never use, whatever it is asked for. */
+/** What the page may never use. */
 const closedFeatures = [
   'accelerometer',
   'autoplay',
@@ -57,7 +57,7 @@ export function guardHeaders(host: string | undefined): OutgoingHttpHeaders {
   };
 }
 
-/** Answers in plain text, and reads no further into a body that nobody wants. */
+/** Answers in plain text, and reads no further into an unwanted body. */
 export function answerText(response: ServerResponse, status: number, text: string, headers: OutgoingHttpHeaders = {}): void {
   answer(response, status, 'text/plain; charset=utf-8', `${text}\n`, headers);
 }

@@ -4,7 +4,7 @@ import { type EngineProcess, engineNodeOptions } from '../../main/engine/service
 import type { Launch } from '../../shared/api/control.ts';
 
 /**
- * Starts the engine as a child process that talks over Node's own channel. Whatever it prints goes to this
+ * Starts the engine as a child process that talks over Node's own channel. All that it prints goes to this
  * process's stderr: stdout carries results alone.
  * @param entry file that the process runs
  */
@@ -31,7 +31,7 @@ export function forkEngine(entry: string, launch: Launch): EngineProcess {
   });
   return {
     send(message) {
-      // A process that has just died takes no message; its exit tells so.
+      // A process that has just died takes no message; its exit shows it.
       if (child.connected) child.send(message, () => undefined);
     },
     onMessage: (listener) => void child.on('message', listener),

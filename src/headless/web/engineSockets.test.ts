@@ -46,7 +46,7 @@ test('what is sent right behind the token is not lost', async () => {
 test.for([
   ['a wrong token', (token: string) => JSON.stringify({ token: `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}` })],
   ['an empty token', () => JSON.stringify({ token: '' })],
-  ['a token that goes on', (token: string) => JSON.stringify({ token: `${token}A` })],
+  ['a token that is too long', (token: string) => JSON.stringify({ token: `${token}A` })],
   ['a further key', (token: string) => JSON.stringify({ token, more: 1 })],
   ['a token of another kind', (token: string) => JSON.stringify({ token: [token] })],
   ['the bare token', (token: string) => token],
@@ -76,7 +76,7 @@ test('tokens are of 32 random bytes', async () => {
   expect((await client.closed).code).toBe(4401);
 });
 
-test('there are so many connections and no more, and silent ones keep nobody out', async () => {
+test('there are so many connections and no more, and silent ones keep no one out', async () => {
   const host = await start({ sockets: { connections: 2 } });
   const pushed = await connect(host.port);
   const waiting = [await connect(host.port), await connect(host.port)];

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Supervisor } from '../../main/engine/service/supervisor.ts';
 import type { Token } from './token.ts';
 
-/** Why a connection was closed, for the page: 4500 is for good, 4408 and 4503 ask it to connect anew. */
+/** Why a connection was closed, for the page: 4500 is for good, 4408 and 4503 ask it to connect again. */
 export const closeCode = {
   badToken: 4401,
   slowReader: 4408,
@@ -152,7 +152,7 @@ export function engineSockets(supervisor: Supervisor, token: Token, limits: Sock
   return {
     /** Takes over a request to `/engine` whose Host and Origin were checked. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-      // Those that have not shown the token keep nobody out: the one that has waited longest gives way.
+      // Those that have not shown the token keep no one out: the one that has waited longest gives way.
       const [longest] = waiting;
       if (longest !== undefined && waiting.size >= limits.connections) {
         waiting.delete(longest);

@@ -116,7 +116,7 @@ describe('uploads', () => {
     expect(await client.next()).toBe('nothing was announced');
   });
 
-  test('while the engine is down, the page is told so and nothing is kept', async () => {
+  test('while the engine is down, the page gets an error and nothing is stored', async () => {
     const own = await startTestHost({}, 'not-started.db');
     const files = () => uploadFolders().flatMap((name) => readdirSync(join(tmpdir(), name)));
     const before = files();
@@ -139,17 +139,17 @@ describe('uploads', () => {
     const [kept, used] = announced.map((text) => JSON.parse(text));
     // The engine removes a file when it is done with it.
     rmSync(used.path);
-    const told: unknown[] = [];
+    const messages: unknown[] = [];
     const { send: sendToEngine } = own.supervisor;
     own.supervisor.send = (message, transfer) => {
-      told.push(message);
+      messages.push(message);
       return sendToEngine(message, transfer);
     };
     const back = waitForState(own.supervisor, 'restarting').then(() => waitForState(own.supervisor, 'ready'));
     page.send('die');
     await back;
     await page.closed;
-    expect(told.filter((message) => (message as { kind: string }).kind === 'upload')).toEqual([kept]);
+    expect(messages.filter((message) => (message as { kind: string }).kind === 'upload')).toEqual([kept]);
     await own.end();
   });
 });
@@ -199,7 +199,7 @@ describe('downloads', () => {
     expect((await ask(host.port, path)).status).toBe(404);
   });
 
-  test('while the engine is down, the page is told to wait', async () => {
+  test('while the engine is down, the page is asked to wait', async () => {
     const own = await startTestHost({}, 'not-started.db');
     try {
       expect((await ask(own.port, `/files/${handle('x')}`)).status).toBe(503);
@@ -208,7 +208,7 @@ describe('downloads', () => {
     }
   });
 
-  test('a file that the engine has lost is an error that is told without its place', async () => {
+  test('a file that the engine has lost is an error that is shown without its place', async () => {
     const own = await startTestHost();
     const page = await connect(own.port, { token: own.token });
     await page.next();
@@ -228,7 +228,7 @@ describe('downloads', () => {
     ['a\r\nX: y', `attachment; filename="a__X_ y"; filename*=UTF-8''a%0D%0AX%3A%20y`],
     ["it's (1)*.csv", `attachment; filename="it_s _1__.csv"; filename*=UTF-8''it%27s%20%281%29%2A.csv`],
     ['\ud800.csv', `attachment; filename="_.csv"; filename*=UTF-8''%EF%BF%BD.csv`],
-  ] as const)('the name %j is told in words that no header breaks at', ([name, header]) => {
+  ] as const)('the name %j is sent in words that break no header', ([name, header]) => {
     expect(attachment(name)).toBe(header);
   });
 });

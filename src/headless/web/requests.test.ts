@@ -52,7 +52,7 @@ describe('security 20: the loopback host answers this machine alone', () => {
   });
 
   test.for(['127.0.0.1', 'localhost', '[::1]', '127.0.0.1:1', 'localhost:8080', '[::1]:65535'])(
-    'the name %s leads here, whatever its port',
+    'the name %s leads here, with any port',
     async (name) => {
       expect((await ask(host.port, '/', { headers: { host: name } })).status).toBe(200);
       const client = await connect(host.port, { token: host.token, headers: { host: name, origin: `http://${name}` } });
@@ -186,7 +186,7 @@ describe('the page', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  test('every answer has these headers, whatever its status', async () => {
+  test('every answer has these headers, with any status', async () => {
     for (const [path, method] of [
       ['/assets/main-abc.js', 'GET'],
       ['/nothing', 'GET'],

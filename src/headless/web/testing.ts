@@ -21,7 +21,7 @@ export interface TestHost extends WebHost {
   end(): Promise<void>;
 }
 
-/** A page of two files and, beside them, what must not be served. */
+/** A page of two files and, next to them, what must not be served. */
 export function makeScreens(folder: string): string {
   const screens = join(folder, 'renderer');
   mkdirSync(join(screens, 'assets'), { recursive: true });
@@ -54,7 +54,7 @@ function fakeEngine(launch: Launch): EngineProcess {
   const exports = new Map<string, { path: string; fileName: string }>();
   let hear: (message: unknown) => void = () => undefined;
   let end: (code: number | null) => void = () => undefined;
-  // Nothing arrives before its sender has gone on, and everything as a copy, as between processes.
+  // Nothing arrives before its sender has continued, and everything as a copy, as between processes.
   const tell = (message: FromEngine) => void setImmediate((copy) => hear(copy), structuredClone(message));
   const answer = (connection: number, data: string | Uint8Array<ArrayBuffer>) => tell({ kind: 'data', connection, data });
   const obey = (connection: number, data: string | Uint8Array<ArrayBuffer>) => {

@@ -4,11 +4,11 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 export interface Token {
   readonly text: string;
-  /** Compares in a time that tells nothing of the token, its length included. */
+  /** Compares in a time that reveals nothing of the token, its length included. */
   matches(given: string): boolean;
 }
 
-/** 32 random bytes, in base64url: what tells the page of the one who started the program from all others. */
+/** 32 random bytes, in base64url: which identifies the page of the user who started the program. */
 export function mintToken(): Token {
   const text = randomBytes(32).toString('base64url');
   const expected = digest(text);

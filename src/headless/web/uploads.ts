@@ -46,7 +46,7 @@ function readFileName(header: string | string[] | undefined): string {
   return name;
 }
 
-/** Takes files from the page into a folder of its own, and tells the engine under which handle they are known. */
+/** Takes files from the page into its own folder, and sends the engine their handles. */
 export async function openUploads(supervisor: Supervisor, token: Token, limits: UploadLimits) {
   const folder = openTemporaryFolder('uploads');
   const announced: (ToEngine & { kind: 'upload' })[] = [];

@@ -22,7 +22,7 @@ afterAll(() => bench.remove());
 
 type Web = ReturnType<typeof startWeb>;
 
-/** Starts `assize web` in a process of its own. */
+/** Starts `assize web` in its own process. */
 function startWeb(words: readonly string[], env: Record<string, string> = {}, program = join(root, 'out/headless/assize.js')) {
   const home = bench.room('home');
   const child = spawn(process.execPath, [program, 'web', ...words], {
@@ -87,7 +87,7 @@ test('it prints its address and nothing else, opens nothing unasked, serves the 
   expect(web.output()).toMatch(/^[^\n]+\n$/);
 });
 
-test('when the engine is killed, the page connects anew and finds its successor, which ends with the program', async () => {
+test('when the engine is killed, the page connects again and finds its successor, which ends with the program', async () => {
   const web = startWeb(['--no-open', '--store', bench.path('killed.db')]);
   const url = await web.url;
   const client = await open(url);

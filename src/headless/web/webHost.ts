@@ -17,7 +17,7 @@ import { openUploads, type UploadLimits } from './uploads.ts';
 const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * Why a request is not answered, as a sentence for whoever sent it; null where nothing is wrong. A foreign
+ * Why a request is not answered, as a sentence for the sender; null where nothing is wrong. A foreign
  * `Host` means that another name was made to lead here (DNS rebinding), a foreign `Origin` or
  * `Sec-Fetch-Site` that another site's page has sent the request.
  * @param needsOrigin whether the request must name its origin: those that change something, and WebSockets
@@ -67,7 +67,7 @@ export async function startWebHost(options: {
   supervisor: Supervisor;
   screens: Screens;
   port: number;
-  /** Told of an error that no request should have met; the page sees a plain 500. */
+  /** Called with an error that no request should have met; the page sees a plain 500. */
   onError: (error: unknown) => void;
   limits?: WebLimits;
 }): Promise<WebHost> {
@@ -203,7 +203,7 @@ async function sendOnce({ path, fileName }: NonNullable<Taken>, response: Server
       'content-disposition': attachment(fileName),
     });
     await pipeline(createReadStream(path), response).catch(() => {
-      // Whoever fetched it has gone away; the cut answer tells them.
+      // The reader has gone away; the cut answer shows it.
     });
   } finally {
     await rm(path, { force: true });
