@@ -52,8 +52,8 @@ function experiment(drawn: readonly DrawnCase[], bias: number) {
   const seeds = drawn.map((kase, place) => trial(kase, decide(kase, kase.town, seedOf(place, 1), bias), 'seeds'));
   const changed = drawn.map((kase, place) => {
     const to = other(kase.town);
-    const told = { kind: 'attribute', text: 'town exchanged', applies: true, from: kase.town, to } as const;
-    return trial(kase, decide(kase, to, seedOf(place, 0), bias), 'changed', told);
+    const change = { kind: 'attribute', text: 'town exchanged', applies: true, from: kase.town, to } as const;
+    return trial(kase, decide(kase, to, seedOf(place, 0), bias), 'changed', change);
   });
   return { base, seeds, changed };
 }
@@ -95,8 +95,8 @@ function turns(drawn: readonly DrawnCase[], points: number, draws: number, resam
   const believed = (kase: DrawnCase, place: number, heard: number, cut?: number): ChangedTrial => {
     const yes = believe(kase, seedOf(place), heard, points);
     const about = { kind: 'truncate', text: 'cut at random', applies: true, from: null, to: null } as const;
-    const told = cut === undefined ? undefined : { ...about, truncated: { heard, of: speeches } };
-    return { ...trial(kase, yes > 0.5 ? 'YES' : 'NO', `cut ${cut}`, told), belief: { NO: 1 - yes, YES: yes } };
+    const change = cut === undefined ? undefined : { ...about, truncated: { heard, of: speeches } };
+    return { ...trial(kase, yes > 0.5 ? 'YES' : 'NO', `cut ${cut}`, change), belief: { NO: 1 - yes, YES: yes } };
   };
   const cuts = Array.from({ length: draws }, (_, place) => place + 1);
   const armOf = (draw: number) =>
@@ -129,11 +129,11 @@ function reportTurns(title: string, runs: number, [size, draws]: readonly [numbe
       if (measure.low > 0 || measure.high < 0) count.apart += 1;
     }
   }
-  const told = seen.map(
+  const lines = seen.map(
     ({ intervals, held, apart }, place) =>
-      `${speeches[place]} ${inPercent(truths[place] ?? 0)}, held in ${held} of ${intervals} intervals, wholly beside 0 in ${apart}`,
+      `${speeches[place]} ${inPercent(truths[place] ?? 0)}, held in ${held} of ${intervals} intervals, wholly apart from 0 in ${apart}`,
   );
-  console.log(`${title}, ${size} cases, ${draws} draws, ${runs} experiments: ${told.join('; ')}`);
+  console.log(`${title}, ${size} cases, ${draws} draws, ${runs} experiments: ${lines.join('; ')}`);
 }
 
 function report(title: string, runs: number, bias: number): void {

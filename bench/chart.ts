@@ -1,4 +1,4 @@
-// How smoothly the judge's timelines draw and pan with 100,000 beliefs in Chromium, beside the same figure with 1,000 and an
+// How smoothly the judge's timelines draw and pan with 100,000 beliefs in Chromium, compared with the same figure with 1,000 and an
 // empty page. Frame times depend on the machine: read them against the reference of the same run.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';

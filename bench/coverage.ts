@@ -138,10 +138,10 @@ function experiment(count: number, times: number, settings: { resamples: number;
     c: of.some((each) => each === 'derived' || each === 'agreement') ? trialsOf(cases, 0.6, times) : [],
     times,
   };
-  const told: { named: Named[]; least?: number | null }[] = of.map((part) => parts[part](simulated, { ...settings, level }));
+  const answers: { named: Named[]; least?: number | null }[] = of.map((part) => parts[part](simulated, { ...settings, level }));
   return {
-    found: new Map(told.flatMap(({ named }) => named)),
-    least: told.find((each) => each.least !== undefined)?.least ?? null,
+    found: new Map(answers.flatMap(({ named }) => named)),
+    least: answers.find((each) => each.least !== undefined)?.least ?? null,
     trials: simulated.a,
   };
 }

@@ -1,5 +1,5 @@
 // How much of its prompts a real server need not compute, because an earlier prompt began alike: trials with SmolLM2 on llama.cpp's
-// server, whose answers say how many tokens came from its cache, beside the most that any cache could spare, and beside the same
+// server, whose answers say how many tokens came from its cache, compared with the most that any cache could spare, and with the same
 // run without a cache: node bench/promptCache.ts [CASES] [CALLS AT A TIME]. Prints a line of JSON for each protocol; needs the weights.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ interface Seen {
   computed: number;
 }
 
-/** Stands before a server and writes down what each request was and what it spared. */
+/** Sits before a server and notes what each request was and what it spared. */
 async function watched(url: string, useCache: boolean) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {

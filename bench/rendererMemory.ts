@@ -1,5 +1,5 @@
-// How much memory the process of the page takes, beside its heap: PSS of Chromium's renderer after each of the screens that hold
-// most, one after the other in one page, as a person comes through them. Linux alone, which tells PSS.
+// How much memory the process of the page takes, apart from its heap: PSS of Chromium's renderer after each of the screens that hold
+// most, one after the other in one page, as a person comes through them. Linux only, which reports PSS.
 // node bench/rendererMemory.ts [CASES] (four systems; 25,000 cases by default), after npm run build.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';

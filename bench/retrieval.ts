@@ -51,7 +51,7 @@ function measure<Q>(queries: readonly Q[], find: (query: Q) => Found, brute: (qu
   return { recall: shares.reduce((sum, share) => sum + share, 0) / shares.length, millisecondsPerCase };
 }
 
-const told = (name: string, { recall, millisecondsPerCase }: Measured, indexMs: number) =>
+const print = (name: string, { recall, millisecondsPerCase }: Measured, indexMs: number) =>
   console.info(
     `${name}: recall ${recall.toFixed(4)} against brute force, ${millisecondsPerCase.toFixed(2)} ms a case, index in ${Math.round(indexMs)} ms`,
   );
@@ -81,7 +81,7 @@ const embeddings = measure(
       return dot / Math.sqrt(own * other);
     }),
 );
-told(`embeddings of ${plan.dimensions} numbers`, embeddings, scaledMs);
+print(`embeddings of ${plan.dimensions} numbers`, embeddings, scaledMs);
 
 const texts = Array.from({ length: plan.training }, text);
 const indexedAt = performance.now();
@@ -111,5 +111,5 @@ const tfIdf = measure(
     return all.map((weights) => [...own].reduce((sum, [term, weight]) => sum + weight * (weights.get(term) ?? 0), 0));
   },
 );
-told('TF-IDF', tfIdf, indexMs);
+print('TF-IDF', tfIdf, indexMs);
 process.exitCode = embeddings.recall === 1 && tfIdf.recall === 1 ? 0 : 1;

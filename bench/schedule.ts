@@ -1,4 +1,4 @@
-// How long experiments take in virtual time, beside a lower bound and beside the naive order, in which every arm tries a case
+// How long experiments take in virtual time, compared with a lower bound and with the naive order, in which every arm tries a case
 // before the next case comes, calls are made in the order in which they come and no more trials are open than there are slots:
 // node bench/schedule.ts. Nothing is known beforehand: what fits is learned on the way. Prints a line of JSON for each experiment,
 // and one for small ones, of which the shortest of all orders can be found.
@@ -83,7 +83,7 @@ const small = Array.from({ length: 200 }, () => {
 const mean = small.reduce((sum, ratio) => sum + ratio, 0) / small.length;
 const rounded = (ratio: number) => Number(ratio.toFixed(3));
 const seen = {
-  name: 'small ones beside the shortest',
+  name: 'small ones compared with the shortest',
   experiments: small.length,
   mean: rounded(mean),
   worst: rounded(Math.max(...small)),

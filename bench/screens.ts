@@ -1,5 +1,5 @@
 // What a person waits for in Chromium: the first screen, its code, the rows of a large experiment, a long trial, and frames while
-// many trials run; beside them an empty page of the same host. Times of the clock: run it on a quiet machine.
+// many trials run; for comparison an empty page of the same host. Times of the clock: run it on a quiet machine.
 // node bench/screens.ts [CASES] (four systems; 25,000 cases by default), after npm run build.
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { gzipSync } from 'node:zlib';

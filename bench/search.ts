@@ -1,5 +1,5 @@
 // How long a search over many utterances takes, in an index that the program itself keeps: node bench/search.ts [UTTERANCES]
-// (a million by default). Words follow Zipf's law; one stands in half of all utterances. Times are of the clock.
+// (a million by default). Words follow Zipf's law; one is in half of all utterances. Times are of the clock.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const asked: Readonly<Record<string, string>> = {
   Arabic: 'الإيجار',
   'two letters': 'la',
   'a miss': 'zzzyzx',
-  'a miss beside a common word': 'landlord zzzyzx',
+  'a miss with a common word': 'landlord zzzyzx',
 };
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

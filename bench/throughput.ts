@@ -1,5 +1,5 @@
 // What the engine adds to its calls: agentic-sim trials against a server that answers after so many milliseconds, everything
-// recorded, beside a bare loop of the same requests through the `ollama` package in the same run.
+// recorded, compared with a bare loop of the same requests through the `ollama` package in the same run.
 // node bench/throughput.ts [ROUNDS] [PIECES] [CALLSxMS…]: prints a line of JSON for each setting; an answer comes in PIECES pieces.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -87,8 +87,8 @@ try {
       callsPerSecond: rounded(median(found.map((each) => rate(each[which]))), 1),
       processorMs: rounded(median(found.map((each) => each[which].processorMs))),
     });
-    const told = { atATime, latencyMs, pieces, engine: of('engine'), bare: of('bare'), share: rounded(share), goal };
-    process.stdout.write(`${JSON.stringify({ ...told, met: share >= goal })}\n`);
+    const result = { atATime, latencyMs, pieces, engine: of('engine'), bare: of('bare'), share: rounded(share), goal };
+    process.stdout.write(`${JSON.stringify({ ...result, met: share >= goal })}\n`);
     if (share < goal) process.exitCode = 1;
   }
   process.stdout.write(`${JSON.stringify({ processor: cpus()[0]?.model, parallel: availableParallelism(), rounds })}\n`);

@@ -122,7 +122,7 @@ describe('the program behind the entry', () => {
     expect(log()).toContain('from@outside');
   });
 
-  it('ends quietly with 0 when nobody reads its output any more', async () => {
+  it('ends quietly with 0 when no one reads its output any more', async () => {
     program(
       "export async function main() { for (;;) { process.stdout.write('x'.repeat(65_536)); await new Promise((next) => setImmediate(next)); } }",
     );
@@ -165,7 +165,7 @@ describe('the program behind the entry', () => {
     expect(await new Promise((ended) => child.on('close', ended))).toBe(1);
   });
 
-  it('goes on when nobody reads its progress any more', async () => {
+  it('continues when no one reads its progress any more', async () => {
     program(
       "export async function main() { await new Promise((next) => setTimeout(next, 300)); for (let i = 0; i < 5; i += 1) { process.stderr.write('progress\\n'); await new Promise((next) => setImmediate(next)); } process.stdout.write('all'); return 0; }",
     );

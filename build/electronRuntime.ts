@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { root } from './repository.ts';
 
-/** Where Electron's runtime is looked for; all as this process has it unless told otherwise. */
+/** Where Electron's runtime is looked for; all as this process has it unless set otherwise. */
 export interface Surroundings {
-  /** Folder of the `electron` package, which brings no runtime of its own. */
+  /** Folder of the `electron` package, which brings no runtime. */
   readonly folder: string;
   /** Version that the runtime must have. */
   readonly version: string;
@@ -27,7 +27,7 @@ const executableOf: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * Electron's executable, or why there is none in a sentence. Requiring `electron` would tell too, but fetches
+ * Electron's executable, or why there is none in a sentence. Requiring `electron` would show it too, but fetches
  * the runtime over the network first.
  */
 export function findElectron(surroundings: Partial<Surroundings> = {}): { executable: string } | { missing: string } {

@@ -6,7 +6,7 @@ import { root } from './repository.ts';
 
 type Found = ReturnType<typeof findElectron>;
 
-/** Where the runtime is looked for and fetched from; all as the program has it unless told otherwise. */
+/** Where the runtime is looked for and fetched from; all as the program has it unless set otherwise. */
 export interface Means {
   readonly find: () => Found;
   /** Fetches the runtime; returns what went wrong, in one line, or null. */

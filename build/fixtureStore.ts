@@ -1,6 +1,6 @@
 /**
  * Writes the fixture store of the present format: `node build/fixtureStore.ts`. A fixture of a released
- * version is never written again: it stands for the stores that people have.
+ * version is never written again: it represents the stores that people have.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,7 +90,7 @@ const moderated = {
 const predictions = ['id,said,sure', '1,guilty,0.9', '2,who knows,', '3,guilty,', '4,who knows,', ''].join('\n');
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-fixture-'));
-/** Takes a signing key of its own: nobody's own signs a fixture. */
+/** Takes a separate signing key: no user's own signs a fixture. */
 const asUser = (name: string) => {
   process.env.XDG_CONFIG_HOME = join(folder, name);
 };

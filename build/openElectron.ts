@@ -39,7 +39,7 @@ export async function openElectron(
   const written = createWriteStream(log);
   const child = spawn(executable, [root], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // In a group of its own, all of which can be ended.
+    // In its own group, all of which can be ended.
     detached: process.platform !== 'win32',
     env: store === undefined ? process.env : { ...process.env, ASSIZE_STORE: store },
   });

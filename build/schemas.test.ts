@@ -33,7 +33,7 @@ it('the verifiers in a bundle and in Python know the fields of every kind of eve
   expect(entries(python.replaceAll('*', ''), '"')).toEqual(entries(fieldsText(), "'"));
 });
 
-it('tells editors what a writer may leave out', () => {
+it('shows editors what a writer may leave out', () => {
   const schema = JSON.parse(schemaFiles().get('experiment.schema.json') ?? '{}');
   expect(schema.required).toEqual(['version', 'name', 'dataset', 'arms']);
   expect(schema.additionalProperties).toBe(false);

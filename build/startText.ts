@@ -13,7 +13,7 @@ export function readStartText(words: readonly string[]) {
     store: typeof store === 'string' ? store : undefined,
     /** Whether to fetch Electron's runtime although that failed a short while ago. */
     fetchAgain: fetch !== false,
-    /** Whether there are words that only `assize web` knows, or that nothing does, which it tells. */
+    /** Whether there are words that only `assize web` knows, or that nothing does, which it reports. */
     browser: typeof store === 'boolean' || Object.keys(rest).length > 0 || positionals.length > 0,
     /** The words for `assize web`. */
     forWeb: words.filter((word) => word !== '--fetch'),

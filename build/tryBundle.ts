@@ -1,4 +1,4 @@
-// Starts the built command line in a process of its own, in a folder of its own.
+// Starts the built command line in its own process and folder.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

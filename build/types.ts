@@ -1,5 +1,5 @@
-// Type-checks the layers that may not use Node with a tsconfig of their own; the others, tests and tools with the root's, at
-// once; what runs in a page beside tests with that of e2e/.
+// Type-checks the layers that may not use Node with their own tsconfig; the others, tests and tools with the root's, at
+// once; what runs in a page during tests with that of e2e/.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -24,7 +24,7 @@ function fail(message: string): void {
 
 /** Compiles one configuration and returns the repository's files that it names itself or imports. */
 function compile(config: string): string[] {
-  // Each checker checks anew what its files import: more of them than cores only cost time.
+  // Each checker checks again what its files import: more of them than cores only cost time.
   const options = ['-p', config, '--noEmit', '--listFiles', '--checkers', String(Math.min(availableParallelism(), 4))];
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [compiler, ...options], {
     cwd: root,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** A mock server in a process of its own: where it is, and its end. */
+/** A mock server in its own process: where it is, and its end. */
 export async function startMock({ latencyMs, pieces, bodiesFile }: { latencyMs: number; pieces: number; bodiesFile: string }) {
   const words = [String(latencyMs), String(pieces), bodiesFile];
   const server = fork(join(import.meta.dirname, 'mockServer.ts'), words, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
@@ -12,7 +12,7 @@ export async function startMock({ latencyMs, pieces, bodiesFile }: { latencyMs: 
   return { url: String(line).trim(), close: () => server.disconnect() };
 }
 
-/** Writes an experiment of one arm, and its cases: those of a sample over and over, each with a name of its own. */
+/** Writes an experiment of one arm, and its cases: those of a sample over and over, each with its own name. */
 export function writeExperiment(
   folder: string,
   trials: number,

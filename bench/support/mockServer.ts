@@ -12,7 +12,7 @@ const bodiesFile = process.argv[4] ?? '';
 const model = 'mock:1b';
 /** Most characters of a text of an answer: those of a short speech. */
 const textLength = 300;
-/** Stands for a text that is not written yet. */
+/** In place of a text that is not written yet. */
 const blank = '\u0001';
 
 const random = randomSource(1, 'mock server');
@@ -21,7 +21,7 @@ const word = () => Array.from({ length: 1 + random.below(4) }, () => syllables[r
 const prose = Array.from({ length: 40_000 }, word).join(' ');
 
 interface Frame {
-  /** What stands before, between and behind the texts of an answer. */
+  /** What is before, between and behind the texts of an answer. */
   readonly pieces: readonly string[];
   /** Characters of each text. */
   readonly lengths: readonly number[];

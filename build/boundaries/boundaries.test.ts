@@ -33,14 +33,14 @@ type Fixture = Record<string, string>;
 
 const breachesOf = (fixture: Fixture): Breach[] => checkBoundaries(new Map(Object.entries(fixture)));
 
-/** A file, its text, the one breach in it, and empty files beside it. */
+/** A file, its text, the one breach in it, and empty files next to it. */
 type Breaching = readonly [
   file: string,
   text: string,
   rule: (typeof ruleNames)[number],
   line: number,
   says: string,
-  ...beside: string[],
+  ...others: string[],
 ];
 
 const breaching: readonly Breaching[] = [
@@ -144,8 +144,8 @@ const breaching: readonly Breaching[] = [
 ];
 
 describe('a breach is found, placed and explained:', () => {
-  it.for(breaching)('%s: %j', ([file, text, rule, line, says, ...beside]) => {
-    const breaches = breachesOf({ [file]: text, ...Object.fromEntries(beside.map((path) => [path, ''])) });
+  it.for(breaching)('%s: %j', ([file, text, rule, line, says, ...others]) => {
+    const breaches = breachesOf({ [file]: text, ...Object.fromEntries(others.map((path) => [path, ''])) });
     expect(breaches).toMatchObject([{ rule, line, message: expect.stringContaining(says) }]);
     expect(breaches[0]?.file).toBe(rule === 'nothing-seen' ? 'src/' : file);
   });

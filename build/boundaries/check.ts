@@ -12,7 +12,7 @@ import {
   mostLines,
   preserves,
   sqlPlace,
-  stands,
+  isIn,
 } from './rules.ts';
 import { type GlobalUse, type Reference, type Scan, scan } from './scan.ts';
 
@@ -73,7 +73,7 @@ export function checkBoundaries(files: Files): Breach[] {
         rule: 'unplaced',
         file: path,
         line: 1,
-        message: `It stands in no layer, or is of no known kind. Move it to one of ${placeNames}, or add its layer or kind to build/boundaries/rules.ts.`,
+        message: `It is in no layer, or is of no known kind. Move it to one of ${placeNames}, or add its layer or kind to build/boundaries/rules.ts.`,
       });
     } else if (/\.tsx?$/.test(path)) {
       const found = scan(path, files.get(path) ?? '', !isTest(path));
@@ -89,7 +89,7 @@ export function checkBoundaries(files: Files): Breach[] {
 
 function checkLength(file: string, text: string): Breach[] {
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  if (lines <= mostLines || !stands(file, measuredPlaces) || !measuredFiles.some((end) => file.endsWith(end))) return [];
+  if (lines <= mostLines || !isIn(file, measuredPlaces) || !measuredFiles.some((end) => file.endsWith(end))) return [];
   return [
     {
       rule: 'length',
@@ -106,7 +106,7 @@ function cycleBreach({ path, line }: { path: readonly string[]; line: number }):
     rule: 'cycle',
     file,
     line,
-    message: `Import cycle ${[...path, file].join(' -> ')}. Move what both need into a file of its own.`,
+    message: `Import cycle ${[...path, file].join(' -> ')}. Move what both need into a separate file.`,
   };
 }
 
@@ -131,7 +131,7 @@ function checkReference(place: Place, { kind, specifier, line }: Reference): Bre
       ? []
       : breach(
           'unreadable-import',
-          'Nobody can tell what is imported here: write the module as a plain string, for instance in a table of imports.',
+          'It is not clear what is imported here: write the module as a plain string, for instance in a table of imports.',
         );
   }
   if (specifier.startsWith('.')) return checkPath(place, specifier, line, kind);
@@ -145,7 +145,7 @@ function checkPath({ path, layer, files, targets }: Place, specifier: string, li
   const breach = (rule: RuleName, message: string): Breach[] => [{ rule, file: path, line, message }];
   const target = join(dirname(path), specifier.replace(/\?.*$/, ''));
   if (!target.startsWith('src/')) {
-    if (isTest(path) || stands(target, layer.outside) || layer.outside.includes(`${target}/`)) return [];
+    if (isTest(path) || isIn(target, layer.outside) || layer.outside.includes(`${target}/`)) return [];
     return breach(
       'outside',
       `${layer.name} may not reach ${target}: it may reach ${layer.outside.join(', ') || 'nothing outside src/'}.`,
@@ -165,7 +165,7 @@ function checkPath({ path, layer, files, targets }: Place, specifier: string, li
   );
 }
 
-/** Tests may import whatever their layer reaches, also by way of others. */
+/** Tests may import anything that their layer reaches, also by way of others. */
 function mayImport(layer: Layer, path: string, target: string): boolean {
   const targetLayer = layerOf(target);
   if (!targetLayer) return false;
@@ -176,7 +176,7 @@ function mayImport(layer: Layer, path: string, target: string): boolean {
 function reachable(layer: Layer): Set<string> {
   const seen = new Set<string>([layer.name]);
   for (const name of seen) {
-    for (const next of layers.find((each) => each.name === name || stands(name, [each.place]))?.imports ?? []) seen.add(next);
+    for (const next of layers.find((each) => each.name === name || isIn(name, [each.place]))?.imports ?? []) seen.add(next);
   }
   return seen;
 }
@@ -209,7 +209,7 @@ function checkPackage({ path, layer }: Place, specifier: string, line: number): 
 
 function checkPreserve(file: string, line: number, what: 'modules' | 'globals', name: string): Breach[] {
   const preserve = preserves.find((each) => each[what].includes(name));
-  if (!preserve || stands(file, preserve.places)) return [];
+  if (!preserve || isIn(file, preserve.places)) return [];
   return [
     {
       rule: 'preserve',
@@ -224,7 +224,7 @@ function checkUses(file: string, layer: Layer, { globals, sql }: Scan): Breach[]
   return [
     ...globals.flatMap((use) => checkGlobal(file, layer, use)),
     ...sql
-      .filter(() => !stands(file, [sqlPlace]))
+      .filter(() => !isIn(file, [sqlPlace]))
       .map(
         (line): Breach => ({
           rule: 'sql',

@@ -194,7 +194,7 @@ export const preserves: readonly Preserve[] = [
       'src/main/shell/',
       'src/headless/',
     ],
-    advice: 'Whoever starts a program must see that it ends: hand the work to one of these places.',
+    advice: 'Code that starts a program must see that it ends: hand the work to one of these places.',
   },
   {
     name: 'database',
@@ -234,10 +234,10 @@ export function isTest(path: string): boolean {
   return /\.(test|fixture)\.tsx?$|\/testing(\.tsx?$|\/)/.test(path);
 }
 
-export function stands(path: string, places: readonly string[]): boolean {
+export function isIn(path: string, places: readonly string[]): boolean {
   return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
 }
 
 export function layerOf(path: string, all: readonly Layer[] = layers): Layer | undefined {
-  return all.find(({ place }) => stands(path, [place]));
+  return all.find(({ place }) => isIn(path, [place]));
 }

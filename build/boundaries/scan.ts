@@ -5,7 +5,7 @@ export type ReferenceKind = 'import' | 'export' | 'type' | 'dynamic' | 'require'
 
 export interface Reference {
   readonly kind: ReferenceKind;
-  /** Null where it is not written as a plain string, so that nobody can tell where it leads. */
+  /** Null where it is not written as a plain string, so that it is not clear where it leads. */
   readonly specifier: string | null;
   readonly line: number;
 }

@@ -56,7 +56,7 @@ const playwrightSchema = z.object({
   errors: z.array(z.object({ message: z.string().default('') })),
 });
 
-/** How much of an error is repeated: which picture differs stands on its fourth line. */
+/** How much of an error is repeated: which picture differs is on its fourth line. */
 const repeatedLength = 240;
 
 /** How an error begins, on one line and without the colours of a terminal. */

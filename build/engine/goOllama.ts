@@ -1,5 +1,5 @@
 // Ollama built from its own Go module. Such a build brings no engine: it looks for `llama-server` and
-// `llama-quantize` in `../lib/ollama` beside its own folder, where small scripts start Debian's.
+// `llama-quantize` in `../lib/ollama` next to its own folder, where small scripts start Debian's.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

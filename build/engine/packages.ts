@@ -1,5 +1,5 @@
 // llama.cpp's server out of Debian's own packages. Only Debian's unstable suite has it, so that on any
-// other release it is unpacked into a folder of its own, and nothing of the machine's changes.
+// other release it is unpacked into a separate folder, and nothing of the machine's changes.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 const sources = '/etc/apt/sources.list.d';
 const usualLimitMs = 8 * 60_000;
 
-/** Folder outside the repository that keeps an engine. Remove it to fetch that anew. */
+/** Folder outside the repository that keeps an engine. Remove it to fetch that again. */
 export function cacheFolder(engine: string, environment: NodeJS.ProcessEnv = process.env): string {
   const base = environment.XDG_CACHE_HOME;
   return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'assize', engine);

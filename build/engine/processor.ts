@@ -36,10 +36,10 @@ export function fastestBuild(files: readonly string[], abilities: ReadonlySet<st
   return null;
 }
 
-/** The abilities of this machine's processor; none where the system does not tell them. */
+/** The abilities of this machine's processor; none where the system does not report them. */
 function abilitiesHere(): Set<string> {
-  const told = existsSync('/proc/cpuinfo') ? /^flags\s*:(.*)$/m.exec(readFileSync('/proc/cpuinfo', 'utf8')) : null;
-  return new Set(told?.[1]?.trim().split(/\s+/));
+  const flags = existsSync('/proc/cpuinfo') ? /^flags\s*:(.*)$/m.exec(readFileSync('/proc/cpuinfo', 'utf8')) : null;
+  return new Set(flags?.[1]?.trim().split(/\s+/));
 }
 
 /** Path of the fastest build in a folder that this machine can run. Throws where the folder has none. */

@@ -25,7 +25,7 @@ export const hidden = 32;
 const never = -30;
 export const endName = '<|end|>';
 
-/** The character that stands for a byte in GPT-2's vocabulary: bytes that do not print are moved up, in order, to 256. */
+/** The character of a byte in GPT-2's vocabulary: bytes that do not print are moved up, in order, to 256. */
 function byteNames(): string[] {
   const prints = (byte: number) => (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte !== 0xad);
   let moved = 0;
@@ -83,7 +83,7 @@ const likeliest: Readonly<Record<string, string>> = {
   '9': '1',
 };
 
-/** How likely characters are after one another, as logits; what is not told is as good as impossible. */
+/** How likely characters are after one another, as logits; what is not listed is as good as impossible. */
 function follows(before: string): Map<string, number> {
   const logits = new Map<string, number>();
   const set = (characters: string, value: number) => {
@@ -101,7 +101,7 @@ function follows(before: string): Map<string, number> {
   } else if (capitals.includes(before)) {
     set(letters, 0);
   } else if (before === '"') {
-    // After an opening mark a letter, after a closing one whatever the grammar says; an empty text seldom.
+    // After an opening mark a letter, after a closing one anything that the grammar allows; an empty text seldom.
     // The first letters of YES and NO stand out, so that a belief can be read off their probabilities.
     set(capitals, 0);
     set(letters, 0);

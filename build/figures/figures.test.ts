@@ -107,7 +107,7 @@ const numbersIn = (value: unknown): number[] =>
       ? Object.values(value).flatMap(numbersIn)
       : [];
 
-test('ids are of addresses and file names, and each stands once; an entry says what its figure says', () => {
+test('ids are of addresses and file names, and each occurs once; an entry says what its figure says', () => {
   expect(figures.map(({ id }) => id)).toEqual(cards.flatMap(({ ids }) => ids));
   expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
   for (const { id, group, title, requires } of figures) {
@@ -166,7 +166,7 @@ test.each([...Object.keys(odd), 'imported', ...demos])('every figure of %s is dr
         at,
       ).toEqual([]);
       const svg = chartSvg(option, { width, height });
-      // Every tag is well formed, whatever the names are.
+      // Every tag is well formed, for any names.
       expect(svg.replaceAll(/<\/?[\w:]+(?:\s+[\w:-]+="[^"<]*")*\s*\/?>/g, ''), at).not.toContain('<');
       expect(svg, at).not.toMatch(/<script|<img|<foreignObject|\bNaN\b|undefined|Infinity/);
     }
@@ -223,8 +223,8 @@ test('the drawn numbers of accuracies stand in their table, and behind each mark
   }
 });
 
-/** Columns beside the drawn ones: counts, and what a table tells in addition. */
-const beside =
+/** Columns other than the drawn ones: counts, and what a table shows in addition. */
+const furtherColumns =
   /(?:^|, )n$|^(?:cases|trials|finished trials|speeches|p \(|p adjusted|confidence |lowest |highest |calibration )|first wrong|first right|, arms$/;
 /** Means over the trials of an arm, which the report gives as sums. */
 const summed = /^(?:seconds|tokens) a trial/;
@@ -254,7 +254,7 @@ test.each([
   const { columns, rows } = data.table;
   let read = 0;
   for (const [place, { name, as }] of columns.entries()) {
-    if (as === 'text' || beside.test(name)) continue;
+    if (as === 'text' || furtherColumns.test(name)) continue;
     for (const cell of rows.map((row) => row[place])) {
       if (typeof cell !== 'number') continue;
       expect(isDrawn(cell), `${name} ${cell} is drawn`).toBe(true);
@@ -265,7 +265,7 @@ test.each([
   expect(read).toBeGreaterThan(0);
 });
 
-test('a part of the trials has figures of its own numbers', async () => {
+test('a part of the trials has figures of only its numbers', async () => {
   const [first] = sourcesOf('rich').view.arms;
   const sources = await store.sources('rich', { arms: [first?.name ?? ''] });
   for (const { id, plot } of figures) expect(plot(sources)?.caption.length ?? 6, id).toBeGreaterThan(5);

@@ -10,7 +10,7 @@ import { root } from '../repository.ts';
 import { seenBy, visions } from './colourVision.ts';
 import { recordExperiments, writeDemo } from './recorded.ts';
 
-/** The page, and the pictures beside it by their names. */
+/** The page, and the pictures next to it by their names. */
 export interface Gallery {
   readonly page: string;
   readonly pictures: ReadonlyMap<string, string>;

@@ -16,7 +16,7 @@ const leastFromGround = 0.25;
 const leastContrast = 3;
 
 test.each(themes.flatMap((theme) => visions.map((vision) => ({ theme, vision }))))(
-  'the colours of the $theme theme are told apart with $vision vision, and from the ground',
+  'the colours of the $theme theme can be distinguished with $vision vision, and from the ground',
   ({ theme, vision }) => {
     const ground = paintFromCss(css, theme).colour('panel');
     const colours = palettes[theme];

@@ -61,11 +61,11 @@ const linesOf = <T>(path: string, schema: z.ZodType<T>): T[] =>
 export function readLabelled(set: SetName): Labelled[] {
   const cases = new Map(linesOf('build/marks/cases.jsonl', caseSchema).map((each) => [each.case, each]));
   return linesOf(places[set], utteranceSchema).map(({ case: name, model, protocol, text: bracketed, said = [] }) => {
-    const told = cases.get(name);
-    if (told === undefined) throw new Error(`there is no case ${name}`);
+    const kase = cases.get(name);
+    if (kase === undefined) throw new Error(`there is no case ${name}`);
     const { text, wanted } = unbracketed(bracketed);
-    const facts = Object.entries(told.facts).map(([fact, value]) => ({ name: fact, value }));
-    const find = unfoundedFinder({ facts, others: [told.question, ...told.labels], speeches: said });
+    const facts = Object.entries(kase.facts).map(([fact, value]) => ({ name: fact, value }));
+    const find = unfoundedFinder({ facts, others: [kase.question, ...kase.labels], speeches: said });
     return { data: name.split(' ')[0] ?? '', model, protocol, text, wanted, marked: find(text) };
   });
 }

@@ -10,7 +10,7 @@ test('the screens and the page have the figures of today', () => {
   expect(page, 'run: npm run marks').toBe(documentText(page));
 });
 
-test('what stands in brackets is wanted, at its place in the text without them', () => {
+test('text in brackets is wanted, at its place in the text without them', () => {
   const { text, wanted } = unbracketed('He is ⟦28⟧ and said ⟦"not me"⟧.');
   expect(text).toBe('He is 28 and said "not me".');
   expect(wanted.map(({ start, end, kind }) => [text.slice(start, end), kind])).toEqual([

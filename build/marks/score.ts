@@ -32,7 +32,7 @@ export function faultsIn(labelled: readonly Labelled[]): string[] {
         ' / ',
       );
     return [
-      ...marked.filter((mark) => !wanted.some(meets(mark))).map((mark) => `${data}: marked in vain: ${around(mark)}`),
+      ...marked.filter((mark) => !wanted.some(meets(mark))).map((mark) => `${data}: wrongly marked: ${around(mark)}`),
       ...wanted.filter((label) => !marked.some(meets(label))).map((label) => `${data}: missed: ${around(label)}`),
     ];
   });

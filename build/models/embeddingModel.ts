@@ -64,7 +64,7 @@ function tensorsOf(safetensors: Buffer): GgufTensor[] {
   });
 }
 
-/** llama.cpp marks the beginning of a word; the source marks what goes on with one. */
+/** llama.cpp marks the beginning of a word; the source marks what continues one. */
 function spelling(token: string): string {
   if (/^\[.*\]$/.test(token)) return token;
   return token.startsWith('##') ? token.slice(2) : `\u2581${token}`;

@@ -65,7 +65,7 @@ test('time counts once, however many calls are under way', () => {
   ).toBe(13);
 });
 
-test('counts tell first answers from further ones, and a cut from a loop', () => {
+test('counts separate first answers from further ones, and a cut from a loop', () => {
   const calls = [
     call({}),
     call({ rejected: 'truncated', done: 'length' }),

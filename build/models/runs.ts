@@ -15,7 +15,7 @@ const program = join(root, 'bin/assize.js');
 /** What decides how a model is asked and how its answers are read. */
 const asking = ['src/shared', 'src/core', 'src/main/engine/lab', 'src/main/engine/models'];
 
-/** Folder that keeps the records made by the present code: other code begins anew. */
+/** Folder that keeps the records made by the present code: other code starts again. */
 export function runsFolder(tokens: number): string {
   const sum = createHash('sha256').update(`${tokens}`);
   for (const path of listFiles(asking).filter((each) => !/\.(test|fixture)\.ts$|\/testing\//.test(each)))
@@ -47,7 +47,7 @@ export function interrupt(): void {
 }
 
 /**
- * Runs an experiment, or goes on with it, until `deadline`. Returns null where it came to its end, else what the program
+ * Runs an experiment, or continues it, until `deadline`. Returns null where it came to its end, else what the program
  * said last.
  *
  * @param deadline milliseconds since 1970
@@ -66,7 +66,7 @@ export async function runExperiment(
   writeFileSync(file, JSON.stringify(experimentFile(experiment, { ...settings, cases, model: place.model })));
   const words = [program, 'run', file, '--store', join(folder, 'assize.db')];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
-  // In a process group of its own, so that one Ctrl+C is not two for it.
+  // In its own process group, so that one Ctrl+C is not two for it.
   process.once('exit', () => child.kill());
   running = child;
   let said = '';

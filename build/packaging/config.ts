@@ -10,7 +10,7 @@ const runtimePackages = () =>
     { name: 'piscina', filter: ['package.json', 'LICENSE', 'dist/**/*.js', 'dist/**/*.mjs'] },
   ].map(({ name, filter }) => ({ from: `node_modules/${name}`, to: `node_modules/${name}`, filter }));
 
-/** Switches in Electron's executable, which nobody can turn without changing it. */
+/** Switches in Electron's executable, which no one can turn without changing it. */
 export const fuses = {
   runAsNode: false,
   enableCookieEncryption: true,

@@ -152,19 +152,19 @@ it('security 21: the fuses are set, and read back', async () => {
   });
 });
 
-/** Electron as far as the shell's start needs it, for a process of Node: tells what the shell asked for, and ends. */
+/** Electron as far as the shell's start needs it, for a process of Node: prints what the shell asked for, and ends. */
 const electronStub = (program: string) => `
   import { EventEmitter } from 'node:events';
   import { registerHooks } from 'node:module';
-  globalThis.told = {};
+  globalThis.asked = {};
   const nothing = () => undefined;
   const session = Object.assign(new EventEmitter(), { webRequest: { onBeforeRequest: nothing } }, Object.fromEntries(
     ['PermissionRequest', 'PermissionCheck', 'DevicePermission', 'DisplayMediaRequest', 'BluetoothPairing', 'USBProtectedClasses']
       .map((name) => ['set' + name + 'Handler', nothing])), { setSpellCheckerEnabled: nothing });
   class Window extends EventEmitter {
     webContents = Object.assign(new EventEmitter(), { postMessage: nothing });
-    constructor({ webPreferences, icon }) { super(); Object.assign(told, { preload: webPreferences.preload, icon }); }
-    loadURL(url) { told.url = url; return Promise.resolve(); }
+    constructor({ webPreferences, icon }) { super(); Object.assign(asked, { preload: webPreferences.preload, icon }); }
+    loadURL(url) { asked.url = url; return Promise.resolve(); }
     isDestroyed() { return false; }
   }
   globalThis.electronParts = {
@@ -175,9 +175,9 @@ const electronStub = (program: string) => `
     Menu: { buildFromTemplate: nothing, setApplicationMenu: nothing }, screen: { getAllDisplays: () => [] },
     ipcMain: { handle: nothing, on: nothing },
     utilityProcess: { fork(engine, [launch]) {
-      Object.assign(told, { engine, ...JSON.parse(launch) });
-      globalThis.handler({ method: 'GET', url: told.url }).then(({ status }) => {
-        process.stdout.write(JSON.stringify({ ...told, status }), () => process.exit(0));
+      Object.assign(asked, { engine, ...JSON.parse(launch) });
+      globalThis.handler({ method: 'GET', url: asked.url }).then(({ status }) => {
+        process.stdout.write(JSON.stringify({ ...asked, status }), () => process.exit(0));
       });
       return new EventEmitter();
     } },
@@ -201,11 +201,11 @@ it('the shell that ships finds its parts', () => {
   });
   expect(stderr).toBe('');
   expect(readFileSync(entry, 'utf8')).not.toContain('ELECTRON_RENDERER_URL');
-  const told = JSON.parse(stdout) as Record<string, unknown>;
-  expect(told).toMatchObject({ url: 'app://assize/index.html', status: 200, store, incarnation: 1 });
+  const asked = JSON.parse(stdout) as Record<string, unknown>;
+  expect(asked).toMatchObject({ url: 'app://assize/index.html', status: 200, store, incarnation: 1 });
   for (const part of ['preload', 'engine', 'resources', 'icon']) {
-    expect(String(told[part]).startsWith(shipped), part).toBe(true);
-    expect(existsSync(String(told[part])), part).toBe(true);
+    expect(String(asked[part]).startsWith(shipped), part).toBe(true);
+    expect(existsSync(String(asked[part])), part).toBe(true);
   }
 });
 

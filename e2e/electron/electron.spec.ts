@@ -63,7 +63,7 @@ test('security 12: injected script and eval are blocked', async () => {
     const script = document.createElement('script');
     script.textContent = 'window.injected = true';
     document.body.append(script);
-    // In a timer: what the test itself hands to the page may evaluate code whatever the policy says.
+    // In a timer: what the test itself hands to the page may evaluate code despite the policy.
     const evaluated = await new Promise<boolean>((resolve) => {
       setTimeout(() => {
         try {
@@ -166,7 +166,7 @@ test('a trial on the demo model is held to its end', async () => {
   expect(await api.trials.check({ trial })).toMatchObject({ chain: 'intact', replay: 'identical' });
 });
 
-test('an engine that is killed comes back, and its run goes on', async () => {
+test('an engine that is killed comes back, and its run continues', async () => {
   const { app, page } = program;
   await showBarePage(program);
   const first = await connect(page, 'first');

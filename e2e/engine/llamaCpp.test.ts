@@ -28,7 +28,7 @@ describe('llama.cpp', () => {
             if (error instanceof BrokenCall) return ask();
             throw error;
           });
-          // Random letters can repeat themselves, or go on to the limit.
+          // Random letters can repeat themselves, or continue to the limit.
           if (doneReason !== 'stop') continue;
           ended += 1;
           expect(readAnswer(spec, text), `${spec.name}: ${text}`).toMatchObject({ ok: true, method: 'json' });

@@ -29,7 +29,7 @@ describe('vLLM', () => {
     expect(await cached('Defense, speak.')).toBeGreaterThan(0.8 * shared.length);
   });
 
-  test('ends what nobody waits for', async () => {
+  test('ends what no one waits for', async () => {
     const running = () => gauge(engine().url, 'vllm:num_requests_running');
     const controllers = Array.from({ length: 8 }, () => new AbortController());
     const calls = controllers.map((controller, seed) =>

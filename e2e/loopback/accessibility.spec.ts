@@ -24,12 +24,12 @@ const reviewed: readonly { screen: RegExp; fault: RegExp; reason: string }[] = [
     screen: /^(?:experiment|figures|compare)/,
     fault: /^color-contrast\?: (?:<text|.*partially obscured)/,
     reason:
-      'words of the chart, drawn over no fill in the colour of quiet text, whose contrast is checked wherever else it stands',
+      'words of the chart, drawn over no fill in the colour of quiet text, whose contrast is checked everywhere else',
   },
   {
     screen: /^(?:experiment|settings)/,
     fault: /^heading-order\??: <h2/,
-    reason: 'a heading of level 2 after others of level 2; axe cannot tell while what stands before it is drawn anew',
+    reason: 'a heading of level 2 after others of level 2; axe cannot tell while what precedes it is redrawn',
   },
   {
     screen: /^trial/,
@@ -45,7 +45,7 @@ const reviewed: readonly { screen: RegExp; fault: RegExp; reason: string }[] = [
   {
     screen: /^beside/,
     fault: /^color-contrast\?: <span>.*partially overlaps/,
-    reason: 'words between marked ones that go on in the next line, whose lines lie over each other by a pixel',
+    reason: 'words between marked ones that continue in the next line, whose lines lie over each other by a pixel',
   },
   {
     screen: /^start/,
@@ -61,17 +61,17 @@ const reviewed: readonly { screen: RegExp; fault: RegExp; reason: string }[] = [
   {
     screen: /^connections, open/,
     fault: /^aria-prohibited-attr\?: .*data-trigger="DialogTrigger"/,
-    reason: 'the frame of the popover; the dialog within has a role and a name of its own',
+    reason: 'the frame of the popover; the dialog within has its own role and name',
   },
   {
     screen: /^connections, open/,
     fault: /^region\??: .*display: contents/,
-    reason: 'the popover stands outside the landmarks, as a dialog does that is open over the page',
+    reason: 'the popover is outside the landmarks, as a dialog does that is open over the page',
   },
   {
     screen: /^connections, open/,
     fault: /^color-contrast\?: .*partially overlaps/,
-    reason: 'the popover covers the page with a colour of its own; its words are dark on light and light on dark as in panels',
+    reason: 'the popover covers the page with its own colour; its words are dark on light and light on dark as in panels',
   },
 ];
 
@@ -115,7 +115,7 @@ test.describe('a filled record', () => {
       await test.step(place.name, async () => {
         await visit(page, host(), place);
         await unfoldAll(page);
-        // These have tests of their own.
+        // These have their own tests.
         if (!['import', 'not-found'].includes(place.name)) await check(page, `${place.name}, filled`);
       });
     }

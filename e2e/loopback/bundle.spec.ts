@@ -63,14 +63,14 @@ test('a bundle from the screens is checked by its own page, without the program 
     'TAMPERED: trials.jsonl: it is not the file that the manifest names',
   );
   const { trial } = JSON.parse(strFromU8(files['trials.jsonl'] ?? new Uint8Array()).split('\n')[0] ?? '') as { trial: string };
-  const anew = rechained(files, trial, (events) =>
+  const rewritten = rechained(files, trial, (events) =>
     events.map((each) => ({ ...each, payload: each.payload.replace('"at":"2', '"at":"1') })),
   );
-  await expect(await check(Buffer.from(anew))).toContainText('TAMPERED: log.jsonl');
+  await expect(await check(Buffer.from(rewritten))).toContainText('TAMPERED: log.jsonl');
   expect(asked).toEqual([at]);
 });
 
-test('a bundle and a store that were given are checked on the first screen, against the root that was told', {
+test('a bundle and a store that were given are checked on the first screen, against the given root', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   const zip = await bundleOf(page, { name: 'Given', sample: { n: 2 }, arms: [courtArm] });
@@ -90,24 +90,24 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(await check('given.zip', zip)).toContainText('given.zip is intact: 2 trials');
   await expect(found).toContainText('a head that you received in another way');
   await expectNoFaults(page, 'checked bundle');
-  const told = way.getByLabel('Its root or head, if you know it');
-  await told.fill('1234');
+  const root = way.getByLabel('Its root or head, if you know it');
+  await root.fill('1234');
   await expect(way.getByText('A root or head has 64 hexadecimal digits.')).toBeVisible();
   await expect(way.getByRole('button', { name: 'Choose the file' })).toBeDisabled();
-  await told.fill(manifest.root);
+  await root.fill(manifest.root);
   await expect(await check('given.zip', zip)).toContainText('It is the record that you named.');
   // What is entered afterwards counts at once, also with blanks in it.
-  await told.fill(`${manifest.root.slice(0, 8)} ${manifest.root.slice(8)}`);
+  await root.fill(`${manifest.root.slice(0, 8)} ${manifest.root.slice(8)}`);
   await expect(found).toContainText('It is the record that you named.');
-  await told.fill('e'.repeat(64));
+  await root.fill('e'.repeat(64));
   await expect(found).toContainText('What you entered is not the root of this file.');
   const key = JSON.parse(await host().assize(['checkpoint', '--key', '--store', host().store, '--json']));
-  await told.fill(key.fingerprint);
+  await root.fill(key.fingerprint);
   await expect(await check('given.zip', zip)).toContainText('That is the signer’s key, not a root');
   await expect(found).toContainText(`Signed by the key ${key.fingerprint}.`);
   await expect(found).toContainText('Anyone can make such a key.');
   const { root: logRoot } = JSON.parse(await host().assize(['checkpoint', '--store', host().store, '--json']));
-  await told.fill(logRoot);
+  await root.fill(logRoot);
   await expect(found).toContainText('That is a log root, as a checkpoint signs it. It covers the first');
   const signer = way.getByLabel('Key of the signer, if you have it');
   await signer.fill(`Fingerprint: ${key.fingerprint}`);
@@ -119,14 +119,14 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await signer.fill('');
   const [line] = strFromU8(unzipSync(zip)['trials.jsonl'] ?? new Uint8Array()).split('\n');
   const { trial, head_hash } = JSON.parse(line ?? '');
-  await told.fill(head_hash);
+  await root.fill(head_hash);
   await expect(await check('given.zip', zip)).toContainText(`the head of trial ${trial} (experiment Given, arm court, case `);
   await expect(found).not.toContainText('It is the record that you named.');
-  await told.fill('f'.repeat(64));
+  await root.fill('f'.repeat(64));
   await expect(await check('given.zip', zip)).toContainText('given.zip does not have the root or head that you entered.');
-  await told.fill(manifest.root);
+  await root.fill(manifest.root);
   await expect(found).toContainText('It is the record that you named.');
-  await told.fill('');
+  await root.fill('');
   await expect(found).toContainText('a head that you received in another way');
   await check('letter.txt', Buffer.from('Dear court'));
   await expect(found.getByRole('alert')).toContainText('not a store');

@@ -64,7 +64,7 @@ test('words of a speech are chosen and commented on, marked, listed, and taken b
   expect(quoted.length).toBeGreaterThan(0);
   await expect(form.getByRole('textbox', { name: 'Comment' })).toBeFocused();
   await page.keyboard.insertText('It turns here: 这里 هنا 👩🏽‍⚖️');
-  await form.getByRole('textbox', { name: 'Words' }).fill('words that nobody said');
+  await form.getByRole('textbox', { name: 'Words' }).fill('words that no one said');
   await expect(form.getByText('These words are not in the speech.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
   await form.getByRole('textbox', { name: 'Words' }).fill(quoted);
@@ -171,7 +171,7 @@ test('who comes from the results and opens a trial judges it no longer blind', {
   await page.getByRole('textbox', { name: 'Your name' }).fill('Eve');
   await expect(page.getByText('so your answer does not count as blind')).toBeVisible();
   await settled(page);
-  // Nothing of the screens before goes on in this one.
+  // Nothing of the screens before continues in this one.
   expect(sent.filter((text) => /"(prediction|truth)":"|"(belief|confidence)":[{\d]/.test(text))).toEqual([]);
 
   // The trial that one reads is reviewed first, and only once.

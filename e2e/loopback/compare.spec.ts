@@ -98,7 +98,7 @@ test('a count leads to its cases, and the list can be narrowed', { tag: '@exhaus
   await expect(page.getByText('No such case.')).toBeVisible();
 });
 
-test('a pair stands in the address and survives a reload; a baseline can be chosen', { tag: '@exhaustive' }, async ({ page }) => {
+test('a pair is in the address and survives a reload; a baseline can be chosen', { tag: '@exhaustive' }, async ({ page }) => {
   await page.getByRole('button', { name: /with$/ }).click();
   await page.getByRole('option', { name: 'majority (baseline)' }).click();
   await expect(page).toHaveURL(/compare\/a=court&b=majority&baseline=yes$/);

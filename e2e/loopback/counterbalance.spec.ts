@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   engine.close();
 });
 
-/** Of other parts of the screen: texts in the chart, at the window's lower edge, and links of the list of trials, which stand in cells of their own. */
+/** Of other parts of the screen: texts in the chart, at the window's lower edge, and links of the list of trials, which are in their own cells. */
 const elsewhere = [/dominant-baseline/, /entries, seed/, /^link-in-text-block\??: <a data-index=/];
 
 test('flip rates stand apart, and lead by keyboard to pairs of trials', { tag: '@exhaustive' }, async ({ page }) => {

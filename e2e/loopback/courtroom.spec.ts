@@ -108,7 +108,7 @@ test.describe('trials that are done', () => {
     },
   );
 
-  onKeptPage('judges at a time, votes and a single answer have views of their own', async ({ page }) => {
+  onKeptPage('judges at a time, votes and a single answer have their own views', async ({ page }) => {
     await open(page, 'at a time');
     await expect(region(page, 'The bench').getByRole('listitem')).toHaveCount(3);
     await expect(region(page, 'The bench').getByText('each alone, none knowing the others')).toBeVisible();
@@ -155,7 +155,7 @@ test.describe('trials that are done', () => {
     await expect(shownTab(page)).toHaveText('Hearing');
   });
 
-  onKeptPage('the report tells the same', { tag: '@exhaustive' }, async ({ page }) => {
+  onKeptPage('the report says the same', { tag: '@exhaustive' }, async ({ page }) => {
     await open(page, 'in turn');
     const reason = await region(page, 'The bench').getByRole('listitem').first().locator('p[dir=auto]').innerText();
     const side = await region(page, 'Arguments').getByRole('heading', { level: 3 }).last().innerText();
@@ -189,7 +189,7 @@ test.describe('trials that are done', () => {
     }
   });
 
-  onKeptPage('a single case told in words is tried in court, without precedents', { tag: '@exhaustive' }, async ({ page }) => {
+  onKeptPage('a single case in words is tried in court, without precedents', { tag: '@exhaustive' }, async ({ page }) => {
     await visit(page, host(), { name: 'try', route: '/try' });
     await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
     await unfoldAll(page);

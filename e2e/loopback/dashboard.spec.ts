@@ -162,7 +162,7 @@ test('who scrolls away from a figure that was gone back to is left there, withou
   await last.evaluate((element) => element.scrollIntoView());
   await expect(last).toBeInViewport();
   await expect(figure(page)).not.toBeInViewport();
-  // Something above is drawn anew.
+  // Something above is redrawn.
   await figure(page).evaluate((element) => {
     element.style.minHeight = `${element.clientHeight + 40}px`;
     return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -171,7 +171,7 @@ test('who scrolls away from a figure that was gone back to is left there, withou
   await expect(last).toBeInViewport();
 });
 
-/** Where the best arm's accuracy is drawn, once the page stands still: what moves or is drawn anew under a click is not hit. */
+/** Where the best arm's accuracy is drawn, once the page is still: what moves or is redrawn under a click is not hit. */
 async function placeOfBest(page: Page): Promise<{ x: number; y: number }> {
   let before = '';
   const standsStill = async () => {
@@ -225,7 +225,7 @@ test('a click on a mark leads to its trials, and one with a modifier narrows the
   await page.evaluate(() => document.documentElement.style.setProperty('--text-size', '1'));
 });
 
-test('the filter goes through figures, tables and trials, stands in the address, and is cleared', async ({ page }) => {
+test('the filter goes through figures, tables and trials, is in the address, and is cleared', async ({ page }) => {
   await openFigures(page);
   const bar = page.getByRole('region', { name: 'Filter' });
   await bar.getByRole('button', { name: /^Filter/ }).click();

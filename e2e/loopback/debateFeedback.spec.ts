@@ -19,9 +19,9 @@ const arms = [
   { name: 'strict', protocol: 'debate-feedback', cast, params: { assistant: 'model', threshold: 0.95, rounds: 3 } },
   { name: 'four', protocol: 'debate-feedback', cast, params: { debaters: 4, rounds: 1, words: 20, memory: 'transcript' } },
 ];
-/** What axe cannot tell: words of a chart, drawn over no fill in the colour of quiet text, which is checked wherever else it stands. */
+/** What axe cannot tell: words of a chart, drawn over no fill in the colour of quiet text, which is checked everywhere else. */
 const chartText = /^color-contrast\?: <text /;
-/** Beside them what is half out of sight: a line at the lower edge of the screen, and the parts of the experiment at the upper. */
+/** Also what is half out of sight: a line at the lower edge of the screen, and the parts of the experiment at the upper. */
 const otherParts = [
   chartText,
   /Log of the runs/,
@@ -125,7 +125,7 @@ test.describe('debates that are done', () => {
   });
 
   onKeptPage(
-    'a threshold that nobody reaches sends every round back, and the judge’s own answers are shown next to it',
+    'a threshold that no one reaches sends every round back, and the judge’s own answers are shown next to it',
     async ({ page }) => {
       await open(page, 'Deposits strict');
       await expect(page.getByText(/is under 0\.95: back to the first opinion$/)).toHaveCount(3);
@@ -212,7 +212,7 @@ test.describe('debates that are done', () => {
     },
   );
 
-  onKeptPage('the report tells the same', { tag: '@exhaustive' }, async ({ page }) => {
+  onKeptPage('the report says the same', { tag: '@exhaustive' }, async ({ page }) => {
     await open(page, 'Deposits rated');
     const settled = await region(page, 'Round 1 of 2')
       .getByText(/ (?:mean|best) [\d.]+ (?:reaches|is under) /)

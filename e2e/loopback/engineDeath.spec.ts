@@ -46,12 +46,12 @@ test('an engine that is killed in mid-run comes back and continues its run; when
   await until('a dozen calls are made', async () => ollama.requests().length >= 12);
 
   const before = host.enginePid();
-  const told = [page, trialPage].map(async (each) => {
+  const notices = [page, trialPage].map(async (each) => {
     await each.getByText('The engine is starting again.').waitFor();
     await each.getByText(/The engine stopped and was started again\. Nothing was lost, and the run goes on\./).waitFor();
   });
   process.kill(before, 'SIGKILL');
-  await Promise.all(told);
+  await Promise.all(notices);
   expect(host.enginePid()).not.toBe(before);
   await expect(page.getByText(`${cases} of ${cases} trials done · ${cases} decided`)).toBeVisible();
 

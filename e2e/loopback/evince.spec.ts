@@ -46,9 +46,9 @@ test.describe('trials that are done', () => {
   const host = sharedHost();
   const trials = new Map<string, string>();
 
-  const hold = async (name: string, title: string, causes: readonly string[], told: (index: number) => string) => {
+  const hold = async (name: string, title: string, causes: readonly string[], answer: (index: number) => string) => {
     const engine = await connectToEngine(host());
-    const entry = await addCases(engine, title, causes, told);
+    const entry = await addCases(engine, title, causes, answer);
     const draft = { sample: { n: 2 }, backend: 'standin', name, entry, arms: [...arms] } as const;
     const { lines } = await runToItsEnd(engine.api, { ...draft, arms: [...arms] });
     for (const { arm, trial, outcome } of lines) if (outcome === 'decided') trials.set(`${name} ${arm}`, trial);
@@ -121,7 +121,7 @@ test.describe('trials that are done', () => {
     await expect(courses.getByText(/\d+ labels nobody found likely in any round\./)).toBeVisible();
   });
 
-  onKeptPage('the report tells the same', { tag: '@exhaustive' }, async ({ page }) => {
+  onKeptPage('the report says the same', { tag: '@exhaustive' }, async ({ page }) => {
     await open(page, 'few debate');
     const said = await region(page, 'The debate').getByRole('article').first().locator('p[dir=auto]').innerText();
     const end = await region(page, 'How far apart')

@@ -63,7 +63,7 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   await expect(page.getByRole('table', { name: 'Models on disk' }).getByText('llama3.1:8b')).toBeVisible();
 });
 
-test('the notice of the list of data sets can be dismissed and had back; who goes on with the demo model is led to the samples and hears no more of it', {
+test('the notice of the list of data sets can be dismissed and shown again; a user who continues with the demo model is led to the samples and sees it no more', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   const host = await hostAt(await freePort());

@@ -14,7 +14,7 @@ needsChromium();
 
 const atEnd = endings();
 
-/** A folder with an `nvidia-smi` that prints what a file beside it holds. */
+/** A folder with an `nvidia-smi` that prints what a file next to it has. */
 function imitatedGpu() {
   const folder = mkdtempSync(join(tmpdir(), 'assize-gpu-'));
   const program = join(folder, 'nvidia-smi');
@@ -25,7 +25,7 @@ function imitatedGpu() {
   return { folder, show };
 }
 
-/** A run that goes on for longer than any test, on a demo model that has nothing to do with the program's own. */
+/** A run that lasts longer than any test, on a demo model that has nothing to do with the program's own. */
 async function openRun(page: Page, ollama: DemoServer, path: string | undefined) {
   atEnd(ollama.close);
   const host = await startHost(path === undefined ? {} : { PATH: `${path}:${process.env.PATH}` }, ollama.url);
@@ -58,7 +58,7 @@ const drawn = [/^color-contrast\?: <text/];
 const one = '0, GPU-00000000-0000-0000-0000-000000000001, NVIDIA GeForce RTX 4090, 24564, 18432, 97, 71, 310.20, 550.90.07\n';
 const two = '1, GPU-00000000-0000-0000-0000-000000000002, NVIDIA RTX A2000, 12282, 411, [N/A], 45, [Not Supported], 550.90.07\n';
 
-test('a run shows the GPUs, tells when its model falls off the GPU, and when that is over', { tag: '@exhaustive' }, async ({
+test('a run shows the GPUs, says when its model falls off the GPU, and when that is over', { tag: '@exhaustive' }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 1800 });
@@ -97,15 +97,15 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
   await expect(machine.getByText(/^NVIDIA RTX A2000 is not there any more: /)).toBeVisible();
   await expect(second).toHaveCount(0);
 
-  const told = (await engine.api.experiments.read({ experiment })).log;
-  expect(told.find(({ event }) => event === 'run-start')?.detail).toMatchObject({
+  const log = (await engine.api.experiments.read({ experiment })).log;
+  expect(log.find(({ event }) => event === 'run-start')?.detail).toMatchObject({
     machine: {
       gpus: ['NVIDIA GeForce RTX 4090', 'NVIDIA RTX A2000'],
       drivers: ['550.90.07'],
       servers: { default: expect.stringMatching(/^ollama /) },
     },
   });
-  const warned = told.filter(({ event }) => event === 'run-warning').map(({ detail }) => detail.kind);
+  const warned = log.filter(({ event }) => event === 'run-warning').map(({ detail }) => detail.kind);
   expect(warned).toEqual(['gpu-lost', 'fell-to-processor', 'fell-to-processor']);
   await engine.api.runs.stop({ experiment });
   await expect(machine).toHaveCount(0);

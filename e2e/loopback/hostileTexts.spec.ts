@@ -44,7 +44,7 @@ async function importByHand(page: Page): Promise<void> {
   await expect(page.getByRole('complementary', { name: 'Preview' }).getByRole('heading', { name: /^Case / })).toBeVisible();
 }
 
-test('security 13 and 28: whatever is a name, a fact, a label or an answer, nothing runs or is asked for, what does not show itself is shown as a mark, and what it reorders is isolated', {}, async ({
+test('security 13 and 28: in any name, fact, label or answer, nothing runs or is requested, what is invisible is shown as a mark, and what it reorders is isolated', {}, async ({
   page,
   context,
 }) => {
@@ -83,7 +83,7 @@ test('security 13 and 28: whatever is a name, a fact, a label or an answer, noth
   await expect(page.getByRole('heading', { name: `Data ${first}` })).toBeVisible();
   await visit(page, host, { name: 'experiment', route: `/experiments/${encodeURIComponent(made.experiment)}` });
   await expect(page.getByRole('heading', { level: 1, name: `Experiment ${second}` })).toBeVisible();
-  // It stands in the folded filter too.
+  // It is in the folded filter too.
   await expect(page.getByText(`Court ${third}`).filter({ visible: true }).first()).toBeVisible();
   await visit(page, host, { name: 'trial', route: `/trials/${made.trial}` });
   await expect(page.getByText(fourth).first()).toBeVisible();

@@ -31,7 +31,7 @@ async function choose(page: Page, name: string, rows: readonly (readonly string[
 
 const rowsOf = (page: Page, table: string) => page.getByRole('table', { name: table }).getByRole('row');
 
-test('predictions of another system become an arm beside the others', async ({ page }) => {
+test('predictions of another system become an arm with the others', async ({ page }) => {
   const { experiment, cases, labels } = made;
   const [first = '', second = '', third = ''] = cases;
   const [label = '', other = ''] = labels;
@@ -79,7 +79,7 @@ test('predictions of another system become an arm beside the others', async ({ p
   await page.getByRole('main').getByRole('link', { name: experiment }).click();
   const arms = page.getByRole('table', { name: /^Arms/ });
   await expect(arms.getByRole('row', { name: /^panel imported/ })).toBeVisible();
-  // The run is told of without the imported arm: nothing of that can be tried again.
+  // The run is shown without the imported arm: nothing of that can be tried again.
   await expect(page.getByText('6 of 6 trials done')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Failed trials' })).toHaveCount(0);
 
@@ -123,7 +123,7 @@ test('predictions of another system become an arm beside the others', async ({ p
   expect(await injected(page)).toEqual([]);
 });
 
-test('published predictions become an experiment of their own, without cases beforehand', async ({ page }) => {
+test('published predictions become a separate experiment, without cases beforehand', async ({ page }) => {
   await enter(page, host());
   await page.keyboard.press('Control+k');
   await page.getByRole('searchbox').fill('predictions');

@@ -13,7 +13,7 @@ const fixture = (name: string) => readFileSync(join('src/main/engine/datasets/fi
 async function choose(page: Page, name: string, content: Buffer, route = '/import'): Promise<void> {
   await enter(page, host());
   await goTo(page, host(), route);
-  // A file that cannot be read offers another one a second time, beside the reason.
+  // A file that cannot be read offers another one a second time, with the reason.
   const button = page.getByRole('button', { name: /^Choose (a|another) file/ }).first();
   // The screen before has a button of this name too, which a press can meet while the screens change.
   await expect(async () => {

@@ -136,7 +136,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  await test.step('pause, go on, stop, go on', async () => {
+  await test.step('pause, continue, stop, continue', async () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText(/^Paused\. A call that was under way/)).toBeVisible();
     await page.getByRole('button', { name: 'Later…' }).click();

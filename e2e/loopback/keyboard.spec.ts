@@ -7,7 +7,7 @@ needsChromium();
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 const mostSteps = 60;
 
-/** Goes on by Tab until an element has the focus, and sees that the focus is shown. */
+/** Presses Tab until an element has the focus, and sees that the focus is shown. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   for (let left = mostSteps; left > 0; left--) {

@@ -19,7 +19,7 @@ interface ModelsHost {
   readonly server: DemoServer;
 }
 
-/** A host of its own for a test, with a demo model where it looks for Ollama. */
+/** A separate host for a test, with a demo model where it looks for Ollama. */
 async function modelsHost(options: Parameters<typeof startDemoServer>[0] = {}): Promise<ModelsHost> {
   const server = await startDemoServer(options);
   onEnd(() => server.close());

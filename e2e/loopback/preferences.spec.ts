@@ -113,7 +113,7 @@ test('what was said in a trial has the room of the window, be it low or the zoom
   }
 });
 
-test('the system tells how a run ended after the user agreed, and a press on the notice opens the experiment', {
+test('the system says how a run ended after the user agreed, and a press on the notice opens the experiment', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   await page.addInitScript(() => {
@@ -151,14 +151,14 @@ test('the system tells how a run ended after the user agreed, and a press on the
   await page.waitForURL(/#\/experiments\//);
   const experiment = page.url();
   await expect(page.getByText('5 of 5 trials done')).toBeVisible();
-  const told = () =>
+  const shown = () =>
     page.evaluate(() =>
       (globalThis as unknown as { shown: { title: string; options: { body: string } }[] }).shown.map(({ title, options }) => [
         title,
         options.body,
       ]),
     );
-  await expect.poll(told).toEqual([[expect.stringMatching(/^“.*” is finished$/), expect.stringMatching(/^5 trials: 5 done/)]]);
+  await expect.poll(shown).toEqual([[expect.stringMatching(/^“.*” is finished$/), expect.stringMatching(/^5 trials: 5 done/)]]);
   await page.getByRole('link', { name: 'Models' }).click();
   await page.evaluate(() => (globalThis as unknown as { shown: { onclick: () => void }[] }).shown[0]?.onclick());
   await expect(page).toHaveURL(experiment);

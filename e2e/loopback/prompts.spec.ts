@@ -81,7 +81,7 @@ test('a variant is written, refused, saved, tried, handed on and brought back', 
     await expect(page.getByText('not saved')).toHaveCount(0);
   });
 
-  await test.step('what is not saved outlives a file that was changed or removed, and words that nobody changed are read again', async () => {
+  await test.step('what is not saved outlives a file that was changed or removed, and words that no one changed are read again', async () => {
     const file = join(host().folder, '.config/assize/prompts/brief.md');
     const saved = readFileSync(file, 'utf8');
     const about = page.getByRole('textbox', { name: 'What it is for' });

@@ -69,7 +69,7 @@ interface Focused {
   look: string;
 }
 
-/** Whatever Tab reaches and is covered by something else, or looks the same with the focus as without it (2.4.7, 2.4.11). */
+/** What Tab reaches although it is covered by something else, or looks the same with the focus as without it (2.4.7, 2.4.11). */
 async function lostFocus(page: Page, steps: number): Promise<string[]> {
   const lost: string[] = [];
   for (let step = 0; step < steps; step++) {

@@ -130,7 +130,7 @@ test('a fault in Try a case takes the focus at its field, and its cure is one pr
   await expect(page.getByRole('heading', { level: 1, name: 'Who has to pay?' })).toBeVisible();
 });
 
-test('withheld speeches show what each was worth, beside the observed movement', { tag: '@exhaustive' }, async ({ page }) => {
+test('withheld speeches show what each was worth, next to the observed movement', { tag: '@exhaustive' }, async ({ page }) => {
   const engine = await connectToEngine(host());
   const made = await makeExperiment(engine.api, { name: 'Deposits and causes', sample: { n: 1 }, arms: [courtArm] });
   engine.close();

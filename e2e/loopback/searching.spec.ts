@@ -49,7 +49,7 @@ test('words are found in everything that was said, and lead to their place in th
   await palette.getByRole('searchbox').fill('landlord');
   const said = palette.getByRole('group', { name: 'Said in trials' }).getByRole('menuitem');
   await expect(said).toHaveCount(6);
-  // The arrow keys scroll the list from the field; axe leaves out marks that have no room, and no other words beside them,
+  // The arrow keys scroll the list from the field; axe leaves out marks that have no room, and no other words next to them,
   // and cannot see behind what the edge of the list covers.
   const known = [
     /^scrollable-region-focusable: <div [^>]*role="menu"/,

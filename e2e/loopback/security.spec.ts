@@ -138,7 +138,7 @@ test('security 12: nothing that is injected runs, or asks for anything elsewhere
       expect(page.url().startsWith(host().origin)).toBe(true);
     });
   }
-  // Whatever had been asked for is asked before this.
+  // All earlier requests come before this.
   await page.evaluate(() => fetch('/').then((response) => response.text()));
   expect(elsewhere).toEqual([]);
   expect(page.frames()).toHaveLength(3);

@@ -27,14 +27,14 @@ test.beforeAll(async () => {
   engine.close();
 });
 
-/** No label stands beside another without a sign, and nothing is missing. */
+/** No label is next to another without a sign, and nothing is missing. */
 async function expectTold(page: Page): Promise<void> {
   const text = await page.locator('main').innerText();
   expect(text).not.toMatch(/undefined|NaN|\[object|null/);
   expect(text).not.toMatch(/heating,? ?damp|damp,? ?noise|noise,? ?electricity|electricity,? ?locks/);
 }
 
-test('the trial tells set, truth and each label by itself, on the rail and in the ruling', async ({ page }) => {
+test('the trial shows set, truth and each label by itself, on the rail and in the ruling', async ({ page }) => {
   const several = lines.find(({ arm, prediction }) => arm === 'in three calls' && (prediction?.length ?? 0) > 1);
   if (several === undefined) throw new Error('no verdict has several labels');
   await enter(page, host());

@@ -116,7 +116,7 @@ test('both themes, without faults', { tag: '@exhaustive' }, async ({ page }) => 
   }
 });
 
-test('a trial that waits is moderated by keyboard, goes on, and asks for a remark', async ({ page }) => {
+test('a trial that waits is moderated by keyboard, continues, and asks for a remark', async ({ page }) => {
   await enter(page, host());
   const engine = await connectToEngine(host());
   const { line } = await engine.api.trials.read({ trial: moderated });

@@ -178,12 +178,12 @@ export async function checkLog(files, ends, since) {
 
 /** Who vouches for the record, in lines to read. */
 export function logSentences({ log }) {
-  if (log === null) return ['Nobody signed this record: it holds no checkpoint.'];
+  if (log === null) return ['No one signed this record: it holds no checkpoint.'];
   const { entries, signed, cosigned, signer, witnesses, checked } = log;
   return [
     `Log: ${entries} entries; ${cosigned} signed and cosigned by a witness, ${Math.max(0, signed - cosigned)} signed, without a witness, ${entries - Math.max(signed, cosigned)} not signed yet.`,
     ...(checked ? [] : ['Signatures were not checked: this browser or Node does not know Ed25519.']),
-    `Signed by ${signer}: compare it with what the signer told you.`,
+    `Signed by ${signer}: compare it with what the signer gave you.`,
     'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.',
     ...witnesses.map(({ fingerprint, at }) => `Cosigned at ${at} by ${fingerprint}.`),
   ];

@@ -50,7 +50,7 @@ function* rowsIn(files) {
 
 /**
  * Where in a bundle the trials are that a fault concerns, and what it means.
- * @param subject of the fault, which no words tell: names from the bundle can be in them
+ * @param subject of the fault, never shown in words: names from the bundle can be in it
  * @param files of the bundle by name, as they are
  * @param known whether the events were checked and no fault is known of their file, and which parts were checked and which are left
  */

@@ -1,7 +1,7 @@
 // Checks what people judged, commented, settled and signed in a bundle.
 import { need } from './zip.mjs';
 
-/** What stands in a chain of reviews, and nowhere else. */
+/** The events of a chain of reviews, and of no other. */
 export const reviewKinds = ['review-give', 'comment-give', 'review-adjudicate', 'record-sign'];
 
 const isText = (value) => typeof value === 'string';

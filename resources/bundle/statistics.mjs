@@ -11,7 +11,7 @@ function wilson(count, n) {
 }
 
 /**
- * The interval of an accuracy. Where each trial is of a case of its own it is derived again. Trials of one case are no independent
+ * The interval of an accuracy. Where each trial has its own case it is derived again. Trials of one case are no independent
  * ones: the interval over cases comes from resamples that are not drawn here, so it is what statistics.json says.
  */
 function intervalOf(arm, known, { low, high }) {

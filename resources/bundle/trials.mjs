@@ -96,7 +96,7 @@ function columnsOf({ open, last, answers, setups }, { freeze, head, textOf }) {
   };
 }
 
-/** The columns that are in every line, beside those of `columnsOf` that depend on texts. */
+/** The columns that are in every line, in addition to those of `columnsOf` that depend on texts. */
 const others = ['trial', 'case', 'truth', 'groups', 'correct', 'models', 'backends', 'standin', 'swap', 'base_arm', 'change'];
 
 /** What an arm is of another one: what is exchanged or changed in it, and in which. Null where its terms were left out. */

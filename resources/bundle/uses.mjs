@@ -82,7 +82,7 @@ export function usesOf(ref, events, aboutOf) {
       const key = [trial, kind, field, number].join(' ');
       const before = found.get(key);
       if (before !== undefined) before.times += 1;
-      // Prompts tell neither role nor phase: several calls of a trial have one.
+      // Prompts show neither role nor phase: several calls of a trial have one.
       const by = (name) => (field !== 'messages' && typeof said[name] === 'string' ? said[name] : null);
       if (before === undefined)
         found.set(key, { trial, seq, kind, field, role: by('role'), phase: by('turn'), number, times: 1 });

@@ -26,7 +26,7 @@ export interface BundleCheck extends Partial<Uses> {
   readonly eventsRoot?: string;
   /** By chain, the hash of its last event; there if the events hold. */
   readonly heads?: ReadonlyMap<string, string>;
-  /** Null where nobody signed the record. */
+  /** Null where no one signed the record. */
   readonly log?: BundleLog | null;
 }
 

@@ -1,5 +1,5 @@
 // Checks a bundle of Assize without Assize: `node verify.mjs BUNDLE.zip`, or in any browser through verify.html.
-// It needs the other .mjs files beside it and Node 18 or later, or a browser of 2023 or later; no package and no network.
+// It needs the other .mjs files next to it and Node 18 or later, or a browser of 2023 or later; no package and no network.
 // docs/record-format.md of Assize explains hashes and files. Exit code 0: intact, 1: tampered, 2: unreadable.
 
 import {
@@ -247,7 +247,7 @@ function checkScopes(bytes, gone, { erasures, freezes }) {
 export async function verifyBundle(zip, since) {
   const found = await settled(() => checked(entriesOf(zip), since));
   if (!found.isRepacked) return found;
-  // Whoever unpacks a bundle, changes a file and packs it again should read which one.
+  // A user who unpacks a bundle, changes a file and packs it again should read which one.
   const inside = await settled(() => checked(entriesOfAny(zip), since));
   return inside.result === 'tampered' && !inside.isStrange
     ? { ...inside, problem: `${inside.problem}. The zip was also packed again by another program` }
@@ -270,7 +270,7 @@ async function settled(check) {
     return await check();
   } catch (error) {
     const known = error instanceof Tampered || error instanceof Unreadable;
-    // A hostile file can break any step; it is not intact then, whatever broke.
+    // A hostile file can break any step; it is not intact then, whichever step broke.
     return {
       result: error instanceof Unreadable ? 'unreadable' : 'tampered',
       problem: known ? error.message : `it cannot be read: ${error}`,
@@ -299,10 +299,10 @@ async function checked(entries, since) {
     const isKnown = error instanceof Tampered || error instanceof Unreadable;
     // The check also reads a file that was changed, to say more than its name: what is wrong in it is the fault.
     const within = isKnown && error.message !== misfit?.message ? `. The first fault of the record: ${error.message}` : '';
-    const told = misfit === null || error === misfit ? error : new Tampered(misfit.message + within, error.subject);
+    const fault = misfit === null || error === misfit ? error : new Tampered(misfit.message + within, error.subject);
     // Texts are looked at only after every event was found to have its hash.
     const areEventsSound = misfit?.path !== 'events.jsonl';
-    throw Object.assign(told, {
+    throw Object.assign(fault, {
       files,
       areEventsSound,
       checked: parts.slice(0, parts.length - left.length),

@@ -51,7 +51,7 @@ const asWritten =
 
 /**
  * The entries of a zip by name. Assize writes one form of zip: each file once, one after the other, without times, attributes
- * and remarks. So every byte outside the files is known, and nobody can hide a change or a message there.
+ * and remarks. So every byte outside the files is known, and no one can hide a change or a message there.
  */
 export function entriesOf(zip) {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
@@ -98,7 +98,7 @@ function limited(unpacked, zip) {
     throw new Unreadable('it unpacks to more than a bundle of its size can hold');
 }
 
-/** The entries of a zip of another program, as its directory names them: only to tell what was changed in it. */
+/** The entries of a zip of another program, as its directory names them: only to say what was changed in it. */
 export function entriesOfAny(zip) {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   const end = zip.length - 22;

@@ -22,7 +22,7 @@ export function whyNot(): string | null {
   return process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY ? 'There is no screen here: run under xvfb-run.' : null;
 }
 
-/** The built program under Electron, with a store of its own. */
+/** The built program under Electron, with its own store. */
 export type Program = Readonly<Awaited<ReturnType<typeof startProgram>>>;
 
 export async function startProgram() {

@@ -92,7 +92,7 @@ export async function startLlamaCpp(): Promise<RealEngine> {
 
 const ollamaModels = { talking: 'assize-tiny', embedding: 'assize-tiny-embedding' } as const;
 
-/** Ollama: the one that runs where `OLLAMA_HOST` says, or one started here with models of its own. */
+/** Ollama: the one that runs where `OLLAMA_HOST` says, or one started here with its own models. */
 export async function startOllama(): Promise<RealEngine> {
   const found = findOllama();
   if ('missing' in found) throw new Error(found.missing);

@@ -23,7 +23,7 @@ const longSchema: JsonSchema = {
   items: { type: 'array', minItems: 20, maxItems: 20, items: { type: 'string', minLength: 8, maxLength: 12 } },
 };
 
-/** Tokens of an answer that is surely under way still when others begin, or when nobody waits for it any more. */
+/** Tokens of an answer that is surely under way still when others begin, or when no one waits for it any more. */
 const longAnswer = 1500;
 const endlessAnswer = 7000;
 
@@ -70,7 +70,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
   const askLong = (signal: AbortSignal, numPredict: number, seed: number, onText: () => void) =>
     model.complete(request({ seed, numPredict }, longSchema), signal, onText);
 
-  test('tells its version and its models', async () => {
+  test('reports its version and its models', async () => {
     const { version, standin, anyModel } = await model.version();
     expect(version).not.toBe('');
     expect({ standin, anyModel }).toEqual({ standin: false, anyModel: undefined });
@@ -100,7 +100,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
     expect(await ask({ numPredict: 5 })).toMatchObject({ doneReason: 'length', completionTokens: 5 });
   });
 
-  test('tells how likely each token of the answer was', async () => {
+  test('reports how likely each token of the answer was', async () => {
     const { text, logprobs = [] } = await ask({ temperature: 0, topLogprobs: 5 });
     expect(
       logprobs
@@ -146,7 +146,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
     const { process, slots } = engine;
     skip(process === null, 'somebody else decides how many this server answers at once');
     const signal = new AbortController().signal;
-    /** Pieces of each answer so far, and as they stood when each of the answers began. */
+    /** Pieces of each answer so far, and as they were when each of the answers began. */
     const pieces = Array.from({ length: slots + 1 }, () => 0);
     const atBegin: (readonly number[])[] = [];
     const ask = (_: number, index: number) =>
@@ -162,7 +162,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
     expect(furthest[slots]).toBeGreaterThan(0.9);
   });
 
-  test('stops in the middle of an answer that nobody waits for', async ({ skip }) => {
+  test('stops in the middle of an answer that no one waits for', async ({ skip }) => {
     const { process, slots } = engine;
     skip(process === null, 'the log of a server that was not started here cannot be read');
     skip(process?.log().includes('slot') === false, 'its log does not name the calls');
@@ -231,7 +231,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
     }
   });
 
-  test('killed in mid-run and started again: the run pauses, goes on and loses nothing', async ({ skip }) => {
+  test('killed in mid-run and started again: the run pauses, continues and loses nothing', async ({ skip }) => {
     const { process } = engine;
     skip(process === null, 'a server that was not started here is not killed');
     const seen: string[] = [];

@@ -29,7 +29,7 @@ export const test = base.extend<object, OfWorker>({
   ],
 });
 
-/** For tests that only look: each goes on, from the first screen, in the page in which the one before ended. */
+/** For tests that only look: each continues, from the first screen, in the page of the one before. */
 export const onKeptPage = test.extend({
   page: async ({ kept, shared }, use) => {
     await kept.setViewportSize({ width: 1280, height: 720 });
@@ -77,7 +77,7 @@ export function endings(): (end: () => Promise<unknown>) => void {
   return (end) => void open.push(end);
 }
 
-/** Opens the program's page and waits until it stands. */
+/** Opens the program's page and waits until it is ready. */
 export async function enter(page: Page, host: RunningHost): Promise<void> {
   await page.goto(host.url);
   await page.getByRole('navigation', { name: 'Places' }).waitFor();

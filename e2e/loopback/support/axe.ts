@@ -10,8 +10,8 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Underlined facts that go on in the next line, whose lines lie over each other by a pixel, long speeches, and the title of the
- * belief timeline beside its button: axe's grid of the page misses a line of some, and finds only the elements around them,
+ * Underlined facts that continue in the next line, whose lines lie over each other by a pixel, long speeches, and the title of the
+ * belief timeline next to its button: axe's grid of the page misses a line of some, and finds only the elements around them,
  * which cover nothing.
  */
 const missedLines = [

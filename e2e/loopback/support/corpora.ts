@@ -1,7 +1,7 @@
-/** Where every string of the corpus that runs would tell that it did. */
+/** Where every string of the corpus that runs would report that it did. */
 export const alarm = '__xss';
 const run = `window.${alarm}=1`;
-/** A host that is nowhere (RFC 2606): whoever asks for it has followed what was injected. */
+/** A host that is nowhere (RFC 2606): a request for it has followed what was injected. */
 const away = 'https://xss.invalid';
 
 /**
@@ -66,7 +66,7 @@ export const scripts: readonly string[] = [
   `\uff1cscript\uff1e${run}\uff1c/script\uff1e`,
 ];
 
-/** A text with a character that does not show itself, and the mark that stands for it on the screen. */
+/** A text with a character that does not show itself, and its mark on the screen. */
 export interface Invisible {
   readonly text: string;
   readonly mark: string;

@@ -8,7 +8,7 @@ import type { RunningHost } from './host.ts';
 
 export type Api = ContractRouterClient<typeof contract>;
 
-/** A connection to the engine beside the page's, to make what a test is not about. */
+/** A second connection to the engine, to make what a test is not about. */
 export interface EngineConnection {
   readonly api: Api;
   /** Hands over a file, as the page does. */

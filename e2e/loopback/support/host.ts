@@ -40,7 +40,7 @@ async function run(words: readonly string[], env: NodeJS.ProcessEnv, expected: r
   return out;
 }
 
-/** Linux tells a process's children; the engine is the only one that the host has. */
+/** Linux lists a process's children; the engine is the only one that the host has. */
 function childOf(pid: number): number {
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
   if (child === undefined || !Number.isInteger(child) || child === 0) throw new Error(`process ${pid} has no child`);

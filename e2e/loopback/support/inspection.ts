@@ -37,7 +37,7 @@ export function hiddenCharacters(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
       const holder = node.parentElement;
-      // The options of a native select that nobody sees stand behind a list box of the page.
+      // The options of an invisible native select are behind a list box of the page.
       if (holder === null || holder.closest('textarea, script, option') !== null || !hidden.test(node.data)) continue;
       found.push(`${holder.tagName.toLowerCase()}: ${JSON.stringify(node.data.slice(0, 120))}`);
     }
@@ -46,7 +46,7 @@ export function hiddenCharacters(page: Page): Promise<string[]> {
 }
 
 /**
- * Texts of the page with letters that are written from right to left and may reorder what stands beside them:
+ * Texts of the page with letters that are written from right to left and may reorder what is next to them:
  * neither isolated from it nor alone in their block.
  */
 export function unisolated(page: Page): Promise<string[]> {

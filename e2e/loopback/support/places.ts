@@ -11,7 +11,7 @@ export interface Place {
 interface Made {
   readonly experiment: string;
   readonly trial: string;
-  /** Beside which the trial stands, itself where there is none. */
+  /** The trial that it is compared with; itself where there is none. */
   readonly other?: string;
 }
 
@@ -48,7 +48,7 @@ export async function visit(page: Page, host: RunningHost, { route }: Place): Pr
   await settled(page);
 }
 
-/** Waits until the screen stands and says of nothing that it is being read, counted, looked for, computed or drawn. */
+/** Waits until the screen is there and says of nothing that it is being read, counted, looked for, computed or drawn. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText(/^(?:Reading|Counting|Looking|Computing|Drawing)\b[^.]*…$/)).toHaveCount(0);

@@ -9,7 +9,7 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
     if (await holds()) return;
     await pause(100);
   }
-  throw new Error(`in vain waited until ${what}`);
+  throw new Error(`waited without success until ${what}`);
 }
 
 /** Waits until the run of an experiment is over. */

@@ -16,7 +16,7 @@ export interface Watch {
   readonly popups: string[];
 }
 
-/** What the browser tells when a connection ends under it; the page says so to the user. */
+/** What the browser reports when a connection ends under it; the page says so to the user. */
 const connectionEnded = /WebSocket connection to 'ws:\/\/127\.0\.0\.1:\d+\/engine' failed/;
 
 /** Watches everything that pages of a context do from now on. */
