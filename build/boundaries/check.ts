@@ -2,6 +2,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import { findCycles } from './cycles.ts';
 import {
+  isIn,
   isTest,
   knownFiles,
   type Layer,
@@ -12,7 +13,6 @@ import {
   mostLines,
   preserves,
   sqlPlace,
-  isIn,
 } from './rules.ts';
 import { type GlobalUse, type Reference, type Scan, scan } from './scan.ts';
 

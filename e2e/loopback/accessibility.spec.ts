@@ -23,8 +23,7 @@ const reviewed: readonly { screen: RegExp; fault: RegExp; reason: string }[] = [
   {
     screen: /^(?:experiment|figures|compare)/,
     fault: /^color-contrast\?: (?:<text|.*partially obscured)/,
-    reason:
-      'words of the chart, drawn over no fill in the colour of quiet text, whose contrast is checked everywhere else',
+    reason: 'words of the chart, drawn over no fill in the colour of quiet text, whose contrast is checked everywhere else',
   },
   {
     screen: /^(?:experiment|settings)/,

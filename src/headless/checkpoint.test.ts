@@ -136,7 +136,7 @@ describe('security 36: history that was rewritten after the checkpoint is found'
     expect(await refusal(['checkpoint', '--store', path])).toMatch(/[Nn]othing was signed/);
   });
 
-  test('only by the checkpoint in someone else's hands, where the owner of the key signed again', async () => {
+  test('only by the checkpoint in other hands, where the owner of the key signed again', async () => {
     const path = forged('signed-again.db', (db) => withoutOne(db, `DELETE FROM checkpoints; DELETE FROM leaves; ${addLeaves}`));
     await good(['checkpoint', '--store', path]);
     expect(await verifyReport(path)).toMatchObject({ code: 0, result: 'intact', log: { size: 2 } });

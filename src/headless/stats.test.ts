@@ -100,12 +100,12 @@ test('a report is kept for the next time, and its options are in it', async () =
   const gain = { ...quarter, value: -0.5, low: null, high: null, interval_method: null, paired_cases: 1 };
   const row = { arm: 'plain', part: 'ambiguous' as const, n: 2, cases: 1, accuracy: quarter, gain };
   const share = { ...quarter, count: 1, n: 4 };
-  const text = statisticsText({
+  const ambiguous = statisticsText({
     ...first,
     ambiguity: { why_null: null, share, unknown: 2, disagreeing: 0, reference: 'alone', arms: [row] },
   });
-  expect(text).toContain('1 of 4, 0.250 [0.100, 0.500]; 2 cases are not known to be either. Relative gain: ');
-  expect(text).toMatch(/^plain +ambiguous +1 +2 +0\.250 \[0\.100, 0\.500\] +-0\.500$/m);
+  expect(ambiguous).toContain('1 of 4, 0.250 [0.100, 0.500]; 2 cases are not known to be either. Relative gain: ');
+  expect(ambiguous).toMatch(/^plain +ambiguous +1 +2 +0\.250 \[0\.100, 0\.500\] +-0\.500$/m);
   const none = await ask('--resamples', '0');
   expect(none.comparisons.every(({ difference: { low, why_null } }) => low === null && why_null !== null)).toBe(true);
   expect(none.finding.sentence).toContain('it is unknown whether an arm beats the baselines');

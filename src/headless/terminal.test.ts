@@ -110,23 +110,26 @@ test('security 28: into a pipe nothing goes that a terminal would obey later, bu
   expect(JSON.parse(written.stdout)).toEqual(report);
 });
 
-test.each([true, false])('an error as JSON means the same in a file, and names control characters on a terminal: %s', async (isTTY) => {
-  const before = process.stdout.isTTY;
-  let output = '';
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    output += String(text);
-    return true;
-  });
-  process.stdout.isTTY = isTTY;
-  try {
-    expect(await main(['judge\u009b31m', '--json'])).toBe(2);
-  } finally {
-    process.stdout.isTTY = before;
-  }
-  const { message } = errorReportSchema.parse(JSON.parse(output)).error;
-  expect(message).toContain(isTTY ? 'judge[control character U+009B]31m' : 'judge\u009b31m');
-});
+test.each([true, false])(
+  'an error as JSON means the same in a file, and names control characters on a terminal: %s',
+  async (isTTY) => {
+    const before = process.stdout.isTTY;
+    let output = '';
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      output += String(text);
+      return true;
+    });
+    process.stdout.isTTY = isTTY;
+    try {
+      expect(await main(['judge\u009b31m', '--json'])).toBe(2);
+    } finally {
+      process.stdout.isTTY = before;
+    }
+    const { message } = errorReportSchema.parse(JSON.parse(output)).error;
+    expect(message).toContain(isTTY ? 'judge[control character U+009B]31m' : 'judge\u009b31m');
+  },
+);
 
 const ofSystem = (code: string, path?: string) => Object.assign(new Error(`${code}: no`), { code, path });
 

@@ -136,7 +136,7 @@ test('debates that are cut at random show what each speech adds when it is heard
   const exported = ['export', 'rain', '--store', project.store, '--out', '-', '--format'];
   const lines = (await bench.assize([...exported, 'trials-jsonl'])).output.trimEnd().split('\n');
   const trials = lines.map((line) => trialLineSchema.parse(JSON.parse(line)));
-  for (const [heard, words, marks] of [
+  for (const [heard, sentence, marks] of [
     [0, 'The court heard none of the 2 speeches', 2],
     [1, 'The court heard only the first 1 of 2 speeches', 1],
     [undefined, '', 0],
@@ -147,7 +147,7 @@ test('debates that are cut at random show what each speech adds when it is heard
       [...exported, 'html', '--trial', trial],
     ]) {
       const { output } = await bench.assize(words);
-      expect(output).toContain(words);
+      expect(output).toContain(sentence);
       expect(output.split('not heard by the court')).toHaveLength(marks + 1);
     }
   }

@@ -193,9 +193,9 @@ export function draftedTarget(
       field: 'positive',
     });
   }
-  const cells = partsOf(rows, mapping.columns, fault);
+  const filled = partsOf(rows, mapping.columns, fault);
   const cases = [...truths].map(([caseId, truth]) => {
-    const parts = cells.get(caseId);
+    const parts = filled.get(caseId);
     const own = Object.fromEntries(groups.map((column) => [column, parts?.get(column)?.value ?? '']));
     const weighed = weight === null ? {} : { weight: Number(parts?.get(weight)?.value) };
     return { id: caseId, facts: [], question: null, truth, groups: own, ...weighed };

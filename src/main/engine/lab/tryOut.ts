@@ -119,8 +119,8 @@ export function prepareTry(
   const file: PreparedExperiment['file'] = {
     error: (message, path) => badInput(message, { field: `--${String(path.at(-1) ?? 'protocol')}` }),
   };
-  const facts = text === '' ? [] : [{ name: 'text', value: text }];
-  const data = triedData({ id: '1', facts, question: open ? question : null, truth: null, groups: {} }, parsed.data);
+  const known = text === '' ? [] : [{ name: 'text', value: text }];
+  const data = triedData({ id: '1', facts: known, question: open ? question : null, truth: null, groups: {} }, parsed.data);
   try {
     return prepareExperiment({ experiment: parsed.data, file, dataPath: 'facts.txt', data });
   } catch (error) {

@@ -6,7 +6,7 @@ import { fullModelName } from '../../lab/backends.ts';
 /** Texts of a server are cut at a length that no real one comes near. */
 const bounded = (most: number) => z.string().transform((text) => text.slice(0, most));
 /** A text that the server may leave out, or leave empty. */
-const bounded = (most: number) =>
+const optional = (most: number) =>
   bounded(most)
     .nullable()
     .catch(null)
@@ -14,13 +14,13 @@ const bounded = (most: number) =>
 
 const listedSchema = z.object({
   name: bounded(300),
-  digest: bounded(100),
+  digest: optional(100),
   size: z.number().min(0).nullable().catch(null),
-  modified_at: bounded(60),
+  modified_at: optional(60),
   remote_host: z.unknown().optional(),
   remote_model: z.unknown().optional(),
   details: z
-    .object({ family: bounded(60), parameter_size: bounded(30), quantization_level: bounded(30) })
+    .object({ family: optional(60), parameter_size: optional(30), quantization_level: optional(30) })
     .nullable()
     .catch(null)
     .optional(),

@@ -5,7 +5,7 @@ import { nothingPulled, openPullRate, type PullLine, pullLineSchema, secondsLeft
 const digests = ['a', 'b', 'c', 'd'].map((letter) => `sha256:${letter.repeat(64)}`);
 const totals = [5_000_000_000, 12_000, 1600, 500];
 
-const line: fc.Arbitrary<PullLine> = fc
+const reported: fc.Arbitrary<PullLine> = fc
   .tuple(fc.integer({ min: 0, max: 3 }), fc.double({ min: 0, max: 1.2, noNaN: true }))
   .map(([layer, share]) => {
     const total = totals[layer] ?? 0;
@@ -23,7 +23,7 @@ const folded = (lines: readonly PullLine[]) => {
 
 test('in any order of the lines, each layer counts once, nothing falls, and success has all', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof({ weight: 5, arbitrary: line }, other), { maxLength: 60 }), (lines) => {
+    fc.property(fc.array(fc.oneof({ weight: 5, arbitrary: reported }, other), { maxLength: 60 }), (lines) => {
       const steps = folded(lines).map(({ layers }) => ({ ...sumOf(layers), names: layers.map(({ digest }) => digest) }));
       for (const [index, step] of steps.entries()) {
         const before = steps[index - 1];
