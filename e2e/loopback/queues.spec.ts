@@ -39,10 +39,7 @@ async function open(page: Page): Promise<void> {
   await settled(page);
 }
 
-test('a queue is one press away and is in the address; next walks it, and the way back leads to it', async ({
-  page,
-  context,
-}) => {
+test('a queue is one press, in the address; next walks it, and the way back leads to it', async ({ page, context }) => {
   const seen = await watch(context, host().origin);
   await open(page);
   const sure = queue(page, 'Wrong and sure');

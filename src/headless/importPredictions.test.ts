@@ -8,9 +8,7 @@ import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './t
 
 const imports = await openImportBench();
 
-test('an arm that is imported into an experiment with a primary comparison is exploratory, with the reason', {
-  tags: 'exhaustive',
-}, async () => {
+test('an arm that is imported after a primary comparison is exploratory, with the reason', { tags: 'exhaustive' }, async () => {
   const decided = changed(
     sampleExperiment,
     ['"from": "test", "n": 3', '"from": "all"'],

@@ -30,11 +30,11 @@ function streams(isTTY: boolean) {
 }
 
 const hostile = 'guilty\u001b[2K\rnot guilty \u202etxet\u009b31m\u0007';
-const harmlessText =
+const safe =
   'guilty[escape U+001B][2K[carriage return U+000D]not guilty [right-to-left override U+202E]txet[control character U+009B]31m[control character U+0007]';
 
 test('what would move the cursor or turn the text round is replaced by its name; lines, tabs and other scripts stay', () => {
-  expect(harmless(hostile)).toBe(harmlessText);
+  expect(harmless(hostile)).toBe(safe);
   const plain = 'a\tb\r\nc\nÄrger 判決 \u{1f469}\u200d\u2696\ufe0f';
   expect(harmless(plain)).toBe(plain);
 });
@@ -43,11 +43,11 @@ test('security 28: on a terminal no result, remark or progress can overwrite wha
   const { written, process } = streams(true);
   const { out, say, progress } = terminalSurroundings(new AbortController().signal, process);
   out(`${hostile}\n`);
-  expect(written.stdout).toBe(`${harmlessText}\n`);
+  expect(written.stdout).toBe(`${safe}\n`);
   say(hostile);
-  expect(written.stderr).toBe(`${harmlessText}\n`);
+  expect(written.stderr).toBe(`${safe}\n`);
   progress(hostile);
-  expect(written.stderr).toBe(`${harmlessText}\n${harmlessText.slice(0, 79)}`);
+  expect(written.stderr).toBe(`${safe}\n${safe.slice(0, 79)}`);
 });
 
 test('a line of a terminal never is wider than it, holds nothing that moves the cursor, and keeps the last words', () => {
@@ -102,7 +102,7 @@ test('security 28: into a pipe nothing goes that a terminal would obey later, bu
   out(hostile);
   out(hostile, 'file');
   say(hostile);
-  expect(written).toEqual({ stdout: `${harmlessText}${hostile}`, stderr: `${harmlessText}\n` });
+  expect(written).toEqual({ stdout: `${safe}${hostile}`, stderr: `${safe}\n` });
   written.stdout = '';
   const report = { [hostile]: '\u{e0041} \u009b31m' };
   terminalSurroundings(new AbortController().signal, process, true).out(`${JSON.stringify(report, null, 2)}\n`);
@@ -110,26 +110,23 @@ test('security 28: into a pipe nothing goes that a terminal would obey later, bu
   expect(JSON.parse(written.stdout)).toEqual(report);
 });
 
-test.each([true, false])(
-  'an error as JSON means the same in a file, and names control characters on a terminal: %s',
-  async (isTTY) => {
-    const before = process.stdout.isTTY;
-    let output = '';
-    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      output += String(text);
-      return true;
-    });
-    process.stdout.isTTY = isTTY;
-    try {
-      expect(await main(['judge\u009b31m', '--json'])).toBe(2);
-    } finally {
-      process.stdout.isTTY = before;
-    }
-    const { message } = errorReportSchema.parse(JSON.parse(output)).error;
-    expect(message).toContain(isTTY ? 'judge[control character U+009B]31m' : 'judge\u009b31m');
-  },
-);
+test.each([true, false])('an error as JSON means the same in a file, and names controls on a terminal: %s', async (isTTY) => {
+  const before = process.stdout.isTTY;
+  let output = '';
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += String(text);
+    return true;
+  });
+  process.stdout.isTTY = isTTY;
+  try {
+    expect(await main(['judge\u009b31m', '--json'])).toBe(2);
+  } finally {
+    process.stdout.isTTY = before;
+  }
+  const { message } = errorReportSchema.parse(JSON.parse(output)).error;
+  expect(message).toContain(isTTY ? 'judge[control character U+009B]31m' : 'judge\u009b31m');
+});
 
 const ofSystem = (code: string, path?: string) => Object.assign(new Error(`${code}: no`), { code, path });
 

@@ -88,10 +88,7 @@ export async function makeStore(
       await derive(store, refusal, watch);
       eraseAgain(store, known);
     });
-    const report = await checkRecord(copy, {
-      ...watch,
-      onProgress: (progress) => watch.onProgress({ ...progress, store: into }),
-    });
+    const report = await checkRecord(copy, { ...watch, onProgress: (now) => watch.onProgress({ ...now, store: into }) });
     const fault = faultOf(report);
     if (fault !== null) throw refusal(fault);
     renameSync(copy, into);

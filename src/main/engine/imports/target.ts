@@ -78,8 +78,8 @@ export function refuseOtherTruths(
   const known = new Map<string, Truth>();
   for (const { line, case: caseId, truth: cell } of rows) {
     if (cell === null || cell.trim() === '') continue;
-    const stated = truthIn(cell);
-    if (stated === undefined) {
+    const said = truthIn(cell);
+    if (said === undefined) {
       throw fault(`the truth ${quoted(cell)} is none of the labels ${listed(target.labels)}; map it to the label it means`, {
         line,
         field,
@@ -87,14 +87,11 @@ export function refuseOtherTruths(
     }
     const recorded = known.get(caseId) ?? target.caseOf(caseId)?.truth ?? null;
     known.set(caseId, recorded);
-    if (recorded !== null && recorded !== stated) {
-      throw fault(
-        `the truth of case ${quoted(caseId)} is ${quoted(stated)} here and ${quoted(String(recorded))} in the data set`,
-        {
-          line,
-          field,
-        },
-      );
+    if (recorded !== null && recorded !== said) {
+      throw fault(`the truth of case ${quoted(caseId)} is ${quoted(said)} here and ${quoted(String(recorded))} in the data set`, {
+        line,
+        field,
+      });
     }
   }
 }
@@ -118,16 +115,16 @@ function truthsOf(rows: PredictionRows, mapping: ImportMapping, fault: FileFault
   const lines = new Map<string, number>();
   const truths = new Map<string, string | null>();
   for (const { line, case: caseId, truth: cell } of rows) {
-    const stated = cell === null || cell.trim() === '' ? null : (mapped.get(cell) ?? cell);
+    const said = cell === null || cell.trim() === '' ? null : (mapped.get(cell) ?? cell);
     const before = truths.get(caseId) ?? null;
-    if (before !== null && stated !== null && before !== stated) {
+    if (before !== null && said !== null && before !== said) {
       throw fault(
-        `the truth of case ${quoted(caseId)} is ${quoted(stated)} here and ${quoted(before)} in line ${lines.get(caseId)}; a case has one truth`,
+        `the truth of case ${quoted(caseId)} is ${quoted(said)} here and ${quoted(before)} in line ${lines.get(caseId)}; a case has one truth`,
         { line, field: mapping.columns.truth },
       );
     }
-    if (stated !== null && before === null) lines.set(caseId, line);
-    truths.set(caseId, before ?? stated);
+    if (said !== null && before === null) lines.set(caseId, line);
+    truths.set(caseId, before ?? said);
   }
   return truths;
 }

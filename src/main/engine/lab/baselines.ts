@@ -9,7 +9,7 @@ import { programVersion } from '../version.ts';
 import type { FrozenExperiment } from './frozen.ts';
 
 /** With the program's version, and where chance decided, with what the truths of the cases on trial say of its luck. */
-function summarised(baseline: Baseline, onTrial: readonly DatasetCase[]): Baseline {
+function complete(baseline: Baseline, onTrial: readonly DatasetCase[]): Baseline {
   const truths = new Map(onTrial.flatMap(({ id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
   const expected = baseline.name === drawnBaseline ? expectedAccuracy(baseline.predictions, truths) : null;
   const luck = `accuracy to be expected of such draws, over the ${truths.size} cases with a known truth: ${expected?.toFixed(3)}`;
@@ -34,10 +34,7 @@ export function experimentBaselines(store: Store, frozen: FrozenExperiment, onPr
       return ref === undefined || store.erasures.has(ref) ? [] : [store.datasets.read(ref)];
     });
   const onTrial = read(frozen.sample());
-  const finish = ({ baselines, ...rest }: Baselines) => ({
-    ...rest,
-    baselines: baselines.map((each) => summarised(each, onTrial)),
-  });
+  const finish = ({ baselines, ...rest }: Baselines) => ({ ...rest, baselines: baselines.map((one) => complete(one, onTrial)) });
   // An experiment without arms in its definition was made from a file of predictions.
   if (frozen.definition.arms.length === 0) return finish(constantBaselines(onTrial, dataset.labels ?? [], seed));
   const fitted = fitBaselines({

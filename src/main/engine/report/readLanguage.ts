@@ -32,11 +32,10 @@ export function eventsOf(store: Store, trial: string): readonly RecordEvent[] {
 /** The speeches of a trial; those whose words were erased are left out. */
 function speechesOf(store: Store, trial: string, facts: readonly Fact[]): MeasuredSpeech[] {
   const events = eventsOf(store, trial);
-  const takenAt = new Map<string, number>();
+  const levels = new Map<string, number>();
   for (const { kind, payload } of events) {
-    if (kind === 'measure-take' && payload.name === 'contentiousness') takenAt.set(stepOf(payload.key), payload.value);
-    if (kind === 'exchange-measure' && payload.contentiousness !== null)
-      takenAt.set(stepOf(payload.key), payload.contentiousness);
+    if (kind === 'measure-take' && payload.name === 'contentiousness') levels.set(stepOf(payload.key), payload.value);
+    if (kind === 'exchange-measure' && payload.contentiousness !== null) levels.set(stepOf(payload.key), payload.contentiousness);
   }
   const said = events.flatMap(({ kind, payload }) => {
     if (kind !== 'utterance-make') return [];
@@ -53,7 +52,7 @@ function speechesOf(store: Store, trial: string, facts: readonly Fact[]): Measur
       repetition: repetition[place] ?? null,
       facts_cited: new Set(mentionsIn(text, facts).map(({ fact }) => fact)).size,
     };
-    return { role, step, contentiousness: takenAt.get(step) ?? null, values };
+    return { role, step, contentiousness: levels.get(step) ?? null, values };
   });
 }
 

@@ -28,7 +28,7 @@ const lookMs = 3_000;
 /** What another than our own is like, as it was found. */
 type Found = Pick<DaemonStatus, 'state' | 'version' | 'cloud' | 'standin' | 'problem'>;
 
-const noServer = { version: null, cloud: null, standin: false } as const;
+const none = { version: null, cloud: null, standin: false } as const;
 
 function install(around: Surroundings): string {
   if (around.env[programVariable] !== undefined) {
@@ -47,21 +47,21 @@ function foundOf(answer: Answer, url: string, program: DaemonStatus['program'], 
     case 'other':
       return {
         state,
-        ...noServer,
+        ...none,
         problem: `What answers at ${url} is not Ollama (${answer.reason}). Give the address of an Ollama in the settings, or end what is there.`,
       };
     case 'refused':
       return {
         state,
-        ...noServer,
+        ...none,
         problem: `${new URL(url).hostname} is not this machine, so nothing is sent there. Add it to the allowed hosts, or give an address of this machine.`,
       };
     case 'nothing': {
       if (!isOnThisMachine(url)) {
-        return { state, ...noServer, problem: `Nothing answers at ${url} (${answer.reason}), which is not started from here.` };
+        return { state, ...none, problem: `Nothing answers at ${url} (${answer.reason}), which is not started from here.` };
       }
       const remedy = program === null ? install(around) : 'start it here, or start Ollama yourself';
-      return { state, ...noServer, problem: `Nothing answers at ${url}: ${remedy}. The demo model needs no Ollama.` };
+      return { state, ...none, problem: `Nothing answers at ${url}: ${remedy}. The demo model needs no Ollama.` };
     }
   }
 }
@@ -128,9 +128,7 @@ export function openDaemonManager(options: {
     }
     const { deaths, last_end } = mine;
     const is =
-      found?.url === url
-        ? found.is
-        : { state: how === null ? ('absent' as const) : ('away' as const), ...noServer, problem: null };
+      found?.url === url ? found.is : { state: how === null ? ('absent' as const) : ('away' as const), ...none, problem: null };
     return { ...is, own: false, url, program: how, pid: null, deaths, last_end, next_start_ms: null };
   }
 
@@ -168,7 +166,7 @@ export function openDaemonManager(options: {
     return missed;
   }
 
-  async function lookAnew({
+  async function lookAgain({
     signal,
     patient = false,
   }: {
@@ -197,7 +195,7 @@ export function openDaemonManager(options: {
   async function startOwn(asked = stops): Promise<DaemonStatus> {
     await sweep();
     const url = address();
-    const answer = await lookAnew();
+    const answer = await lookAgain();
     // Another address was set meanwhile, which has not been checked.
     if (url !== address()) return startOwn(asked);
     const path = program()?.path;
@@ -232,7 +230,7 @@ export function openDaemonManager(options: {
     callOffLook = clock.after(milliseconds, () => {
       callOffLook = null;
       if (listeners.size === 0 || closed) return;
-      void lookAnew({ patient: true })
+      void lookAgain({ patient: true })
         .catch(keepError)
         .then(() => lookLater(lookMs));
     });
@@ -244,7 +242,7 @@ export function openDaemonManager(options: {
     log: own.log,
     /** Asks the server now. */
     async look(signal?: AbortSignal): Promise<DaemonStatus> {
-      await lookAnew({ signal });
+      await lookAgain({ signal });
       return status();
     },
     /** Address that Ollama is asked at: that of our own while it is ready, else the configured one. */
@@ -282,7 +280,7 @@ export function openDaemonManager(options: {
       starting = null;
       inPlaceOf = null;
       await own.stop();
-      await lookAnew();
+      await lookAgain();
       return status();
     },
     moved,

@@ -41,9 +41,8 @@ export function firstLabel(labels: readonly string[], text: string): string | nu
 /** The label that the speaker should argue for, by its own instruction, else by what the rules say of its role. */
 function assignedIn(own: string, rules: string, labels: readonly string[]): string | null {
   const role = /^You are (Agent \w+)\./m.exec(own)?.[1] ?? 'nobody';
-  const assigned =
-    /(?:You argue that|The position that you defend:)(.+)/.exec(own) ?? new RegExp(`${role} defends (.+)`).exec(rules);
-  return firstLabel(labels, assigned?.[1] ?? '');
+  const side = /(?:You argue that|The position that you defend:)(.+)/.exec(own) ?? new RegExp(`${role} defends (.+)`).exec(rules);
+  return firstLabel(labels, side?.[1] ?? '');
 }
 
 /** The texts of a prompt under their headings; a heading without its own text, such as that of the whole record, is left out. */
