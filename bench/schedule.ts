@@ -1,5 +1,5 @@
 // How long experiments take in virtual time, compared with a lower bound and with the naive order, in which every arm tries a case
-// before the next case comes, calls are made in the order in which they come and no more trials are open than there are slots:
+// before the next case comes, calls are made in the order in which they come and at most as many trials are open as there are slots:
 // node bench/schedule.ts. Nothing is known beforehand: what fits is learned on the way. Prints a line of JSON for each experiment,
 // and one for small ones, of which the shortest of all orders can be found.
 import { randomSource } from '../src/core/cases/shuffle.ts';

@@ -76,7 +76,7 @@ function falseBeats(arms: number, cases: number, times: number): string {
       const pairs = comparisons.filter(({ baseline }) => baseline);
       return [...Map.groupBy(pairs, ({ a }) => a).values()];
     };
-    // Intervals are drawn where the p-values alone would do.
+    // Intervals are drawn where only the p-values are needed.
     const isSmall = ({ mcnemar: { p_adjusted: p } }: Comparison) => p !== null && p <= 1.001 - level;
     return against(0).some((pairs) => pairs.every(isSmall)) && against(400).some((pairs) => pairs.every(beats));
   });

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Puts `source` in the place of the program behind the entry. */
+/** Puts `source` in place of the program behind the entry. */
 function program(source: string): void {
   mkdirSync(join(folder, 'src/headless'), { recursive: true });
   writeFileSync(join(folder, 'src/headless/main.ts'), source);

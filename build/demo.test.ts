@@ -26,7 +26,7 @@ interface Ended {
   readonly left: string[];
 }
 
-/** @param interruptAt what it says when it is interrupted; null: it is left alone */
+/** @param interruptAt what it says when it is interrupted; null: it is not interrupted */
 function demonstrate(interruptAt: RegExp | null): Promise<Ended> {
   const [home, temporary] = [join(folder, 'home'), join(folder, 'temporary')];
   const places = { HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };

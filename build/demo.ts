@@ -38,7 +38,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000;
 
-/** Runs an experiment to its end and returns its counts. */
+/** Runs an experiment to the end and returns its counts. */
 async function runExperiment(file: string, url: string): Promise<StatsReport> {
   const startedAt = performance.now();
   let calls = 0;

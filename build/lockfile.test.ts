@@ -31,7 +31,7 @@ function holds(name: string, from: string): boolean {
   }
 }
 
-// npm install passes over a platform's binary that the registry lacks; npm ci then refuses the lock file.
+// npm install skips a platform's binary that the registry lacks; npm ci then refuses the lock file.
 it('security 22: the lock file holds every package that another one names, those of other platforms too', () => {
   const missing = Object.entries(packages).flatMap(([from, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })

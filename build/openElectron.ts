@@ -27,7 +27,7 @@ function signalAll(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
  * @param store the store, as given; undefined for the usual one
  * @param log file that gets what Electron writes
  * @param patience milliseconds within which page and engine must have met
- * @returns the exit code; or in a sentence why no window came to be used, once all of Electron's processes have ended
+ * @returns the exit code; or in a sentence why no window was used, once all of Electron's processes have ended
  */
 export async function openElectron(
   executable: string,

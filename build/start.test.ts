@@ -179,7 +179,7 @@ describe('Electron', () => {
     expect(await open(path, 1_500)).toBe("Electron's window was not ready within 1.5 s, and was closed.");
     const pids = readFileSync(`${path}.pids`, 'utf8').split(' ').map(Number);
     expect(pids).toHaveLength(2);
-    // One whose parent is gone may stay in the list of processes as a name alone.
+    // One whose parent is gone may stay in the list of processes only as a name.
     const runs = (pid: number) => existsSync(`/proc/${pid}`) && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
     await expect.poll(() => pids.filter(runs)).toEqual([]);
   });

@@ -23,7 +23,7 @@ const trials: readonly [string[], number, string][] = [
   [['verify', join(root, 'package.json')], 2, ''],
 ];
 
-/** Runs a command to its end. Throws where it ends otherwise than it must. */
+/** Runs a command to the end. Throws where it ends otherwise than expected. */
 function tryCommand([args, code, out]: (typeof trials)[number]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, wordsOf(args), { cwd: folder, encoding: 'utf8' });
   if (status !== code || stdout !== out) {

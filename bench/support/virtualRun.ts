@@ -138,7 +138,7 @@ export function makespan(trials: readonly VirtualTrial[], servers: readonly Virt
 
 /**
  * The fewest seconds of all orders of the calls at a server of one slot and speed 1, with any choice of what makes room: found by trying
- * all, so for a handful of calls alone.
+ * all, so only for a handful of calls.
  */
 export function shortest(trials: readonly VirtualTrial[], { room, loadSeconds }: VirtualServer): number {
   const best = new Map<string, number>();

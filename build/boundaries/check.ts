@@ -165,7 +165,7 @@ function checkPath({ path, layer, files, targets }: Place, specifier: string, li
   );
 }
 
-/** Tests may import anything that their layer reaches, also by way of others. */
+/** Tests may import anything that their layer reaches, also through others. */
 function mayImport(layer: Layer, path: string, target: string): boolean {
   const targetLayer = layerOf(target);
   if (!targetLayer) return false;

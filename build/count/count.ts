@@ -87,7 +87,7 @@ function countPlaywright(report: unknown): Count {
 
 const skippedStates = new Set(['skipped', 'pending', 'todo', 'disabled']);
 
-/** What a report of vitest's amounts to. Throws on a report that is none. */
+/** The counts of a report of vitest. Throws on an invalid report. */
 export function countVitest(report: unknown): Count {
   const { testResults } = vitestSchema.parse(report);
   const tests = testResults.flatMap(({ name: file, assertionResults }) => assertionResults.map((test) => ({ file, ...test })));

@@ -13,7 +13,7 @@ export async function post<T>(url: string, body: unknown): Promise<T> {
 }
 
 /**
- * Gives Ollama a model over its interface alone, as somebody would who has no network.
+ * Gives Ollama a model only over its interface, as a user without a network would.
  *
  * @param settings further keys of `/api/create`, such as `template`
  */

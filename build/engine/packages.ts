@@ -34,7 +34,7 @@ function readSources(): string[] {
 
 const isDebian = () => existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
-/** Runs a program to its end; null where it succeeded, else the last line that it wrote. */
+/** Runs a program to the end; null where it succeeded, else the last line that it wrote. */
 export function failureOf(
   program: string,
   words: readonly string[],

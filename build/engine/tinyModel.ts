@@ -13,7 +13,7 @@
 //
 // Its vocabulary is one token a byte in the spelling of GPT-2, one pair of spaces (an engine refuses a
 // vocabulary of this kind without a merge), and one token that ends the text. The likeliest way through
-// letters has no circle, so that also an answer without randomness comes to its full stop. After a
+// letters has no circle, so that also an answer without randomness reaches its full stop. After a
 // letter comes a letter, after a full stop a quotation mark; a number is a percentage of two digits or one;
 // a JSON grammar of the engine does the rest.
 import { type GgufTensor, type GgufValue, gguf } from './gguf.ts';

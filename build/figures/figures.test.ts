@@ -27,7 +27,7 @@ let store: RecordedStore;
 let samples: readonly string[] = [];
 const recorded = new Map<string, FigureSources>();
 
-/** Cases of which every third has no truth, tried by arms of every kind; the last arm has not come to all of them. */
+/** Cases of which every third has no truth, tried by arms of every kind; the last arm has not reached all of them. */
 function writePartly(): string {
   const rows = Array.from({ length: 9 }, (_none, index) => {
     const truth = index % 3 === 2 ? '' : index % 2 === 0 ? 'YES' : 'NO';

@@ -34,7 +34,7 @@ export async function recordExperiments(
   files: readonly string[],
   { empty = 0, maxTrials = null }: { empty?: number; maxTrials?: number | null } = {},
 ): Promise<void> {
-  /** Which answers are empty depends on what is asked alone. */
+  /** Which answers are empty depends only on the question. */
   const isEmpty = (bodySha256: string) => Number.parseInt(bodySha256.slice(0, 4), 16) < empty * 0x10000;
   const standin = await startDemoServer({
     fault: ({ bodySha256 }) => (isEmpty(bodySha256) ? { kind: 'empty' } : null),

@@ -89,7 +89,7 @@ test('counts separate first answers from further ones, and a cut from a loop', (
   });
 });
 
-test('a call that arms share counts for the protocol alone', () => {
+test('a call that arms share counts only for the protocol', () => {
   const trials = readTrials(`${JSON.stringify(trial('a', 'decided', 0.5))}\n${JSON.stringify(trial('b', 'decided', 0.7))}\n`);
   const event = (of: string) => JSON.stringify({ trial: of, kind: 'call-answer', payload: JSON.stringify(call({})) });
   const calls = readCalls([event('adecided'), event('bdecided'), event('preparation/x')].join('\n'), trials);

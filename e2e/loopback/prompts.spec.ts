@@ -39,7 +39,7 @@ test('a case that is being tried gets the words that are written for it, and fou
   await expect(page.getByText(/^prompts.*for-deposits/)).toBeVisible();
 });
 
-test('a variant is written, refused, saved, tried, handed on and brought back', async ({ page }) => {
+test('a variant is written, refused, saved, tried, passed on and brought back', async ({ page }) => {
   await enter(page, host());
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Prompts' }).click();
   await expect(heading(page, 'Prompts')).toBeVisible();

@@ -55,7 +55,7 @@ const cutBySpacing = (page: Page): Promise<string[]> =>
       const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
       const clips = overflowX === 'hidden' || overflowY === 'hidden' || overflowX === 'clip' || overflowY === 'clip';
       if (!clips || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false;
-      // Words for screen readers alone.
+      // Words only for screen readers.
       if (element.clientWidth <= 1) return false;
       return element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2;
     });

@@ -175,7 +175,7 @@ test('security 12: text is not made into code', async ({ page, context }) => {
   expect(await page.evaluate(() => 'ran' in window)).toBe(false);
 });
 
-test('security 20: the token leaves the address at once, and a reload needs it no more', async ({ page }) => {
+test('security 20: the token leaves the address at once, and a reload no longer needs it', async ({ page }) => {
   await enter(page, host());
   const token = new URL(host().url).hash.slice('#token='.length);
   expect(page.url()).not.toContain('token');

@@ -38,7 +38,7 @@ interface Kept {
 
 /**
  * Runs the built file as Electron runs a sandboxed preload script: as the body of a function with `require`.
- * Origin and `postMessage` stand for those of a page under app://, which Chromium alone does not know.
+ * Origin and `postMessage` represent those of a page under app://, which plain Chromium does not know.
  */
 async function runPreload(page: Page, origin: string): Promise<void> {
   await page.goto(address);
@@ -158,7 +158,7 @@ for (const origin of ['https://evil.example', 'app://assize.evil', 'null', 'file
   });
 }
 
-test('security 01: the built file is one, requires Electron alone, and leaves nothing in the page', async ({ page }) => {
+test('security 01: the built file is one, requires only Electron, and leaves nothing in the page', async ({ page }) => {
   expect([...preload.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name)).toEqual(['electron']);
   expect(preload).not.toMatch(/\beval\b|new Function|import\(/);
   await runPreload(page, 'app://assize');

@@ -4,7 +4,7 @@
 const mostListed = 100;
 /** Characters of a changed text that are shown. */
 const mostShown = 1200;
-/** Lines of a passage: many would push what is said of it out of sight. */
+/** Lines of a passage: many would push the explanation out of sight. */
 const mostLines = 20;
 /** Trials that are named in a sentence. */
 const mostNamed = 5;

@@ -97,7 +97,7 @@ test('replay compares the table of results with what it derives', async () => {
   expect(replayReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ different: 1, older_readings: [] });
 });
 
-test('try takes a context, records it, and refuses what is none', async () => {
+test('try takes a context, records it, and refuses an invalid one', async () => {
   const facts = bench.path('context.txt');
   writeFileSync(facts, 'The river reaches the bridge.');
   const words = [

@@ -60,7 +60,7 @@ describe('words that no command understands: exit 2, a sentence that names them,
   });
 });
 
-test('names that are not there: exit 2, and what is there', async () => {
+test('unknown names: exit 2, and the known ones', async () => {
   const before = snapshot(bench.path('good'));
   const unknown = await Promise.all([
     bench.assize(['stats', 'rein', '--store', store, '--json']),

@@ -141,7 +141,7 @@ test.concurrent.for(refusals)(
   },
 );
 
-describe('an experiment file that is none', () => {
+describe('an invalid experiment file', () => {
   const attempts: readonly [name: string, content: string | Buffer | null, line: number | null, message: RegExp][] = [
     ['missing.json', null, null, /no such file/],
     ['empty.json', '', null, /the file is empty/],

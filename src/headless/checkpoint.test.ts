@@ -206,7 +206,7 @@ test('security 36: a witness signs, its cosignature is attached, and then signs 
   await good(['checkpoint', '--store', store, '--attach', cosigned]);
   const keys = at('witness-keys');
   writeFileSync(keys, `${report.witness_key}\n`);
-  // Who trusts the witness alone knows no signer, and all entries to be anchored.
+  // A user who trusts only the witness knows no signer, and all entries to be anchored.
   expect(await verifyReport(store, '--key', keys)).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0, cosigned: 4 } });
 });
 
@@ -287,7 +287,7 @@ test('the owner of the log is no witness of it, and a forged cosignature is none
   expect(await refusal(['checkpoint', '--store', store, '--attach', own])).toContain('no checkpoint of this store');
 });
 
-test('a time stamp is kept as it is, and said not to be checked', async () => {
+test('a time stamp is stored unchanged, and a note says that it is not checked', async () => {
   const [stamp, back] = [at('stamp.tsr'), at('back.tsr')];
   const bytes = Buffer.from('3082000aff00', 'hex');
   writeFileSync(stamp, bytes);

@@ -30,7 +30,7 @@ describe('security 32: a store from elsewhere', () => {
       bench.assize(['verify', path, '--json']),
       bench.assize(['verify', store, '--json']),
     ]);
-    // Nothing of ours makes a trigger: somebody changed the file.
+    // Our code makes no triggers: someone changed the file.
     expect(verified.code).toBe(1);
     expect(verifyReportSchema.parse(JSON.parse(verified.output)).first_bad?.problem).toContain('trigger "t"');
     expect(genuine.errors).not.toContain('FROM ELSEWHERE');
@@ -80,7 +80,7 @@ describe('security 32: a store from elsewhere', () => {
     expect(armsOf((await stats(foreign('twice', twice))).output)).toEqual(genuine);
   });
 
-  test('is taken over by a copy of its record alone, which is our own', async () => {
+  test('is adopted as a copy of only its record, which is our own', async () => {
     const path = foreign('adopted', `UPDATE trials SET prediction = '"NO"'`);
     const into = bench.path('adopted/mine/own.db');
     const taken = await bench.assize(['adopt', path, '--into', into]);

@@ -155,6 +155,6 @@ test('a reader that has seen enough ends the export without a word', async () =>
   );
   expect(ended.errors).toBe('');
   expect(ended.output).toBe('{"trial":"\n0\n');
-  // No log of an error: the run before left the signing key alone, and a report the statistics that it computed.
+  // No log of an error: the run before left only the signing key, and a report the statistics that it computed.
   expect(Object.keys(snapshot(bench.path('home'))).filter((name) => !/^\.(?:config|cache)/.test(name))).toEqual([]);
 });

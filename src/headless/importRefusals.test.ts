@@ -115,7 +115,7 @@ test('an experiment of truths needs two labels, one truth for each case, and no 
   await imports.intact(store, 4);
 });
 
-test('a store in use is left alone', async () => {
+test('a store in use is not touched', async () => {
   const { run, take, store } = imports.withPredictions('in-use', forAll);
   await run('--max-trials', '0');
   const writer = openStore(store, { create: false });

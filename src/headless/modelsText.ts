@@ -106,7 +106,7 @@ const ended: Readonly<Record<Pull['state'], string>> = {
   verifying: 'not done',
   done: 'is there',
   failed: 'failed',
-  cancelled: 'called off; pull again to continue',
+  cancelled: 'cancelled; pull again to continue',
 };
 
 export const pullResult = ({ model, state, resumed, problem }: Pull): string => {

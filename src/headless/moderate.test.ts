@@ -58,7 +58,7 @@ function project(name: string) {
 const reported = ({ output }: Ended) => runReportSchema.parse(JSON.parse(output));
 const moderated = ({ output }: Ended): ModerationReport => moderationReportSchema.parse(JSON.parse(output));
 
-test('a run ends without the trial that waits, is moderated twice, and comes to its end; the record verifies and replays', async () => {
+test('a run ends without the trial that waits, is moderated twice, and ends; the record verifies and replays', async () => {
   const { run, moderate, withStore, answer, store } = project('whole');
   const first = await run();
   expect([first.code, first.errors.includes('interrupted')]).toEqual([0, false]);

@@ -43,7 +43,7 @@ function prepared(name: string, lines = instructions, ...changes: readonly Repla
   return { room, store, file, search };
 }
 
-/** A search from its beginning to its end, with which others are compared. */
+/** A search from start to end, with which others are compared. */
 const whole = prepared('search');
 const out = join(whole.room, 'winner.md');
 const ended = await whole.search('--json', '--out', out);

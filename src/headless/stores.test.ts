@@ -26,7 +26,7 @@ async function allCommands(path: string, out: string) {
   return Promise.all(commands.map(async (words) => ({ name: words[0], ...(await bench.assize(words)) })));
 }
 
-describe('a store that cannot be used: every command exits 2 and leaves it as it is', () => {
+describe('a store that cannot be used: every command exits 2 and does not change it', () => {
   const kinds: readonly { readonly name: string; readonly make: (path: string) => void; readonly message: RegExp }[] = [
     {
       name: 'text',
@@ -95,7 +95,7 @@ test('no command but run makes a store', async () => {
   expect(snapshot(room)).toEqual({});
 });
 
-test('the main file alone of a store at work is refused by every command, run among them', async () => {
+test('only the main file of a store at work is refused by every command, run among them', async () => {
   const room = bench.room('live');
   const live = join(room, 'live.db');
   const mute = await startDemoServer({ port: 0, profile: 'hang' });
@@ -174,7 +174,7 @@ test.each([
   expect((await bench.assize(['verify', path])).code).toBe(0);
 });
 
-test('a chain that has no result is named, and the record stays as it is', async () => {
+test('a chain that has no result is named, and the record is not changed', async () => {
   const path = await storeWith(
     `UPDATE events SET payload = '{' WHERE kind = 'trial-close' AND trial = (SELECT min(trial) FROM trials)`,
   );

@@ -270,7 +270,7 @@ export interface Bench extends Workbench {
   project(name: string, experiment?: string, data?: string | Uint8Array): Project;
   /** The lines of all trials of an experiment. */
   lines(store: string, experiment?: string): Promise<TrialLine[]>;
-  /** The sample experiment, run to its end in the folder `good`. */
+  /** The sample experiment, run to the end in the folder `good`. */
   finishedRun(): Promise<Project>;
 }
 

@@ -5,7 +5,7 @@ import { statsReportSchema } from '../shared/outputs.ts';
 import { trialLineSchema } from '../shared/trialLine.ts';
 import { openBench, sampleExperiment } from './testing.ts';
 
-// The last speech of the debate alone decides: the demo model gives its label 40 points, and all facts have 10.
+// Only the last speech of the debate decides: the demo model gives its label 40 points, and all facts have 10.
 const bench = await openBench({ biases: [{ kind: 'speech', speaker: 'last', points: 40 }] });
 
 test('the speech on which the verdict hangs is found, and its worth differs from the observed movement', async () => {
@@ -126,7 +126,7 @@ test('debates that are cut at random show what each speech adds when it is heard
     { arm: 'court', speech: 'turn-1/prosecutor', draws: 2, cases: 4, heard: 4, unheard: 4 },
     { arm: 'court', speech: 'turn-1/defense', draws: 2, cases: 4, heard: 0, unheard: 4 },
   ]);
-  // The last speech decides, and nothing was said in it where only the prosecution is heard: that adds its own point alone.
+  // The last speech decides, and nothing was said in it where only the prosecution is heard: that adds only its own point.
   expect(valuesOf('turn_verdict')?.[1]).toBe(-1);
   expect(valuesOf('turn_belief')?.[0]).toBeGreaterThan(0);
   expect(valuesOf('turn_belief')?.[0]).toBeLessThan(0.1);

@@ -168,7 +168,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
     skip(process?.log().includes('slot') === false, 'its log does not name the calls');
     const lines = (pattern: RegExp) => [...(process?.log() ?? '').matchAll(pattern)].map((match) => Number(match[1]));
     const taken = () => lines(/slot\s+launch_slot_: id\s+(\d+).*processing task/g);
-    /** Tokens that each call had come to when its slot became free. */
+    /** Tokens that each call had when its slot became free. */
     const released = () => lines(/slot\s+release:.*n_tokens = (\d+)/g);
     await expect.poll(() => taken().length - released().length, { timeout: 30_000 }).toBe(0);
     const before = released().length;

@@ -7,7 +7,7 @@ const away = 'https://xss.invalid';
 /**
  * Texts that would run or fetch something wherever a text is taken for markup, an address, a style or a script.
  * After the classes of OWASP's list of filter evasions; none of them holds a tab or a line end, so that they go
- * into a cell, a name and a label as they are.
+ * into a cell, a name and a label without change.
  */
 export const scripts: readonly string[] = [
   `<script>${run}</script>`,

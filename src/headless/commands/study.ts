@@ -15,7 +15,7 @@ function scoreTable({ datasets, arms }: StudyReport, score: Score): string {
   return rows.trimEnd();
 }
 
-/** What keeps a reader from taking the numbers as they are. */
+/** Why a reader should not take the numbers at face value. */
 function remarks({ datasets, arms }: StudyReport): string[] {
   const open = arms.flatMap(({ arm, sets }) =>
     sets.flatMap((set, place) => {

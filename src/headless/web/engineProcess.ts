@@ -5,7 +5,7 @@ import type { Launch } from '../../shared/api/control.ts';
 
 /**
  * Starts the engine as a child process that talks over Node's own channel. All that it prints goes to this
- * process's stderr: stdout carries results alone.
+ * process's stderr: stdout carries only results.
  * @param entry file that the process runs
  */
 export function forkEngine(entry: string, launch: Launch): EngineProcess {

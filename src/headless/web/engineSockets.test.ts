@@ -17,7 +17,7 @@ afterEach(async () => {
   }
 });
 
-test('after the token, text and bytes go to the engine and come back as they are', async () => {
+test('after the token, text and bytes go to the engine and come back unchanged', async () => {
   const host = await start();
   const client = await connect(host.port, { token: host.token });
   expect(JSON.parse(String(await client.next()))).toEqual({ kind: 'connect', connection: 1 });
@@ -76,7 +76,7 @@ test('tokens are of 32 random bytes', async () => {
   expect((await client.closed).code).toBe(4401);
 });
 
-test('there are so many connections and no more, and silent ones keep no one out', async () => {
+test('the number of connections is limited, and silent ones keep no one out', async () => {
   const host = await start({ sockets: { connections: 2 } });
   const pushed = await connect(host.port);
   const waiting = [await connect(host.port), await connect(host.port)];

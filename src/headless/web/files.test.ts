@@ -48,7 +48,7 @@ const send = (body: string, headers: Record<string, string> = rightHeaders('case
 const messageOf = (body: string) => JSON.parse(body).message as string;
 
 describe('uploads', () => {
-  test('a file is kept for its owner alone, announced to the engine, and known to the page by a handle', async () => {
+  test('a file is stored only for its owner, announced to the engine, and known to the page by a handle', async () => {
     const answer = await send('id\n1\n', rightHeaders(encodeURIComponent('fälle (1).csv')));
     expect(answer.status).toBe(200);
     const upload = uploadSchema.parse(JSON.parse(answer.body));
@@ -162,7 +162,7 @@ describe('downloads', () => {
     return `/files/${handle(name)}`;
   };
 
-  test('an export is handed out once, as a file and nothing else, and is gone afterwards', async () => {
+  test('an export is served once, only as a file, and is gone afterwards', async () => {
     const path = await make('one', 'trials “1”.csv', 'a,b');
     const answer = await ask(host.port, path, { headers: { 'sec-fetch-site': 'same-origin' } });
     expect(answer).toMatchObject({ status: 200, body: 'a,b' });

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const ours = () => ({ host: `127.0.0.1:${host.port}` });
 
-describe('security 20: the loopback host answers this machine alone', () => {
+describe('security 20: the loopback host answers only this machine', () => {
   test('it listens on 127.0.0.1 and on no other address', async () => {
     expect((await ask(host.port, '/')).status).toBe(200);
     const others = [

@@ -171,7 +171,7 @@ function openDownloads(supervisor: Supervisor) {
   }
 
   return {
-    /** Hands out the export behind a handle, once. */
+    /** Serves the export of a handle, once. */
     async answer(handle: string, response: ServerResponse) {
       const known = uploadHandleSchema.safeParse(handle);
       const file = known.success ? await take(known.data) : null;

@@ -261,7 +261,7 @@ export async function stats(
   options: StatisticsOptions,
   watch: { signal: AbortSignal; onProgress: TellStatistics },
 ): Promise<StatsReport> {
-  // Worker threads are for this command alone: the others start quicker without them.
+  // Worker threads are only for this command: the others start quicker without them.
   const { askOnce } = await import('./queries/pool.ts');
   const words = 'interrupted; no statistics were kept; run it again to compute them';
   const report = await askOnce(path, 'statistics', { experiment, ...options }, watch, words);

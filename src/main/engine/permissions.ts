@@ -76,7 +76,7 @@ export function openPermissions(store: string) {
     allow(hosts: readonly string[]): void {
       change(({ stores, ...others }) => ({ ...others, stores: { ...stores, [keyOf(others.user)]: [...hosts] } }));
     },
-    /** Whether this user planned the run of an experiment in this store for a time: no store that was handed on starts one. */
+    /** Whether this user planned the run of an experiment in this store for a time: no store from someone else starts one. */
     hasPlanned(experiment: string, until: string): boolean {
       const { user, plans } = whole();
       return plans[keyOf(user)]?.[experiment] === until;

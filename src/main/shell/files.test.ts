@@ -134,7 +134,7 @@ describe('an export', () => {
     return { path: join(folder, 'engine/x'), fileName: 'trials.csv' };
   };
 
-  it('is copied to the chosen place, in the place of what is there, and removed at its source', async () => {
+  it('is copied to the chosen place, in place of what is there, and removed at its source', async () => {
     const file = makeExport();
     const { files, dialogs, sent, listening } = open((message, tell) => {
       if (message.kind !== 'take') return false;

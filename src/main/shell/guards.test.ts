@@ -151,7 +151,7 @@ describe('security 14: permissions, devices, capture and downloads are denied', 
     ]);
   });
 
-  it('security 15: calls off every download', () => {
+  it('security 15: cancels every download', () => {
     const { session } = policiesOf(true);
     const event = { preventDefault: vi.fn() };
     expect(session.emit('will-download', event)).toBe(true);

@@ -1,4 +1,4 @@
-/** An event that can be called off. */
+/** An event that can be cancelled. */
 export interface Preventable {
   preventDefault(): void;
 }

@@ -52,7 +52,7 @@ function utterancesOf(store: Store, trials: ReadonlySet<string>): Set<string> {
   );
 }
 
-/** Whether a trial was one of an experiment's unassisted debates, which alone are learned from. */
+/** Whether a trial was one of an experiment's unassisted debates, the only ones to learn from. */
 function unassistedTrials(store: Store, experiment: string): (trial: string) => boolean {
   const frozen = loadFrozen(store, experiment);
   const arms = new Set(frozen.arms.filter((arm) => isUnassisted(frozen, arm)).map(({ name }) => name));

@@ -136,7 +136,7 @@ const changes = fc.oneof(
 
 test.each(Object.keys(eventSchemas).filter((kind) => isEventKind(kind)))('%s', async (kind) => {
   const all = events.get(kind) ?? [];
-  // What no trial of these stores comes to; extensions have the payload of a freeze.
+  // What no trial of these stores has; extensions have the payload of a freeze.
   if (['experiment-extend', 'prediction-import', 'turn-forfeit', 'measure-take', 'step-take'].includes(kind) && all.length === 0)
     return;
   expect(all.length).toBeGreaterThan(0);

@@ -43,7 +43,7 @@ export const refusedExport = ({ path }: Pick<Store, 'path'>, fault: BadRecord, c
 /** Faults that are named; there can be as many as trials. */
 const mostNamed = 10_000;
 
-/** Readers of results pass over a trajectory of another head; `verify` names it. */
+/** Readers of results skip a trajectory of another head; `verify` names it. */
 function rowFault(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   const found = compareTrial(store, chain);
   if (found?.kind !== 'trajectories') return found;
@@ -112,7 +112,7 @@ const isUnchanged = ({ path, opened }: Store) => fileStamp(path).files === opene
 
 /**
  * The first fault among the texts of an experiment, or of one of its trials and what it shares; null where there is none.
- * That a whole experiment has none is kept for as long as the file does not change, since every export asks for it.
+ * That a whole experiment has none is remembered until the file changes, since every export asks for it.
  */
 export function textFaultOf(store: Store, experiment: string, trial: string | undefined): BadRecord | null {
   const shared = [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment)];

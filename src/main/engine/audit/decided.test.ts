@@ -60,7 +60,7 @@ test('what is decided beforehand is frozen: the program refuses a change, and ev
     return planned;
   };
   expect(plannedIn()).toBeUndefined();
-  // More cases leave what was decided as it is: it is over the cases that were planned when trials began.
+  // More cases do not change what was decided: it is over the cases that were planned when trials began.
   await again(store, 3, { primary: decided });
   expect(plannedIn()?.cases.size).toBe(2);
   expect(verifyPath(store).first_bad).toBeNull();

@@ -37,7 +37,7 @@ const check = (path: string, resume = file, head?: string): VerifyReport => {
 };
 const checkChanged = (change: (db: Db) => void) => withCopy(store, change, (path) => check(path));
 const linesOf = () => readFileSync(file, 'utf8').split('\n').slice(0, -1);
-/** Trials whose end is not noted: their chains are to be read. */
+/** Trials whose end is not noted: their chains must be read. */
 const forget = (isForgotten: (chain: string) => boolean) =>
   writeFileSync(
     file,
@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 afterAll(() => room.remove());
 
-test('the first check reads everything, is intact, and notes every chain for its owner alone', () => {
+test('the first check reads everything, is intact, and notes every chain for its owner only', () => {
   rmSync(file);
   const { result, earlier, root } = check(store);
   expect(result).toBe('intact');
@@ -168,7 +168,7 @@ test('a chain with a fault is not noted', async () => {
   expect(linesOf().some((line) => line.includes(lastTrial()))).toBe(false);
 });
 
-test('a root or head is compared with what was read alone', async () => {
+test('a root or head is compared only with what was read', async () => {
   const other = '0'.repeat(64);
   expect(check(store, file, other)).toMatchObject({ result: 'partly-read', head_matches: null, first_bad: null });
   const { root } = check(store);

@@ -102,7 +102,7 @@ function unusable(path: string, error: unknown): Error {
   });
 }
 
-/** Opens the file, which is its owner's alone, without what follows its last whole line. */
+/** Opens the file, which only its owner can read, without what follows its last whole line. */
 function openCut(path: string, length: number): number {
   // A link could lead to another file of the user's.
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
@@ -159,7 +159,7 @@ const badChain = (trial: string, seq: number, problem: string): BadRecord => ({ 
 export type EarlierCheck = ReturnType<typeof openEarlierCheck>;
 
 /**
- * Opens the file of earlier checks, or begins one. It is to be closed.
+ * Opens the file of earlier checks, or starts one. The caller closes it.
  * @throws bad input where the file is another one, or cannot be written
  */
 export function openEarlierCheck(path: string, store: Store) {

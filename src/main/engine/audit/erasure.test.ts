@@ -69,7 +69,7 @@ test('no payload holds a value, a question or a speech in the clear', () => {
   for (const column of columns.filter((name) => name.length >= 6)) expect(clear.includes(column), column).toBe(false);
 });
 
-test("a payload names a case by its text's salted hash alone", () => {
+test("a payload names a case only by its text's salted hash", () => {
   const ids = new Set(cases.map(({ id }) => id));
   const strings = payloads.flatMap((payload) => stringsIn(JSON.parse(payload)));
   expect(strings.filter((value) => ids.has(value))).toEqual([]);

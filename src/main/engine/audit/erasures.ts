@@ -1,4 +1,4 @@
-// Checks that what is gone from a store is what its chain of erasures says, and no more.
+// Checks that a store lacks exactly what its chain of erasures says.
 import { erasureChain } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import { readOnce } from '../../../core/statistics/measures/trials.ts';
@@ -18,7 +18,7 @@ export function checkErasures(store: Store): BadRecord | null {
       return bad(index, 'it names something else than its scope');
     }
     const found = store.erasures.summary(index);
-    // A bundle has one data set alone, and of the others not even what stays.
+    // A bundle has only one data set, and of the others not even what stays.
     if (found.texts === 0 && !salts.has(dataset)) continue;
     if (found.texts !== texts || found.erased !== erased) return bad(index, 'the erased texts are not those that it names');
     if (scope === 'data-set' && !salt) return bad(index, 'it is of a whole data set and leaves its salt');

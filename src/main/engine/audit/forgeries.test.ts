@@ -115,7 +115,7 @@ const forgeries: Record<string, (db: Db, draw: Draw) => void> = {
   'two rows behind a key that is named and not there': twoRows,
   'a trigger': (db) =>
     void db.exec('CREATE TRIGGER hides AFTER INSERT ON trials BEGIN DELETE FROM trials WHERE trial = new.trial; END'),
-  'a view in the place of a table': (db) =>
+  'a view in place of a table': (db) =>
     void db.exec(
       'ALTER TABLE events RENAME TO kept; CREATE VIEW events AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT kept.* FROM kept, n',
     ),
@@ -164,7 +164,7 @@ const forgeries: Record<string, (db: Db, draw: Draw) => void> = {
 const columnsAfter = (db: Db, table: string, from: number): string =>
   db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table).slice(from).join(', ');
 
-/** A store with a view in the place of a table is not opened at all. */
+/** A store with a view in place of a table is not opened at all. */
 function verdictOf(path: string): string {
   try {
     return verifyPath(path).result;

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const first = () => lab.trials[0]?.id ?? '';
 
-test('a step of one protocol alone is recorded, verified twice and replayed', async () => {
+test('a step of only one protocol is recorded, verified twice and replayed', async () => {
   expect(lab.chain(first()).map(({ kind }) => kind)).toContain('step-take');
   const report = verifyStore(lab.store, {});
   expect(report.result).toBe('intact');

@@ -108,7 +108,7 @@ interface ExperimentPlace {
 /** What stays a call's own where it took over an answer. */
 const ofItsOwn = { at: '', key: '', role: '', messages: [], guard: undefined, reused: undefined };
 
-/** What is wrong with an answer that was taken over: it is that of the call that it names, of the same case, replicate and experiment. */
+/** What is wrong with an answer that was taken over: it must be that of the call that it names, for the same case, replicate and experiment. */
 function reuseProblem(store: Store, open: EventPayload<'trial-open'> | null, call: EventPayload<'call-answer'>): string | null {
   if (call.reused === undefined) return null;
   const { trial, key, hash } = call.reused;

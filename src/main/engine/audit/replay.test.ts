@@ -44,7 +44,7 @@ test('the record of a run replays identically, with its retries, forfeits and fa
   });
 });
 
-test('one trial alone, and a trial that is not there', async () => {
+test('a single trial, and a trial that does not exist', async () => {
   expect(await replayAll(store, plain('court'))).toMatchObject({ identical: 1, different: 0 });
   await expect(replayAll(store, 'nonsense')).rejects.toMatchObject({ code: 'not-found' });
 });

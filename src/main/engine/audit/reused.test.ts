@@ -19,7 +19,7 @@ let standin: DemoServer;
 let lab: Laboratory;
 let bundles: Files[];
 
-/** Arms that differ in the judge alone: the later ones take over what the advocates of the first one said. */
+/** Arms that differ only in the judge: the later ones reuse what the advocates of the first one said. */
 beforeAll(async () => {
   standin = await startDemoServer({ profile: { base: 'instant' } });
   const arm = (judge: string) => ({ prosecutor: 'm:1', defense: 'm:1', judge });

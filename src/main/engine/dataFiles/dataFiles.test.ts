@@ -162,7 +162,7 @@ describe('inspecting a file', () => {
   ])('guesses %s', async (_what, name, content, expected) => {
     const { guess } = await inspected(name, content);
     expect(guess).toMatchObject(expected);
-    // The guess makes cases of the file as it is; only the question is left to be put.
+    // The guess makes cases of the unchanged file; only the question is missing.
     const preview = await room.client.dataFiles.preview({ upload: room.upload(name, content), definition: guess });
     expect(preview.question).toBeNull();
     expect(preview.cases).toBeGreaterThan(1);
@@ -249,7 +249,7 @@ describe('previewing a file', () => {
 });
 
 describe('adding a file', () => {
-  test('copies it next to the store, readable by its owner alone, and says what it has', async () => {
+  test('copies it next to the store, readable only by its owner, and says what it has', async () => {
     const entry = await add('Four people', table);
     expect(entry).toMatchObject({
       name: 'Four people',

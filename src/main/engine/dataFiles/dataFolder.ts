@@ -32,7 +32,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Copies a file into the data folder, which its owner alone can read: whole, and not yet under its name. Throws bad input. */
+/** Copies a file into the data folder, which only its owner can read: whole, and not yet under its name. Throws bad input. */
 export async function takeIn(source: string, folder: string, signal?: AbortSignal) {
   const path = join(folder, `.${randomBytes(12).toString('hex')}.partial`);
   const discard = () => rm(path, { force: true });

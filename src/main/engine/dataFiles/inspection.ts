@@ -22,7 +22,7 @@ interface Tally {
   distinct: Set<string> | null;
 }
 
-/** Looks at every cell and makes nothing of it. */
+/** Looks at every cell and builds no cases. */
 class ColumnCounter implements RowReader<ColumnFacts[]> {
   readonly #tallies: Tally[] = [];
   #rows = 0;
@@ -42,7 +42,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
     }
   }
 
-  /** Nested values are passed over; whether they are wanted is for the definition to say. */
+  /** Nested values are skipped; the definition says whether they are wanted. */
   uses(): boolean {
     return false;
   }

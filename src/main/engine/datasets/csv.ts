@@ -64,7 +64,7 @@ async function feed(parser: Parser, source: DataSource): Promise<void> {
         else resolve();
       });
     });
-    // No row is that long, so these are empty lines, which the parser passes over without a word.
+    // No row is that long, so these are empty lines, which the parser skips silently.
     if (source.lines.pending > limits.rowSize) throw source.fault(`there are more than ${limits.rowSize} empty lines`);
   }
   await new Promise<void>((resolve, reject) => {

@@ -45,7 +45,7 @@ describe('names and units of columns', () => {
   const firstFact = async (definition: object) =>
     (await read(people, definition)).cases[0]?.facts.find(({ value }) => value === '31');
 
-  it('are for people alone, unless models are to read them too', async () => {
+  it('are only for people, unless models should read them too', async () => {
     expect(await read(people, named)).toEqual(await read(people, outcome));
     expect(await firstFact({ ...named, namesInPrompts: true })).toEqual({ name: 'Age at arrest (years)', value: '31' });
   });

@@ -8,8 +8,8 @@ const lineFeed = 10;
 
 /**
  * Reads JSON Lines: one object per line, its fields the columns. Strings are taken as they are, numbers and booleans as
- * they are spelled, null as missing; a list only in `listField`, where it is handed on as JSON text. Objects and lists in
- * fields that the sink has no use for are passed over.
+ * they are spelled, null as missing; a list only in `listField`, where it is passed on as JSON text. Objects and lists in
+ * fields that the sink does not use are skipped.
  */
 export async function readJsonl(source: DataSource, sink: RowSink, listField: string | undefined): Promise<void> {
   const reader = new LineReader(source, sink, listField);

@@ -87,7 +87,7 @@ function withDecimalsAsStored(metadata: FileMetaData, fields: readonly SchemaTre
 
 const isFlat = ({ children, element }: SchemaTree): boolean => children.length === 0 && element.repetition_type !== 'REPEATED';
 
-/** Whether a column holds decimals or times of day in lists or objects, which hyparquet hands out as other numbers. */
+/** Whether a column holds decimals or times of day in lists or objects, which hyparquet returns as other numbers. */
 const hidesNumbers = ({ children, element }: SchemaTree): boolean =>
   isDecimal(element) || timeUnits(element) !== undefined || children.some(hidesNumbers);
 

@@ -32,7 +32,7 @@ export class DataSource {
   readonly path: string;
   /** The first 64 KiB without a byte order mark. */
   readonly head: string;
-  /** Lines of what has been read; fed before each chunk is handed out. */
+  /** Lines of what has been read; fed before each chunk is returned. */
   readonly lines = new LineIndex();
   /** Bytes before the text: 3 where there is a byte order mark, else 0. */
   readonly textStart: number;
@@ -58,7 +58,7 @@ export class DataSource {
 
   /**
    * The text from its start (without a byte order mark) to its end, once. Throws bad input at the first byte that is
-   * not of its encoding. Offsets of `lines` and `reread` are those of what is handed out.
+   * not of its encoding. Offsets of `lines` and `reread` are those of the returned text.
    */
   async *chunks(): AsyncGenerator<Buffer> {
     if (this.encoding === 'utf-8') yield* this.#utf8Chunks();

@@ -65,7 +65,7 @@ describe('Parquet', () => {
     },
   );
 
-  test('nested columns are named where they are used, and passed over where they are not', async () => {
+  test('nested columns are named where they are used, and skipped where they are not', async () => {
     const path = fixture('types.snappy.parquet');
     expect(await refusal(path, { label: { column: 'out' }, exclude: ['tags'] })).toMatch(
       /^1: nested: the value of "nested" is an object; values must be text/,
@@ -246,7 +246,7 @@ describe('Excel workbooks', () => {
     expect(factsOf(await read(failed, { ...label, labels, exclude: ['x'] }))).toEqual([{}]);
   });
 
-  test('a row far down without a value, as LibreOffice writes it, is passed over', async () => {
+  test('a row far down without a value, as LibreOffice writes it, is skipped', async () => {
     const path = workbook(
       'trailing.xlsx',
       `${headerRow}${sheetRow(2, '<c r="B2"><v>1</v></c>')}<row r="1048576"><c r="CV1048576" s="0"/></row>`,

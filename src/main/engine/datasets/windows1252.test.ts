@@ -83,7 +83,7 @@ describe('a delimiter', () => {
     expect(bars.cases[0]?.facts[0]?.value).toBe('a;b');
   });
 
-  it('belongs to CSV alone, and a wrong one is reported with the one that would fit', async () => {
+  it('belongs only to CSV, and a wrong one is reported with the one that would fit', async () => {
     expect(await refusal('id\tx\tout\n1\ta\tA\n', { delimiter: ';', format: 'tsv' })).toMatchObject({
       field: 'dataset.delimiter',
     });

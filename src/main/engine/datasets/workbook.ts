@@ -131,7 +131,7 @@ function chosen(source: DataSource, sheets: readonly Sheet[], name: string | und
 }
 
 /**
- * Reads one sheet of a workbook: its first row that is not empty is the header, empty rows are passed over, and a row's line is its
+ * Reads one sheet of a workbook: its first row that is not empty is the header, empty rows are skipped, and a row's line is its
  * number in the sheet. Of a formula the result counts that was saved with it.
  * @param sheet its name; needed where several sheets have something in them, unless `any` will do
  * @returns the names of all sheets, and of the one that was read

@@ -235,7 +235,7 @@ test('a value of OLLAMA_HOST that names no address is reported without repeating
   expect(check(await look(undefined, {}, around('  ')), 'OLLAMA_HOST')).toBeUndefined();
 });
 
-test('the servers of the settings are asked, a spoilt file of settings is left as it is, and nothing is written', async () => {
+test('the servers of the settings are asked, a damaged file of settings is not changed, and nothing is written', async () => {
   const room = folder();
   const store = join(room, 'store.db');
   const standin = await startDemoServer({ models: ['a:1b', 'b:1b'], anyModel: false });

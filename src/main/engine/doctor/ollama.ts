@@ -122,7 +122,7 @@ async function quiet<T>(asking: Promise<T>): Promise<T | null> {
 }
 
 /**
- * The Ollama at an address, its models, and what else is of its kind on this machine.
+ * The Ollama at an address, its models, and other servers of its kind on this machine.
  * @param options.others further addresses at which one may answer
  */
 export async function examineOllama(
@@ -180,7 +180,7 @@ const isBelow = (one: Version, other: Version): boolean => {
 
 export const cloudSwitchSince = withCloudSwitch.join('.');
 
-/** Whether the server is a release from before its cloud features could be turned off. */
+/** Whether the server is an older release whose cloud features cannot be turned off. */
 export function predatesCloudSwitch(version: string | null): boolean {
   const numbers = version === null ? null : parse(version);
   return numbers !== null && isBelow(numbers, withCloudSwitch);

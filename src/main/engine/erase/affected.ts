@@ -11,13 +11,13 @@ import type { DatasetRow } from '../store/datasets.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
-/** What is to be erased of one data set. */
+/** What to erase of one data set. */
 export type ErasureScope =
   | { readonly kind: 'data-set' }
   | { readonly kind: 'experiment'; readonly experiment: string }
   | { readonly kind: 'case'; readonly ref: string };
 
-/** In the place of an erased question, which an experiment has to have. */
+/** In place of an erased question, which an experiment has to have. */
 const erasedQuestion = '[erased]';
 
 /** Of a definition all but its question is left as it was written. */
@@ -95,7 +95,7 @@ export function affectedBy(store: Store, dataset: DatasetRow, scope: ErasureScop
 
   const lost = (part: string) => inside.has(part) && !outside.has(part);
   const kept = new Set(outside);
-  /** What a trial that stays did not ask: every attempt at it, and what no trial came to use. */
+  /** What a trial that stays did not ask: every attempt at it, and what no trial used. */
   const isUnasked = (key: string) => {
     const place = sharedCallPlace(key);
     return place !== null && !askedOutside.has(place.question);

@@ -125,7 +125,7 @@ describe.each(targets)('security 37: after an erasure of %s', (_name, targetOf) 
     expect(await python.verify(path)).toMatchObject({ result: 'intact', root: verified.root });
     const after = await replay(path, undefined, () => undefined);
     expect(after).toMatchObject({ different: 0, identical: whole.identical - after.erased });
-    // The trials that share texts, as precedents or vectors, are replayed no more either.
+    // The trials that share texts, as precedents or vectors, are not replayed any more either.
     expect(after.erased).toBeGreaterThanOrEqual(report.trials - after.unfinished);
   });
 });

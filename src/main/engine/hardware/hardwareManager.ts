@@ -148,7 +148,7 @@ export function openHardwareManager({
     // Wrapped, so that the same listener can be added twice.
     /** Calls `listener` with each sample, as often as a screen wants, until the returned function is called. */
     watch: (listener: () => void) => wants(listeners, () => listener()),
-    /** Looks after the models of a run until what is returned is called. */
+    /** Watches the models of a run until the returned function is called. */
     follow: (run: FollowedRun) => wants(runs, { ...run }),
     close() {
       end.abort();

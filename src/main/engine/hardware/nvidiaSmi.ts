@@ -1,7 +1,7 @@
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import { absent, failed, type GpuReading, type RunTool, reported, type ToolResult } from './reading.ts';
 
-/** The two before the name and the six behind it have no commas; the name may. */
+/** The two before the name and the six after it have no commas; the name may. */
 const before = ['index', 'uuid'] as const;
 const behind = ['memory.total', 'memory.used', 'utilization.gpu', 'temperature.gpu', 'power.draw', 'driver_version'] as const;
 
@@ -83,7 +83,7 @@ function statusAsText({ code, output }: Extract<ToolResult, { ended: 'badly' }>)
 export function readNvidiaResult(result: ToolResult): GpuReading {
   if (result.ended === 'missing') return absent;
   if (!('output' in result)) {
-    return failed(`nvidia-smi ${result.ended === 'timeout' ? 'did not answer in time' : 'wrote more than anybody would read'}.`);
+    return failed(`nvidia-smi ${result.ended === 'timeout' ? 'did not answer in time' : 'wrote too much to read'}.`);
   }
   const listed = parseNvidiaSmi(result.output);
   if (listed.gpus.length === 0 && noDriver.test(result.output)) {

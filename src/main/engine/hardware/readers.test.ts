@@ -87,7 +87,7 @@ test('a bad status behind a list of GPUs does not cost the list; whether one is 
 
 test.each([
   [{ ended: 'timeout' }, 'nvidia-smi did not answer in time.'],
-  [{ ended: 'too-long' }, 'nvidia-smi wrote more than anybody would read.'],
+  [{ ended: 'too-long' }, 'nvidia-smi wrote too much to read.'],
   [{ ended: 'badly', code: 255, output: 'Segmentation fault\nmore' }, 'nvidia-smi ended with status 255: Segmentation fault.'],
   [{ ended: 'badly', code: 2, output: 'Not a valid field.' }, 'nvidia-smi ended with status 2: Not a valid field.'],
   [{ ended: 'well', output: '<html>hello</html>' }, 'nvidia-smi answered with something other than a list of GPUs.'],

@@ -51,7 +51,7 @@ export function toolEnvironment({ PATH, Path, SystemRoot, HOME }: NodeJS.Process
   return Object.fromEntries(Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Runs that were left alone and have not ended. */
+/** Abandoned runs that have not ended. */
 const hanging = new Set<string>();
 
 /**

@@ -119,7 +119,7 @@ function judgeGpu(before: GpuMemory, now: Gpu | undefined, at: string): GpuMemor
 }
 
 function nextGpus(before: WatchMemory['gpus'], { gpus, at }: Sight): Map<string, GpuMemory> {
-  // Those of the log alone come and go with our own Ollama.
+  // Those known only from the log come and go with our own Ollama.
   const present = new Map(gpus?.filter(({ source }) => source !== 'ollama-log').map((gpu) => [gpu.id, gpu]));
   if (gpus === null) return new Map(before);
   const known = [...before.keys()].map((id) => [id, present.get(id)] as const);

@@ -18,7 +18,7 @@ import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
 import { draftedTarget, recordedTarget, refuseOtherDefinition, refuseOtherTruths } from './target.ts';
 
-/** What is to be imported, and how it is to be read. */
+/** What to import, and how to read it. */
 export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'>, FileReading, NewExperiment {
   readonly experiment: string;
   /** Name of the arm, or the part of it before the system's name. */
@@ -106,7 +106,7 @@ function alikeIn(undecided: Readonly<Record<string, number>>, labels: readonly s
   });
 }
 
-/** What an import comes to. @param store path of the store @param fresh places of the trials that it adds, in order */
+/** The result of an import. @param store path of the store @param fresh places of the trials that it adds, in order */
 export function importReport(
   store: string,
   { target, plan, file }: PreparedImport,

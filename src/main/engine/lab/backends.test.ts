@@ -176,7 +176,7 @@ describe('an OpenAI-compatible server', () => {
     await dispatcher.close();
   });
 
-  test('gives way to --ollama, and its key with it; a screen replaces it by the demo model alone', () => {
+  test('gives way to --ollama, and its key with it; a screen replaces it only by the demo model', () => {
     const gpu = openai('http://127.0.0.1:1/v1', { apiKeyVariable: 'GPU_KEY', concurrency: 4 });
     const url = 'http://127.0.0.1:2';
     expect(overrideUrl(gpu, url)).toEqual({ gpu: { kind: 'ollama', url, concurrency: 4 } });
@@ -253,7 +253,7 @@ describe('the model behind precedents', () => {
     ).toBe(512);
   });
 
-  test('is a role of the protocols that look for precedents alone, and may be left out', () => {
+  test('is a role only of protocols that look for precedents, and may be left out', () => {
     expect(() => prepare('standard', { '*': { model: 'm' }, retriever: { model: 'v' } })).toThrow(
       'protocol standard has no role "retriever"; its roles are predictor, and * for all',
     );

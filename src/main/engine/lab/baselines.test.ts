@@ -70,7 +70,7 @@ function baselinesOf(name: string) {
   }
 }
 
-test('the baselines come from the record alone: the training split is on it, and the data file may be gone', async () => {
+test('the baselines come only from the record: the training split is on it, and the data file may be gone', async () => {
   const data = await record();
   const { baselines, missing, training } = baselinesOf('table');
   expect([...baselines, ...missing].map(({ name }) => name)).toEqual([...baselineNames]);

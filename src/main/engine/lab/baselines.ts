@@ -20,7 +20,7 @@ function complete(baseline: Baseline, onTrial: readonly DatasetCase[]): Baseline
 
 /**
  * The baselines of an experiment. They are a function of the record alone: the training split is stored with the cases
- * on trial, so nothing but the store is needed, and any reader of it comes to the same predictions. It takes seconds with
+ * on trial, so nothing but the store is needed, and any reader of it gets the same predictions. It takes seconds with
  * thousands of training cases: call it in a worker.
  * @param onProgress called with the share of the work that is done, 0-1; may throw to give up
  */

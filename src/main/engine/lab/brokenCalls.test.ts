@@ -29,7 +29,7 @@ const outcomes = (lab: Laboratory) =>
 /** Whether the body of a request asks this model. */
 const asks = (body: string, model: string) => body.includes(JSON.stringify(model));
 
-test.each([0, 2])('a model whose calls all break off harms its own arm alone, with %i retries', async (retries) => {
+test.each([0, 2])('a model whose calls all break off harms only its own arm, with %i retries', async (retries) => {
   const standin = await demoWith({ fault: (_seen, body) => (asks(body, 'sick:1') ? { kind: 'reset' } : null) });
   const lab = await laboratory({
     url: standin.url,
@@ -70,7 +70,7 @@ test.each([
   expect(lab.log()).toEqual(['run-start', 'run-end']);
 });
 
-test('a model whose calls all end with HTTP 500 harms its own arm alone, and no small question is asked', async () => {
+test('a model whose calls all end with HTTP 500 harms only its own arm, and no small question is asked', async () => {
   const standin = await demoWith({ fault: (_seen, body) => (asks(body, 'sick:1') ? { kind: 'http-500' } : null) });
   const arms = { sick: 'sick:1', well: 'm:1' };
   const lab = await laboratory({ url: standin.url, cases: 2, arms, runtime: { retries: 0, waitMinutes: 0 } });
@@ -100,7 +100,7 @@ async function dyingDemo(poisonous: ReadonlySet<number>): Promise<{ url: string;
   return { url: standin.url, deaths: () => deaths };
 }
 
-test('a call that kills the server each time harms its own trial alone, though others are asked at the same time', async () => {
+test('a call that kills the server each time harms only its own trial, though others are asked at the same time', async () => {
   const poisonous = new Set<number>();
   const { url, deaths } = await dyingDemo(poisonous);
   const lab = await laboratory({ url, cases: 4, runtime: { retries: 1, waitMinutes: 1 } });

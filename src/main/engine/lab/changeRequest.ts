@@ -284,7 +284,7 @@ export function changedArms(
       if (data.sample.length > 1) {
         return changes.map(({ attribute, to, what }) => declared(name, { ...about, kind: 'attribute', attribute, to }, what));
       }
-      // What one case is to be instead says nothing of what it is.
+      // The new value of a case says nothing of its value now.
       const [current = ''] = changes[0] === undefined ? [] : valuesOf(data, changes[0].attribute).tried;
       return changes.map(({ attribute, to }) =>
         declared(name, { ...about, kind: 'facts', facts: { [attribute]: to[current] ?? null } }),

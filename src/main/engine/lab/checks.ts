@@ -30,7 +30,7 @@ const ownArms = ({ arms }: Arms): PreparedArm[] => arms.filter(({ swap }) => swa
 const temperatureSchema = z.object({ temperature: z.number() });
 const hearingsSchema = z.object({ ambiguity: z.int().min(1), temperature: z.number() });
 
-/** Arms that differ in their names alone: their seeds are the same, so at best they repeat each other. */
+/** Arms that differ only in their names: their seeds are the same, so at best they repeat each other. */
 function equalArms({ arms }: Arms): Check[] {
   const alike = Map.groupBy(arms, (arm) => {
     const { definition, protocol, bound, swap, variant } = arm;
@@ -229,7 +229,7 @@ function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Che
 
 /**
  * Prompts that may not fit the context. It is an estimate, from the dry run and the longest case: what does not fit is
- * proved by the server alone, which refuses it, and recorded as `overflow`.
+ * proved only by the server, which refuses it, and recorded as `overflow`.
  */
 const contexts = (...dryRun: Parameters<typeof contextNeeds>): Check[] =>
   contextNeeds(...dryRun)

@@ -2,7 +2,7 @@ import type { ArmDefinition } from '../../../shared/experiment.ts';
 import { counterbalancedName, longestCounterbalancedName, type Swap, swapInName, swaps } from '../../../shared/swaps.ts';
 import type { Fail, PreparedArm } from './preparedArm.ts';
 
-/** An arm of the file as it is tried: itself, or with something exchanged. */
+/** A tried arm of the file: itself, or with something exchanged. */
 export interface TriedArm extends Omit<ArmDefinition, 'counterbalance'> {
   readonly swap: Swap | null;
 }

@@ -21,7 +21,7 @@ export const vectorMaker = (retriever: Pick<CastMember, 'backend' | 'model' | 'o
 
 /**
  * Who makes vectors in some arm.
- * @param arms with those entries of their casts alone that play
+ * @param arms with only those entries of their casts that play
  * @param open names of the arms that have trials left; all arms where absent
  */
 export const retrieversOf = ({ arms }: Pick<Experiment, 'arms'>, open?: ReadonlySet<string>): CastMember[] =>

@@ -13,7 +13,7 @@ function withShots(shots: number) {
   return prepareExperiment({ ...sample, experiment: experimentSchema.parse({ ...sample.experiment, arms }) });
 }
 
-test('examples come from the training split alone, at the base rate of its labels', () => {
+test('examples come only from the training split, at the base rate of its labels', () => {
   const drawn = drawFromTraining(data, 6, 42);
   expect(drawn.chosen).toHaveLength(6);
   for (const id of [...drawn.chosen, ...drawn.reserves]) expect(data.splits.get(id)).toBe('train');

@@ -49,7 +49,7 @@ export function readExperiment(path: string): PreparedExperiment {
   return prepareExperiment({ experiment, file, folder, dataPath: isAbsolute(data) ? data : resolve(folder, data) });
 }
 
-/** Checks an experiment that is in no file yet: its faults are named by its keys alone. Throws bad input. */
+/** Checks an experiment that is in no file yet: its faults are named only by its keys. Throws bad input. */
 export function prepareDrafted(experiment: Experiment, dataPath: string): PreparedExperiment {
   const error: PreparedExperiment['file']['error'] = (message, path) =>
     badInput(message, { field: fieldName(path).replace(/^dataset\.sample\b/, 'sample') });
@@ -88,7 +88,7 @@ const askedRoles = ({ roles, seats }: BoundProtocol) => roles.flatMap((role) => 
 /** The entries of an arm's cast that play in it. */
 export const playersOf = ({ definition, bound }: PreparedArm) => playersIn(definition.cast, askedRoles(bound), bound);
 
-/** The servers of an experiment, and its arms with those of their casts alone that play a part. */
+/** The servers of an experiment, and its arms with only those of their casts that play a part. */
 export function playedArms({ arms, experiment: { runtime, backends } }: PreparedExperiment) {
   return { arms: arms.map((arm) => ({ ...arm.definition, cast: playersOf(arm) })), runtime, backends };
 }

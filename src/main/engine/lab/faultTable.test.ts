@@ -35,7 +35,7 @@ const declined = [`decided without undecided turn ${calls}`, `undecided ${calls}
 const same = (outcome: string): Row => [outcome, outcome, outcome];
 
 /**
- * What a fault comes to when it hits one attempt, and when it hits every attempt of a call; `|` parts what
+ * What a fault leads to when it hits one attempt, and when it hits every attempt of a call; `|` parts what
  * depends on how the text was spoiled.
  */
 const expected: Readonly<Record<FaultKind, { once: Row; lasting: Row }>> = {
@@ -98,7 +98,7 @@ afterAll(() => {
   );
 });
 
-/** The call that a request is, where it is one that is to be hit. */
+/** The call of a request, if the fault should hit it. */
 type Target = { readonly attempt: number; readonly seed: number };
 
 interface Bench {

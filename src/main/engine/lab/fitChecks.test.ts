@@ -93,7 +93,7 @@ const llama = {
   'llama.attention.head_count_kv': 8,
 };
 
-test('before a run each Ollama is asked about the models that it needs alone, and the calls at a time decide', async () => {
+test('before a run each Ollama is asked only about the models that it needs, and the calls at a time decide', async () => {
   const gibi = 2 ** 30;
   const server = await serve((request, response) => {
     const answers: Readonly<Record<string, unknown>> = {

@@ -57,7 +57,7 @@ export async function fitChecks(source: FitSource, needed: NeededModels, slots: 
   }
 }
 
-/** A server that is asked once what it has, and for what is named alone. */
+/** A server that is asked once, and only for what is named. */
 function fitSource(dispatcher: NetworkDispatcher, url: string, memory: () => Promise<MachineMemory>): FitSource {
   const library = ollamaLibrary(dispatcher, { url });
   const catalogue = openCatalogue();

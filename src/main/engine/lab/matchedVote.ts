@@ -6,7 +6,7 @@ import type { Case } from '../../../shared/domain.ts';
 import type { DryRun } from './dryRun.ts';
 import type { PreparedArm } from './preparedArm.ts';
 
-/** The vote that an arm is to be compared with at equal compute. */
+/** The vote with which an arm is compared at equal compute. */
 export interface MatchedVote {
   readonly voters: number;
   readonly check: Check;

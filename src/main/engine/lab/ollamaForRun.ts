@@ -63,7 +63,7 @@ export async function lookAhead(
   }
 }
 
-/** A refusal for want of a server, with the option that would start one. */
+/** A refusal because no server answers, with the option that would start one. */
 async function withRemedy(error: unknown, dispatcher: NetworkDispatcher, url: string): Promise<unknown> {
   if (!(error instanceof AssizeError) || error.code !== 'no-backend') return error;
   if (!(await couldStart(dispatcher, url).catch(() => false))) return error;

@@ -1,4 +1,4 @@
-// Finds the best of several instructions for an arm's prompts, on cases of the validation split alone.
+// Finds the best of several instructions for an arm's prompts, only on cases of the validation split.
 import { createHash } from 'node:crypto';
 import { sampleOf, tellingOf } from '../../../core/cases/sample.ts';
 import { meanRight, type Rung, rungsOf, successiveHalving } from '../../../core/optimiser/successiveHalving.ts';
@@ -198,7 +198,7 @@ type RunStep = (experiment: PreparedExperiment, what: string) => Promise<void>;
 type ReadRecord = <T>(action: (store: Store) => T) => Promise<T>;
 
 /**
- * Has a model suggest instructions: the arm as it is is tried on the cases to choose on, and the model reads what it got wrong.
+ * Has a model suggest instructions: the unchanged arm is tried on the selection cases, and the model reads what it got wrong.
  * The cases to confirm on have no say in this either, and the experiments do not even contain the test cases.
  */
 async function suggest(search: PreparedSearch, run: RunStep, read: ReadRecord): Promise<ReturnType<typeof candidatesFrom>> {

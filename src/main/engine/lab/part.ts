@@ -13,7 +13,7 @@ export interface Part {
   readonly of: number;
 }
 
-/** The experiment with the trials of a part alone. A trial's id is a hash, so parts are about equal, and the same everywhere. */
+/** The experiment with only the trials of a part. A trial's id is a hash, so parts are about equal, and the same everywhere. */
 export function partOf(frozen: FrozenExperiment, part: Part | undefined): FrozenExperiment {
   if (part === undefined) return frozen;
   const isIn = (id: string) => Number.parseInt(id.slice(0, 8), 16) % part.of === part.number - 1;

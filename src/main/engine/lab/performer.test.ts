@@ -156,7 +156,7 @@ describe('outage', () => {
     expect(notes).toEqual([paused, 'resume default', paused, 'resume default']);
   });
 
-  test('a call under which alone the server dies and comes back has failed', async () => {
+  test('a call that alone kills the server, which comes back, has failed', async () => {
     const first = await serving((_request, response) => {
       response.write(part('half'), () => void first.close());
     });

@@ -97,7 +97,7 @@ export interface Report<T> extends Omit<CallReport, 'result'> {
 /**
  * Makes calls for a run. While a backend is away its calls wait, with back-off; an outage is never a result.
  *
- * A call under which the connection breaks while the server is healthy, or under which alone the server dies and comes
+ * A call under which the connection breaks while the server is healthy, or that was alone when the server died and comes
  * back, has failed. The third in a row at one backend, and each that no further attempt follows, is believed only if the
  * backend answers a small question: else it is the backend that is away, and nothing ends.
  */

@@ -46,7 +46,7 @@ test('a plan does not rest on a debate that invented answers end at once', async
   if (free === undefined) throw new Error('the sample experiment has two arms');
   for (let seed = 1; seed <= 10; seed++) {
     const { calls } = await dryRunArm({ ...debates, experiment: { ...experiment, seed } }, cases, free);
-    // 4 are openings and recommendations alone.
+    // 4 are only openings and recommendations.
     expect(calls.length, `seed ${seed}`).toBeGreaterThan(4);
   }
 });
@@ -102,7 +102,7 @@ test('a note says that fresh hearings at temperature 0 show nothing', async () =
   expect(await notesWith({ temperature: 0 }, {})).toEqual([]);
 });
 
-test('a note names arms that differ in their names alone', async () => {
+test('a note names arms that differ only in their names', async () => {
   const [cot] = prepared.arms;
   if (cot === undefined) throw new Error('the sample experiment has two arms');
   const planOf = async (arms: typeof prepared.arms) =>

@@ -132,7 +132,7 @@ describe('the calls of a run that has every answer at the first attempt are in t
     ]);
   });
 
-  test('models are tried for those arms alone that have trials left and find by vectors', async () => {
+  test('models are tried only for arms that have trials left and find by vectors', async () => {
     const { standin, probes } = await probed();
     const cast = (model: string) => ({ ...everyone(), retriever: { model } });
     const first = [

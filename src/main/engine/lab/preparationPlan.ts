@@ -111,7 +111,7 @@ function questionsOfPrecedents(sharers: readonly Sharer[], supply: PrecedentSupp
   );
 }
 
-/** Of all questions those are left that are not on the record, and no more than the open trials ask. */
+/** Only questions that are not on the record are left, and no more than the open trials ask. */
 function unanswered({ all, left }: QuestionCount, { questions, allDecided }: Progress): Range {
   const max = Math.max(0, Math.min(left.max, all.max - questions));
   const open = Math.max(left.min, allDecided ? all.min : 0) - questions;
@@ -169,7 +169,7 @@ function embeddingCalls(sharers: readonly Sharer[], prepared: PreparedExperiment
 
 /**
  * What an experiment makes once for several trials and has not made yet: answers that trials share, and vectors. The
- * ranges hold for calls that are answered at the first attempt, in trials that come to their ends.
+ * ranges apply to calls that are answered at the first attempt, in trials that are finished.
  * @param dryRuns of the arms, in their order
  */
 export function planPreparation(

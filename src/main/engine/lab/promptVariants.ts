@@ -89,7 +89,7 @@ export function variantNamed(name: string): Found {
 }
 
 /**
- * The variant that an arm names. Throws bad input, also where a part of it alone is longer than the context.
+ * The variant that an arm names. Throws bad input, also where one part of it is longer than the context.
  * @param base folder from which relative paths start; null where no path is allowed
  * @param numCtx tokens of context, at about four characters each
  */
@@ -99,7 +99,7 @@ export function namedVariant(given: string, base: string | null, numCtx: number)
   return variant;
 }
 
-/** Throws bad input for a part that alone is longer than the context. @param numCtx as for `namedVariant` */
+/** Throws bad input for one part that is longer than the context. @param numCtx as for `namedVariant` */
 export function refuseLongParts({ parts }: Variant, numCtx: number, file: string): void {
   const long = parts.find(({ characters }) => characters > 4 * numCtx);
   if (long === undefined) return;

@@ -56,7 +56,7 @@ function retrialKeys({ name, dataset }: Pick<Experiment, 'name' | 'dataset'>, tr
   };
 }
 
-/** The experiment of one trial: its case and its arm alone, with the seeds of the first replicate. Throws bad input. */
+/** The experiment of one trial: only its case and its arm, with the seeds of the first replicate. Throws bad input. */
 export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): Promise<RetrialFile> {
   const data = await readExperimentData(prepared);
   const { arm, swap, caseId } = planned(prepared, data, trial);

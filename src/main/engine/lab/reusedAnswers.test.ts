@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
 
-/** Two arms that differ in the judge alone, over two cases. */
+/** Two arms that differ only in the judge, over two cases. */
 async function ran(
   reuseAnswers: boolean,
   between?: (lab: Laboratory) => void,

@@ -1,4 +1,4 @@
-// What a run came to.
+// The result of a run.
 import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { RunReportJson } from '../../../shared/runOutput.ts';
 import type { Store } from '../store/store.ts';
@@ -29,7 +29,7 @@ export function countOutcomes(
   };
 }
 
-/** What a run came to, as `assize run --json` prints it. */
+/** The result of a run, as `assize run --json` prints it. */
 export function runReport(report: RunReport, experiment: string, store: string, checks: Check[]): RunReportJson {
   const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin, stopped } = report;
   const decided = outcomes.decided ?? 0;

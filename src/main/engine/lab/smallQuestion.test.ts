@@ -63,7 +63,7 @@ test('a second sick model of the run does not hide the well one', async () => {
   });
 });
 
-test('models that broke in this run are passed over, and asked only where there are no others', async () => {
+test('models that broke in this run are skipped, and asked only where there are no others', async () => {
   const models = ['sick:1', 'sick:2', 'sick:3', 'sick:4', 'sick:5', 'm:1'];
   const broke = ['sick:2', 'sick:3', 'sick:4', 'sick:5'];
   const asked = await ask('sick:1', { installed: models, ofRun: models, fails: sickFail, broke });
@@ -78,7 +78,7 @@ test('three others are enough to see that a server answers nothing', async () =>
   expect(asked).toMatchObject({ well: false, asked: ['sick:1', 'a:1', 'b:1', 'c:1'] });
 });
 
-test('another spelling of the same model is no other model, at an Ollama server alone', async () => {
+test('another spelling of the same model is the same model, only at an Ollama server', async () => {
   const names = { installed: ['sick:latest', 'well:1'], fails: sickFail };
   expect((await ask('sick', names)).asked).toEqual(['sick', 'well:1']);
   expect((await ask('sick', { ...names, kind: 'openai' })).asked).toEqual(['sick', 'sick:latest', 'well:1']);

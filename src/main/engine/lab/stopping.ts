@@ -1,4 +1,4 @@
-// The stopping rule of an experiment: a function of its record, so that a run that is begun again comes to the same end.
+// The stopping rule of an experiment: a function of its record, so that a restarted run ends at the same point.
 import { pairedCases, pairedSequence } from '../../../core/statistics/measures/pairedSequence.ts';
 import { familyLevel } from '../../../shared/primary.ts';
 import { lineReader, trialLines } from '../report/trialLines.ts';

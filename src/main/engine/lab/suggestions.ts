@@ -31,7 +31,7 @@ const mostMistakes = 8;
 
 const caseName = '1';
 
-/** What the arm as it is got wrong. */
+/** What the unchanged arm got wrong. */
 interface Mistakes {
   /** Cases that it was tried on, and how many of its verdicts were wrong; a failure is none. */
   readonly cases: number;
@@ -164,7 +164,7 @@ export function noInstruction(instruction: string, cases: readonly string[]): st
   return copies ? 'it repeats a case' : null;
 }
 
-/** What the finished trial of such an experiment came to. Throws where it is not finished, or its answer was erased. */
+/** The result of the finished trial of such an experiment. Throws where it is not finished, or its answer was erased. */
 function answerIn(
   store: Store,
   name: string,

@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 
-/** Opens a trial, or a further attempt at a finished one; a begun trial is left as it is. Returns its events. */
+/** Opens a trial, or a further attempt at a finished one; a begun trial is not changed. Returns its events. */
 async function openTrial(
   store: Store,
   frozen: FrozenExperiment,
@@ -128,7 +128,7 @@ function afterCommit(effects: Effects, committed: () => Promise<void>): Effects 
 export type TrialChange = 'line' | 'events';
 
 /**
- * Runs one trial to its end, from where the record ends; null where it now waits for its moderator. Throws what
+ * Runs one trial to the end, from where the record ends; null where it now waits for its moderator. Throws what
  * is no part of a trial: an outage that lasted, an interruption, a record that does not fit the protocol.
  */
 export async function runTrial(

@@ -175,7 +175,7 @@ async function variation(
 
 const swapsIn = (requests: readonly ChangeRequest[]) => requests.flatMap((each) => (each.kind === 'swap' ? [each.swap] : []));
 
-/** The arms of a file as they are to be varied. Throws bad input for an arm that is not there. */
+/** The arms of a file that will be varied. Throws bad input for an arm that is not there. */
 function variedArms(file: z.infer<typeof fileSchema>, named: readonly string[]): Raw[] {
   for (const name of named) {
     if (file.arms.some((arm) => arm.name === name)) continue;
@@ -292,7 +292,7 @@ export function refuseCasesOfTrial(trial: string | null | undefined, cases: numb
   if (trial != null && cases !== undefined) throw badInput('a trial has one case; leave --cases out', { field: '--cases' });
 }
 
-/** The file at a path, varied; for a trial a file of that case and arm alone. Throws bad input. */
+/** The file at a path, varied; for a trial a file of only that case and arm. Throws bad input. */
 export async function varyExperiment(path: string, request: VaryRequest) {
   const prepared = readExperiment(path);
   const whole: RetrialFile = { raw: z.looseObject({}).parse(readJsonFile(path).value), prepared, data: undefined };

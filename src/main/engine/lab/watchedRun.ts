@@ -104,7 +104,7 @@ export async function runWatched(
 /** Milliseconds between two looks at the hardware from the command line: a run of days must not feel them. */
 const fromCommandLineMs = 30_000;
 
-/** How the command line has the hardware looked after. */
+/** How the command line has the hardware watched. */
 export interface HardwareWatch {
   /** Called with what goes wrong, in a sentence. */
   readonly onWarning?: (sentence: string) => void;

@@ -39,7 +39,7 @@ const names = (table: Readonly<Record<string, string>>) => {
   return { asked, resolve };
 };
 
-/** What a request through it comes to: the answer, or the code of the program's own error. */
+/** The result of a request through it: the answer, or the code of the program's own error. */
 async function outcome(dispatcher: NetworkDispatcher, url: string): Promise<string> {
   try {
     return await text((await dispatcher.fetch(url)).body);

@@ -111,7 +111,7 @@ test('a key that a server repeats in an answer, a thought, its version or its mo
   expect(await model.models()).toMatchObject([{ name: '…' }]);
 });
 
-test('an answer is left as it is where the key is a mere word', async () => {
+test('an answer is not changed where the key is a mere word', async () => {
   const { url } = await serving(streams(delta('{"a":"EMPTY"}'), stop));
   expect(await ask(clientWith(url, 'EMPTY'))).toMatchObject({ text: '{"a":"EMPTY"}' });
 });

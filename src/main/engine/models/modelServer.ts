@@ -294,7 +294,7 @@ export const tellsOverflow = (text: string): boolean => wordings.some((words) =>
 
 const vectorsSchema = z.array(z.array(z.number()).min(1));
 
-/** Vectors as a server sent them. Throws `CallFailure` where they are none, not one for each text, or of several lengths. */
+/** Vectors as a server sent them. Throws `CallFailure` where they are invalid, not one for each text, or of several lengths. */
 export function checkedVectors(value: unknown, texts: number): number[][] {
   const parsed = vectorsSchema.safeParse(value);
   const vectors = parsed.data ?? [];

@@ -13,7 +13,7 @@ export interface MovingServer {
 }
 
 /**
- * As `ollamaModel`, for a server that moves. Each model asks one address alone, so that what is recorded of a call is
+ * As `ollamaModel`, for a server that moves. Each model asks only one address, so that what is recorded of a call is
  * where it went; `present` gives the one for the address of now.
  */
 export function movingOllama(

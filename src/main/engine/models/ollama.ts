@@ -254,7 +254,7 @@ async function collect(parts: AsyncIterable<readonly ChatPart[]>, answer: Answer
 
 const thinking = z.string().nullish();
 const untold = z.unknown().optional();
-/** What is looked at where it is used: a figure that is none must not cost the answer. */
+/** Checked where it is used: an invalid figure must not cost the answer. */
 const besides = {
   logprobs: untold,
   standin: untold,

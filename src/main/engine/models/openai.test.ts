@@ -350,7 +350,7 @@ describe('probe', () => {
     ]);
   });
 
-  test('of what is no such server', async () => {
+  test('of another kind of server', async () => {
     const client = await telling({ '/v1/models': '<html>' });
     expect(await verdictOn(client.version())).toMatch(/: this is not an OpenAI-compatible server, whose address ends in \/v1/);
     expect(await verdictOn((await telling({})).models())).toMatch(/^outage: .*: HTTP 404$/);

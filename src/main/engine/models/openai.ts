@@ -95,7 +95,7 @@ function chatRequest({ model, messages, schema, options }: CompletionRequest): s
     top_p: topP,
     top_k: topK,
     min_p: minP,
-    // The first is llama.cpp's and LM Studio's word, the second vLLM's; each passes over the other's.
+    // The first is llama.cpp's and LM Studio's word, the second vLLM's; each skips the other's.
     repeat_penalty: repeatPenalty,
     repetition_penalty: repeatPenalty,
     ...(topLogprobs === undefined ? {} : { logprobs: true, top_logprobs: topLogprobs }),
@@ -254,12 +254,12 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
   };
 }
 
-/** Fields of the standard. A server that sends another one has not understood it, or is no such server. */
+/** Fields of the standard. A server that sends another one has not understood it, or is another kind of server. */
 const idle: ReadonlySet<string> = new Set(['event', 'id', 'retry']);
 
 /**
  * The data of each server-sent event, after the HTML standard, section 9.2.6, with these deviations: lines end
- * with LF or CRLF, never with CR alone; an unknown field is refused, where the standard would pass it over, since
+ * with LF or CRLF, never with CR only; an unknown field is refused, where the standard would skip it, since
  * a page that was sent in place of an answer would else look like an empty one; a field `error`, with which some
  * versions of llama.cpp break an answer off, is the error that it says. As in the standard, an event that the
  * stream's end cuts short is none. Throws `CallFailure`.

@@ -23,7 +23,7 @@ describe('a secret in a text of a server', () => {
     expect(withoutSecret(text, secret)).toMatch(expected);
   });
 
-  test('is not seen in what is no more than like it', () => {
+  test('is not seen in similar text', () => {
     expect(withoutSecret('sk-12 sk_1 SK-1', 'sk-1')).toBe('…2 sk_1 SK-1');
     expect(withoutSecret('axb', 'a.b')).toBe('axb');
     expect(withoutSecret('a b', 'a"b')).toBe('a b');

@@ -48,7 +48,7 @@ function contendersOf(
     return baselineLines(found, lines);
   };
   const terms = caseTerms(frozen);
-  // A baseline has no trial, and an answer to every case: conditions on trials are on the arms alone, as in the report.
+  // A baseline has no trial, and an answer to every case: conditions on trials apply only to the arms, as in the report.
   const { groups, truths, paired } = subset ?? {};
   const ofBaseline: Subset = { groups, truths, paired };
   const contending = (name: string, isBaseline: boolean, all: readonly TrialLine[]) => {
@@ -155,7 +155,7 @@ export const compared: Query<ComparedQuery, Compared> = {
   },
 };
 
-/** One pair alone is no family of tests: nothing is adjusted. */
+/** A single pair is no family of tests: nothing is adjusted. */
 const unadjusted = ({ wilcoxon }: Compared['comparison']) => (wilcoxon === null ? null : { ...wilcoxon, p_adjusted: null });
 
 const mostListed = 500;

@@ -92,7 +92,7 @@ export const draftPreview: FileQuery<DraftPreview, PromptPreview> = {
 export const tryNeed: FileQuery<TryRequest, TryNeed> = {
   needs: 'no store',
   async run(request) {
-    // Nothing of it is recorded: any time will do for its name.
+    // Nothing of it is recorded: its name may have any time.
     const { prepared, data } = await withData(prepareTry(request, new Date(0)));
     const [arm] = prepared.arms;
     if (arm === undefined) throw badInput('there is nothing to try');

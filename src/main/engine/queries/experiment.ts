@@ -16,7 +16,7 @@ import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
 const mostLogLines = 200;
 const detailSchema = z.record(z.string(), z.unknown());
 
-/** The definition with its data file's name alone: folders are private. */
+/** The definition with only the name of its data file: folders are private. */
 export const withoutFolder = (definition: Experiment): Experiment => ({
   ...definition,
   dataset: { ...definition.dataset, path: basename(definition.dataset.path.replaceAll('\\', '/')) },

@@ -49,7 +49,7 @@ async function previewOf(store: Store | null, request: ImportRequest): Promise<I
   };
 }
 
-/** What a file of predictions would come to. Throws all that the import itself would throw before it writes. */
+/** What a file of predictions would add. Throws all that the import itself would throw before it writes. */
 export const importPreview: Query<ImportRequest, ImportPreview> = {
   run(store, request) {
     refuseUnknown(store, request);

@@ -92,7 +92,7 @@ describe('a page of trials', () => {
     expect(ids(found)).toEqual(ids(expected));
   });
 
-  test('is of named trials alone, and of none where none is named', async () => {
+  test('has only named trials, and of none where none is named', async () => {
     const two = lines.slice(0, 2).map(({ trial }) => trial);
     expect(ids((await page({ trials: two })).lines)).toEqual(two.toSorted());
     expect((await page({ trials: two, arm: 'nobody' })).total).toBe(0);

@@ -51,7 +51,7 @@ test('a call that was made once can be read from every trial that took its answe
   expect(again).toEqual(['ambiguity/hearing-1', 'ambiguity/hearing-1']);
 });
 
-test('a call of the trial alone is said to be one, and what is no call is not found', async () => {
+test('a call of only the trial is shown as such, and an event that is no call is not found', async () => {
   const [trial = ''] = trials;
   expect(await pool.run('call', { trial, key: 'hearing/clerk/attempt-1' })).toMatchObject({ shared: false });
   for (const key of ['ambiguity/hearing-1', 'ambiguity/hearing-1/attempt-3', 'ambiguity/hearing-9/attempt-1', 'hearing/clerk'])

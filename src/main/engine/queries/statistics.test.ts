@@ -132,7 +132,7 @@ describe('the cases on which two differ', () => {
     expect(found.b_only.every(({ a, b }) => a.length === 1 && b.length === 0)).toBe(true);
   });
 
-  test('of a name that is none are bad input', async () => {
+  test('of an unknown name are bad input', async () => {
     await expect(pool.run('differing', { experiment, a: 'none', b: 'court', baseline: false })).rejects.toMatchObject({
       code: 'bad-input',
       place: { field: 'a' },

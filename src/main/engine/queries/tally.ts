@@ -53,7 +53,7 @@ export function tallyArms(store: Store, frozen: FrozenExperiment) {
 /** Whether `try` made the experiment: one case in words. */
 const isSingle = ({ definition }: FrozenExperiment) => isTold(definition) && definition.arms.length === 1;
 
-/** An experiment in a line of a list; its run is known to the run manager alone. */
+/** An experiment in a line of a list; only the run manager knows its run. */
 export type RecordedSummary = Omit<ExperimentSummary, 'run'>;
 
 /** A stored verdict; null where there is none, or where a changed row has something else in its place: `damage` names that. */

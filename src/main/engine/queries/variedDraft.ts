@@ -1,4 +1,4 @@
-// What becomes of trials on the record that are to be tried again with changes.
+// The experiment in which trials on the record are tried again with changes.
 import { isDeepStrictEqual } from 'node:util';
 import type { VaryDraft, VarySize } from '../../../shared/api/experiments.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -37,7 +37,7 @@ function refuseOtherCases(own: FrozenExperiment, of: FrozenExperiment, cases: nu
   );
 }
 
-/** The experiment of a trial that is tried again: the one on the record, or its arm alone. Throws bad input. */
+/** The experiment of a trial that is tried again: the one on the record, or only its arm. Throws bad input. */
 function retrialDefinition(
   store: Store,
   experiment: string,

@@ -77,7 +77,7 @@ export function chainsOf(store: Store, frozen: FrozenExperiment): string[] {
   return [...shared, ...frozen.trials().map(({ id }) => id)];
 }
 
-/** Events exactly as stored: `payload` is the stored text, so that its hash can be checked from the export alone. */
+/** Events exactly as stored: `payload` is the stored text, so that its hash can be checked with only the export. */
 export function* eventLines(store: Store, chains: readonly string[]): Generator<string> {
   for (const chain of chains) {
     for (const { seq, kind, payload, prevHash, hash } of store.events.chain(chain)) {

@@ -39,7 +39,7 @@ import { type Condition, checkValues, subsetOf } from './where.ts';
 export const defaultResamples = 2000;
 
 export interface StatisticsOptions {
-  /** Bootstrap resamples of the cases; 0: values and Wilson intervals alone. */
+  /** Bootstrap resamples of the cases; 0: only values and Wilson intervals. */
   readonly resamples?: number | undefined;
   /** Seed of the resamples; the experiment's where none is given. */
   readonly seed?: number | undefined;
@@ -49,11 +49,11 @@ export interface StatisticsOptions {
   readonly calibration?: string | undefined;
   /** Arms to report, in the order of the experiment; all where none are named. */
   readonly arms?: readonly string[] | undefined;
-  /** Of these trials alone; a condition on arms narrows `arms`. */
+  /** Only of these trials; a condition on arms narrows `arms`. */
   readonly subset?: Subset | undefined;
   /** The same in the words of the command line; both have to be met. */
   readonly where?: readonly Condition[] | undefined;
-  /** Counts and accuracies alone, for a run under way: no resamples, no baselines, nothing stored. */
+  /** Only counts and accuracies, for a run under way: no resamples, no baselines, nothing stored. */
   readonly quick?: boolean | undefined;
   /** Folder of the reports that were made before; null: neither look nor keep. */
   readonly cache: string | null;

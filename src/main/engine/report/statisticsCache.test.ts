@@ -119,7 +119,7 @@ test('at most 64 reports are kept: the one that was not asked for longest goes f
   expect(left.map((file) => join(folder, file))).toContain(oldest);
 });
 
-test('the root changes with the experiment alone', () => {
+test('the root changes only with the experiment', () => {
   const store = openStoreReadOnly(path);
   const root = experimentRoot(store, name);
   expect(root).toMatch(/^[0-9a-f]{64}$/);

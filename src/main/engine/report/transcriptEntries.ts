@@ -51,7 +51,7 @@ export type TextReader = (ref: string) => string | null;
 
 const planSchema = z.object({ private_strategy: z.record(z.string(), z.string()) });
 
-/** The plan alone, of the answer that holds plan and speech; the whole answer where it has another form. */
+/** Only the plan, of the answer that holds plan and speech; the whole answer where it has another form. */
 const planOf = (answer: string): string =>
   readableAnswer(attempt(() => JSON.stringify(planSchema.parse(JSON.parse(answer)).private_strategy), answer));
 

@@ -37,7 +37,7 @@ interface Desk {
 /** Characters that cannot be seen, or break a line. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A name without what the eye passes over: capitals, widths, spaces and hidden characters. */
+/** A name without what the eye skips: capitals, widths, spaces and hidden characters. */
 const folded = (name: string) => name.normalize('NFKC').replace(hidden, '').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** Throws bad input for a name that could be taken for another one. Joiners stay: several scripts need them. */

@@ -179,7 +179,7 @@ test('a trial that was asked for comes first, once, and one that cannot be revie
   expect(await next(reviewer, true, elsewhere)).toMatchObject({ missed: 'unfit', task: { again: false } });
 });
 
-test('the screen gets what the reviews come to, and of no case what the court found', async () => {
+test('the screen gets the results of the reviews, but for no case what the court found', async () => {
   const results = await queries.reviewResults.run(store, { experiment });
   expect(results.reviewers.length).toBeGreaterThan(0);
   expect(JSON.stringify(results)).not.toContain('"prediction"');

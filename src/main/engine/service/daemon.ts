@@ -117,7 +117,7 @@ export function openDaemonManager(options: {
   /** Whether our own is what is asked: not where another address was set since it was started. */
   const isOwn = () => inPlaceOf !== null && inPlaceOf === address() && own.status().state !== 'stopped';
 
-  /** As it was when it was last looked at; our own as it is. */
+  /** Its state at the last look; of our own its state now. */
   function status(): DaemonStatus {
     const how = program()?.how ?? null;
     const url = address();
@@ -218,7 +218,7 @@ export function openDaemonManager(options: {
     return mine;
   };
 
-  /** As `start`, where the settings say that our own is to be started; otherwise nothing. Throws nothing. */
+  /** As `start`, where the settings say so; otherwise does nothing. Never throws. */
   async function ensure(): Promise<void> {
     await sweep();
     if (closed || !settings.read().daemon.startOwn || program() === null || !isOnThisMachine(address())) return;

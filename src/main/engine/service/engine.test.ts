@@ -336,7 +336,7 @@ test('a store that cannot be read is refused in a sentence, and nothing is tried
   expect(engine.supervisor.state()).toBe('refused');
 });
 
-test('an engine that waits for a page leaves the store as it is until one has spoken', async () => {
+test('an engine that waits for a page does not change the store until one has spoken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assize-waits-'));
   const older = gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-1.db.gz')));
   writeFileSync(join(folder, 'store.db'), older);

@@ -17,7 +17,7 @@ const noPath = String.raw`[a-z][a-z+.-]{1,30}(?<!file):\/\/[^\s'"${'`'}<>),;]+|<
 const quoted = String.raw`(?<quote>['"${'`'}])(?<inside>(?:\/|\\\\|[a-z]:[\\/]|file:\/)(?:(?!\k<quote>(?![\p{L}\p{N}])).){0,4096})\k<quote>`;
 const pattern = new RegExp(`(?<kept>${noPath})|${quoted}|${root}(?:${folder})*${name}`, 'giu');
 
-/** The text with something else in the place of each absolute path. A path never reaches over the end of a line. */
+/** The text with something else in place of each absolute path. A path never crosses the end of a line. */
 export const replacePaths = (text: string, replacement: (path: string) => string): string =>
   text.replace(/[^\r\n\u2028\u2029]+/g, (line) =>
     line.replace(pattern, (found: string, ...rest: unknown[]) => {

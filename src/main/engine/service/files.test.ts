@@ -24,7 +24,7 @@ const known = (name: string, temporary: boolean) => {
   return { path: room.path(name), fileName: name, bytes: 3, temporary };
 };
 
-test('an upload is known by its handle alone, until it is released', async () => {
+test('an upload is known only by its handle, until it is released', async () => {
   files.announce('handle', known('data.csv', false));
   expect(files.upload('handle')).toMatchObject({ fileName: 'data.csv', bytes: 3 });
   expect(() => files.upload('other')).toThrow('choose it again');
@@ -44,7 +44,7 @@ test('temporary uploads are removed when they are released, when there are too m
   expect(['oldest', 'last', 'more'].map((name) => existsSync(room.path(name)))).toEqual([false, false, true]);
 });
 
-test('an export is taken once, by a handle that cannot be guessed, from a folder that is the user alone', () => {
+test('an export is taken once, by a handle that cannot be guessed, from a folder that only the user can read', () => {
   const { file, path } = files.reserve('court.csv');
   const other = files.reserve('court.csv');
   expect(uploadHandleSchema.safeParse(file).success).toBe(true);
@@ -77,7 +77,7 @@ afterAll(() => rmSync(parent, { recursive: true }));
 /** Id of a process that has ended. */
 const deadPid = () => spawnSync(process.execPath, ['--eval', '']).pid;
 
-test('the folder is the user’s alone and bears the process', () => {
+test('only the user can read the folder, whose name has the process', () => {
   const folder = openTemporaryFolder('files', parent);
   expect(basename(folder)).toMatch(new RegExp(`^assize-files-${process.pid}-`));
   if (process.platform !== 'win32') expect(statSync(folder).mode & 0o777).toBe(0o700);

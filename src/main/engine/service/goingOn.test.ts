@@ -76,7 +76,7 @@ describe('a planned run', () => {
     expect(log.map(({ event }) => event).toReversed()).toEqual([...['run-hold', 'run-continue', 'run-start', 'run-end']]);
   });
 
-  test('whose time passed while the program was closed waits for the user and says when it was to be', async () => {
+  test('whose time passed while the program was closed waits for the user and says when it was planned', async () => {
     const first = await start();
     const at = afterMs(1500);
     await first.client.experiments.start({ ...draft('missed', 2), until: at });

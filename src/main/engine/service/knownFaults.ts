@@ -86,7 +86,7 @@ export function openKnownFaults(store: string, now: () => number, folder: string
       by,
       at: at(),
     });
-  /** Puts what was found in the place of what is known no longer, and keeps it where that changes something. */
+  /** Replaces outdated faults by what was found, and stores it if that changes something. */
   const replace = (isGone: (fault: KnownFault, key: string) => boolean, by: KnownFault['by'], found: readonly ChainFault[]) => {
     begin();
     const known = JSON.stringify([...faults.keys()]);

@@ -74,7 +74,7 @@ function main(channel: HostChannel): void {
   // Without its host nothing would ever end this process.
   channel.onGone(stop);
   process.on('SIGTERM', stop);
-  // A terminal sends it to its whole group: the host gets it too, and says what is to be done.
+  // A terminal sends it to its whole group: the host gets it too, and says what to do.
   process.on('SIGINT', () => undefined);
 
   const ready = () => channel.send({ kind: 'ready' });

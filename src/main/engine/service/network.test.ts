@@ -88,7 +88,7 @@ describe('the way out', () => {
     expect(await callThroughChange(['0.0.0.0'], ['models.invalid', '0.0.0.0'])).toBe('in time');
   });
 
-  test('ends a call under way when its host is allowed no more', async () => {
+  test('ends a call under way when its host is no longer allowed', async () => {
     expect(await callThroughChange(['0.0.0.0'], ['models.invalid'])).toBe('other');
   });
 });

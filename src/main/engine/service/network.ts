@@ -34,7 +34,7 @@ export function openNetwork(
     const now = new Set(allowedHosts);
     const before = current?.allowedHosts ?? [];
     if (current !== undefined && now.size === before.length && before.every((host) => now.has(host))) return current.dispatcher;
-    // What goes to a host that is allowed no more ends at once; otherwise calls under way are left to end.
+    // Calls to a host that is no longer allowed end at once; otherwise calls under way are left to end.
     if (before.some((host) => !now.has(host))) void current?.dispatcher.close();
     current = { dispatcher: createDispatcher({ allowedHosts: [...now] }), allowedHosts: [...now] };
     all.push(current.dispatcher);

@@ -53,7 +53,7 @@ interface Active {
   until: string | null;
   /** Set when the user stops the run, as against the engine that ends. */
   stoppedByUser: boolean;
-  /** What is begun in the place of this run when it has ended. */
+  /** What starts in place of this run when it has ended. */
   next: Order | null;
   ended: Promise<void>;
 }
@@ -70,9 +70,9 @@ export function openRunManager(options: {
   /** What the servers are now. */
   settings: Pick<SettingsFile, 'read' | 'plan' | 'hasPlanned'>;
   changes: Changes;
-  /** Looks after the models of runs. */
+  /** Watches the models of runs. */
   hardware: HardwareManager;
-  /** The key that signs a checkpoint. Throws where nothing is to be signed. */
+  /** The key that signs a checkpoint. Throws where nothing may be signed. */
   openKey: () => UserKey;
   /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
@@ -272,7 +272,7 @@ export function openRunManager(options: {
     }
     for (const run of left) {
       if (active.has(run.experiment)) continue;
-      // What somebody else planned, in a store that was handed on, does not begin here.
+      // What someone else planned, in their store, does not start here.
       const isPlanned = isAhead(run.heldUntil) && options.settings.hasPlanned(run.experiment, run.heldUntil);
       if (run.held ? isPlanned : continueRuns) again(run, run.held ? run.recoveries : run.recoveries + 1);
     }

@@ -19,7 +19,7 @@ export function knownServer({ servers }: Pick<Settings, 'servers'>, name: string
 
 /**
  * The backends of an experiment that is made now: the Ollama or demo model at `url` under the name `default`, and
- * the servers that are named, with those that share their calls. The demo model answers in the place of all of them. Throws bad input.
+ * the servers that are named, with those that share their calls. The demo model answers in place of all of them. Throws bad input.
  * @param named name of a server and the field that names it
  */
 export function draftBackends(

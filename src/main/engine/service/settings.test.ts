@@ -41,7 +41,7 @@ test('without a file all has its default, and reading makes none', () => {
   expect(readdirSync(room.path(String(number)))).toEqual([]);
 });
 
-test('a file from before there was a daemon in it works, with the defaults of that', () => {
+test('an older file without a daemon works, with the defaults for it', () => {
   writeFileSync(file, JSON.stringify({ theme: 'dark', concurrency: 4 }));
   expect(openSettings(store).read()).toEqual({ ...defaults, theme: 'dark', concurrency: 4 });
 });
@@ -54,7 +54,7 @@ test('how the daemon is started is set as a whole, and refused where it does not
   expect(() => settings.change({ daemon: { ...daemon, parallel: 0 } })).toThrow(expect.objectContaining({ code: 'bad-input' }));
 });
 
-test('a change is stored next to the store, for its owner alone, and leaves the rest as it was', () => {
+test('a change is stored next to the store, for its owner only, and leaves the rest as it was', () => {
   const settings = openSettings(store);
   settings.change({ theme: 'dark', concurrency: undefined });
   expect(settings.change({ concurrency: 4 })).toEqual({ ...defaults, theme: 'dark', concurrency: 4 });
@@ -93,7 +93,7 @@ describe('a file that cannot be used is kept aside', () => {
   });
 });
 
-test('keys of a newer program are passed over and stay in the file', () => {
+test('keys of a newer program are skipped and stay in the file', () => {
   writeFileSync(file, '{"theme": "dark", "later": {"a": 1}, "allowedHosts": ["gpu.lan"]}');
   const settings = openSettings(store);
   expect(settings.read()).toEqual({ ...defaults, theme: 'dark' });

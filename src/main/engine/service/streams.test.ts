@@ -97,7 +97,7 @@ test('a source that fails ends the stream with its error and is let go', async (
   expect(failing.listening()).toBe(false);
 });
 
-test('what changed after a place is sent once per trial, in order, and for its experiment alone', () => {
+test('what changed after a place is sent once per trial, in order, and only for its experiment', () => {
   const changes = openChangeLog(1);
   const start = changes.cursor();
   for (const trial of ['a', 'b', 'a']) changes.trial('one', trial, 'line');

@@ -85,7 +85,7 @@ test('messages go to a ready engine only, and nothing is kept for later', () => 
   expect(last().sent).toEqual([{ kind: 'connect', connection: 2 }]);
 });
 
-test('a dead engine comes back at once, then ever later, and after five deaths in a minute no more', () => {
+test('a dead engine comes back at once, then later each time, and after five deaths in a minute not at all', () => {
   const { supervisor, processes, states, reasons, last, pass } = bench();
   supervisor.start();
   for (const delay of [0, 1_000, 3_000, 10_000]) {

@@ -40,7 +40,7 @@ export const fromKey = (key: Buffer): string => key.toString('base64url');
 /** The memory that a text is packed into: zlib's usual 16 KiB, thrown away again for each short text, make the collector work. */
 const packedRoom = (length: number): number => Math.min(16_384, Math.max(64, length + 64));
 
-/** Throws for what is no ref, or another spelling of one: the decoder itself passes over what it does not know. */
+/** Throws for what is no ref, or another spelling of one: the decoder itself skips what it does not know. */
 export function toKey(ref: string): Buffer {
   const key = Buffer.from(ref, 'base64url');
   if (fromKey(key) !== ref) throw new Error(`${JSON.stringify(ref)} is no reference to a text`);
@@ -66,7 +66,7 @@ function isMadeToFill(bytes: Buffer): boolean {
   return marks > mostMarks;
 }
 
-/** Texts by ref. Equal texts of one data set are stored once. In the place of an erased one is what stays of it, if anything. */
+/** Texts by ref. Equal texts of one data set are stored once. In place of an erased one is what stays of it, if anything. */
 export type Blobs = ReturnType<typeof openBlobs>;
 
 export function openBlobs(db: Connection, erased: Erased) {

@@ -57,7 +57,7 @@ export function withCacheDatabase<T>(path: string, schema: CacheSchema, work: (d
   } catch (error) {
     const isSpoilt = hasCode(error, /^SQLITE_(?:NOTADB|CORRUPT)/);
     if (!isSpoilt && !hasCode(error, /^SQLITE_READONLY_DBMOVED/)) throw error;
-    // In the place of a deleted one, somebody else may have made a new one.
+    // In place of a deleted one, another process may have made a new one.
     if (isSpoilt) for (const end of ['', '-journal']) rmSync(`${path}${end}`, { force: true });
     return attempt();
   }

@@ -318,7 +318,7 @@ export function openForReading(path: string): OpenedConnection {
 interface FoundStore {
   readonly path: string;
   readonly hasLog: boolean;
-  /** Why its files are not this user's alone, or null. */
+  /** Why others than this user have its files, or null. */
   readonly strange: string | null;
   readonly before: FileStamp;
 }

@@ -149,7 +149,7 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
     outline,
     /** A case that belongs to no data set of the store, if there is one. */
     stray: (): { readonly dataset: number; readonly position: number } | undefined => selectStray.get(),
-    /** The list of cases as the manifest has it, remade from texts alone. */
+    /** The list of cases as the manifest has it, remade only from texts. */
     rebuild,
     /** Stores the rows of a data set's cases, which its texts amount to. */
     restoreCases(dataset: number) {

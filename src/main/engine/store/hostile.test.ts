@@ -45,7 +45,7 @@ function prepared(name: string, sql: string): string {
   return path;
 }
 
-/** A generated column in the place of one of ours, by the text of the schema alone. */
+/** A generated column in place of one of ours, only by the text of the schema. */
 const generated = `
   PRAGMA writable_schema = ON;
   UPDATE sqlite_schema SET sql = replace(sql, 'detail     TEXT NOT NULL', 'detail TEXT AS (event) VIRTUAL') WHERE name = 'run_log';
@@ -110,7 +110,7 @@ describe('security 32: what a foreign schema would run', () => {
 });
 
 describe('security 33: whose file it is', () => {
-  test('a second name of a store lets no second writer in, and its first one writes no more where the name is all that is left', async () => {
+  test('a second name of a store lets no second writer in, and its first one stops writing where only the name is left', async () => {
     const [path, other] = [room.path('named.db'), room.path('second-name.db')];
     const first = openStore(path, { create: true });
     add(first);

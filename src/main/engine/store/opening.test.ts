@@ -193,7 +193,7 @@ describe('a copy of a store that is being written', () => {
     return { path, writer };
   }
 
-  test('the main file alone is never intact, not even after another look at it', () => {
+  test('the main file by itself is never intact, not even after another look at it', () => {
     const { path, writer } = live('live-1.db');
     const copy = room.path('bare.db');
     cpSync(path, copy);
@@ -207,7 +207,7 @@ describe('a copy of a store that is being written', () => {
     expect(failureOf(() => openStore(copy, { create: true }))).toMatchObject({ code: 'store-unreadable' });
   });
 
-  test('the main file alone is refused also when a part of the log has reached it', () => {
+  test('the main file by itself is refused also when a part of the log has reached it', () => {
     const path = room.path('checkpointed.db');
     cpSync(store, path);
     const writer = openStore(path, { create: false });

@@ -70,7 +70,7 @@ export function runningPart(db: Connection, version: number): string | null {
     // Also what merely speaks of it: such a table is connected as soon as it is looked at.
     if (type === 'table' && /\bvirtual\b/i.test(sql ?? '')) return `a virtual table or column in ${JSON.stringify(name)}`;
     if (!ours.has(name.toLowerCase())) continue;
-    if (type === 'view') return `the view ${JSON.stringify(name)} in the place of a table`;
+    if (type === 'view') return `the view ${JSON.stringify(name)} in place of a table`;
     if (type === 'table' && generated.get(name) !== undefined) return `a generated column of ${JSON.stringify(name)}`;
   }
   return null;

@@ -53,7 +53,7 @@ export function openRunLog(db: Connection) {
       );
       return starts.slice(own + 1).filter((event) => event === 'run-recover').length;
     },
-    /** Whether the run that was begun last came to an orderly end before it was done: the program was closed, or the user stopped it. */
+    /** Whether the last run ended in order before it was done: the program was closed, or the user stopped it. */
     closed(experiment: string) {
       const ends = select.all(experiment).filter(({ event }) => event === 'run-start' || event === 'run-interrupt');
       return ends.at(-1)?.event === 'run-interrupt';

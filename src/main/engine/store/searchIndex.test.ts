@@ -54,7 +54,7 @@ test('a common word is counted up to a limit, and the rest of an old trial is fo
   });
 });
 
-test('an index is for its owner alone; a damaged one, or one of another version, is remade', () => {
+test('only its owner can read an index; a damaged one, or one of another version, is remade', () => {
   const path = room.path('deep/index.db');
   const knownAfter = (text: string) =>
     withSearchIndex(path, (index) => {

@@ -64,7 +64,7 @@ function openSearchIndex(db: Database) {
     /** Runs changes as one. */
     together: <T>(work: () => T): T => db.transaction(work).immediate(),
     drop,
-    /** Puts what was said in a trial in the place of what was known of it. */
+    /** Replaces what was known of a trial by what was said in it. */
     put(trial: string, head: string, experiment: string, said: readonly { readonly seq: number; readonly text: string }[]): void {
       drop(trial);
       for (const { seq, text } of said) {
@@ -77,7 +77,7 @@ function openSearchIndex(db: Database) {
     },
     /**
      * Where all terms are said, the newest first. `count`: matches, counted up to `mostCounted`.
-     * @param experiment of these trials alone; null: of all
+     * @param experiment of only these trials; null: of all
      */
     find(terms: readonly string[], experiment: string | null, limit: number, offset = 0): { places: Place[]; count: number } {
       const long = terms.filter((term) => Array.from(term).length > 2);
@@ -86,7 +86,7 @@ function openSearchIndex(db: Database) {
         ...(long.length > 0 ? ['rowid IN (SELECT rowid FROM parts WHERE parts MATCH :parts)'] : []),
         ...(short.length > 0 ? ['rowid IN (SELECT rowid FROM words WHERE words MATCH :words)'] : []),
       ];
-      // One table leads, so that its newest rows come one by one; the other and the experiment are asked of these alone.
+      // One table leads, so that its newest rows come one by one; the other and the experiment are looked up only for these.
       const [leading, rest] = long.length > 0 ? ['parts', conditions.slice(1)] : ['words', []];
       const where = [`${leading} MATCH :${leading}`, ...rest, ...(experiment === null ? [] : ['said.experiment = :experiment'])];
       const from = `FROM ${leading} JOIN said ON said.id = ${leading}.rowid WHERE ${where.join(' AND ').replaceAll('rowid IN', `${leading}.rowid IN`)}`;

@@ -44,7 +44,7 @@ describe.each(filters)('a page in the order of $order', (filter) => {
   });
 });
 
-test('a confidence that differs from an edge by rounding alone is above it, as bins count it', () => {
+test('a confidence that differs from an edge only by rounding is above it, as bins count it', () => {
   const memory = new Database(':memory:');
   memory.exec('CREATE TABLE trials (experiment, case_id, arm, replicate, confidence)');
   const confidences = [0.1 + 0.2, 0.3, 1 - 0.9, 0.1, 0.2, 0.7 + 0.1, 0.8, 0.999, 1];
@@ -60,7 +60,7 @@ test('a confidence that differs from an edge by rounding alone is above it, as b
   expect(listed).toEqual(bins.map(({ unknown }) => unknown));
 });
 
-test('a page of the newest trials is the same from the newest events alone', () => {
+test('a page of the newest trials is the same from only the newest events', () => {
   const memory = new Database(':memory:');
   memory.exec(`CREATE TABLE trials (trial, experiment, arm, case_id, replicate, status, outcome, standin);
     CREATE TABLE events (trial, seq)`);

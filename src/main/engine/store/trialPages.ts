@@ -66,7 +66,7 @@ export function pageQuery(columns: string, filter: TrialFilter) {
     trials: json(trials),
     listed,
     ambiguous: ambiguous === undefined ? undefined : Number(ambiguous),
-    // As bins count: what differs from an edge by rounding alone is on it, and so above it.
+    // As bins count: what differs from an edge only by rounding is on it, and so above it.
     from: confidence && confidence.from - noise,
     to: confidence && (confidence.to === 1 ? 1 : confidence.to - noise),
   });
@@ -79,7 +79,7 @@ export function pageQuery(columns: string, filter: TrialFilter) {
   };
 }
 
-/** The same rows of the newest trials, from the newest events alone: complete if there are as many as the limit. */
+/** The same rows of the newest trials, from only the newest events: complete if there are as many as the limit. */
 const newestRows = (columns: string, conditions: string) =>
   `SELECT ${columns} FROM trials JOIN
      (SELECT events.trial AS recent, max(rowid) AS newest FROM events WHERE rowid > (SELECT max(rowid) FROM events) - :window GROUP BY events.trial)
@@ -88,7 +88,7 @@ const newestRows = (columns: string, conditions: string) =>
 /** Events of which a page of the newest trials is looked for first: several times as many as most trials have. */
 const eventsPerTrial = 100;
 
-/** Trials of an arm that came to the same. */
+/** Trials of an arm with the same result. */
 interface TrialCount {
   readonly arm: string;
   readonly status: 'running' | 'done';

@@ -94,7 +94,7 @@ export function secondVerifier() {
     else process.stdout.write(`verify.py is not compared: ${missing}\n`);
   });
   afterAll(() => python?.close());
-  /** Has to come to the verdict, and to name the place, of the first one. */
+  /** Must reach the verdict, and name the place, of the first one. */
   const agrees = async (store: string, { result, root, first_bad }: VerifyReport): Promise<void> => {
     const second = await python?.verify(store);
     if (second === undefined) return;

@@ -118,7 +118,7 @@ describe('the trained assistant', () => {
     });
   });
 
-  test('cases that differ in spelling alone are on one side; a version of the earlier rule still verifies', {
+  test('cases that differ only in spelling are on one side; a version of the earlier rule still verifies', {
     tags: 'exhaustive',
   }, async () => {
     const room = open(80, spelledTwice);
@@ -229,7 +229,7 @@ describe('the trained assistant', () => {
   });
 });
 
-describe('an arm that is to be rated', () => {
+describe('an arm with ratings', () => {
   test('needs a version, an embedding model, the model of that version, and cases that it has not learned from', async () => {
     for (const untaught of [open(), await copyOf('debated')]) {
       const early = untaught.run('court', { from: 'test', arms: [trained] });

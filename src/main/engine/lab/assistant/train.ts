@@ -242,7 +242,7 @@ async function makeVectors(
     );
   };
 
-  /** A batch that fails for good is made one by one, so that the statement at fault is found. */
+  /** A batch that fails for good is made one by one, so that the failing statement is found. */
   const make = async (batch: readonly StoredStatement[]): Promise<void> => {
     const request = requestOf(batch);
     for (let number = 0; number <= retries; number++) {

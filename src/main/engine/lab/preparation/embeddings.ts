@@ -136,7 +136,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     }
   };
 
-  /** Makes the vectors of a batch; where it fails, of its halves, down to the case that is at fault. */
+  /** Makes the vectors of a batch; where it fails, of its halves, down to the failing case. */
   const makeBatch = async (refs: readonly string[]): Promise<void> => {
     const event = await ask(refs);
     learn(event);
@@ -180,7 +180,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     space: name,
     /** What was made of a case. Throws where nothing was. */
     known: find,
-    /** Sees to it that each case has a vector on the record, or a reason for having none. Throws what is no part of a trial. */
+    /** Ensures that each case has a vector on the record, or a reason for having none. Throws what is no part of a trial. */
     async make(refs: readonly string[]) {
       if (unknownOf(refs).length > 0) {
         await inTurn(async () => {

@@ -115,7 +115,7 @@ function openRetriever(store: Store, { name, freeze }: FrozenExperiment) {
     return thread;
   };
 
-  /** Sees to it that the thread has the vectors of the training cases. */
+  /** Ensures that the thread has the vectors of the training cases. */
   const index = (embeddings: Embeddings): Promise<void> => {
     const made = indexed.get(embeddings.space);
     if (made !== undefined) return made;

@@ -10,7 +10,7 @@ export interface KnownCase {
   readonly id: string;
   /** Of the stored text. */
   readonly ref: string;
-  /** The facts as they are compared. */
+  /** The facts in the form that is compared. */
   readonly narrative: string;
 }
 

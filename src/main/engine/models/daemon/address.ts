@@ -18,7 +18,7 @@ export function parseOllamaHost(value: string): string | null {
     .trim()
     .replace(/^["']+|["']+$/g, '')
     .trim();
-  // A port alone is no host, though it could be read as one of the forms of an IPv4 address.
+  // A bare port is no host, though it could be read as one of the forms of an IPv4 address.
   if (text === '' || /^0*[1-9]\d*$/.test(text)) return null;
   if (text === 'ollama.com') return 'https://ollama.com';
   const [, scheme = '', place = '', path = ''] = /^(?:([^:/]*):\/\/)?([^/]*)(.*)$/s.exec(text) ?? [];

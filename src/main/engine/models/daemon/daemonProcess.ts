@@ -37,7 +37,7 @@ export interface DaemonWords {
   readonly mark: string;
   /** The store next to which it is noted. */
   readonly store: string;
-  /** How it is to be asked, for others with this store. */
+  /** How to ask it, for others with this store. */
   readonly serves: Serves;
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
 }
@@ -48,7 +48,7 @@ const waiting = 'read -r word <&3 || exit 0\nexec 3<&-\nexec "$0" "$@"';
 const lastWordsMs = 500;
 
 function start({ program, env }: DaemonWords): ChildProcess {
-  // Detached on Windows too: what is not ends with this process alone, and its guard could not find its children then.
+  // Detached on Windows too: a process that is not ends only with this one, and its guard could not find its children then.
   const options = { env, detached: true, windowsHide: true } as const;
   if (process.platform === 'win32') return spawn(program, ['serve'], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;

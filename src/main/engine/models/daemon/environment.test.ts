@@ -5,7 +5,7 @@ import { daemonEnvironment } from './environment.ts';
 const settings = daemonSettingsSchema.parse({});
 const start = { port: 4321, mark: 'm' };
 
-test('security 31: the own daemon listens on loopback alone and has its cloud features off, in any environment', () => {
+test('security 31: the own daemon listens only on loopback and has its cloud features off, in any environment', () => {
   const hostile = {
     OLLAMA_HOST: '0.0.0.0:11434',
     OLLAMA_NO_CLOUD: '0',

@@ -33,7 +33,7 @@ export const slotsOf = ({ parallel, reproducible }: Pick<DaemonSettings, 'parall
   reproducible ? 1 : parallel;
 
 /**
- * The environment of our own `ollama serve`: it listens on loopback alone and has its cloud features off.
+ * The environment of our own `ollama serve`: it listens only on loopback and has its cloud features off.
  * @param settings in reproducible mode there is one slot, and no prompt is kept in memory between calls
  */
 export function daemonEnvironment(

@@ -46,7 +46,7 @@ const identityOf = async (pid: number): Promise<string> => {
 const notes = () => readdirSync(folder);
 const alive = async (pid: number) => (await processIdentity(pid)) !== null;
 
-/** A note as it was left by a program that is no more. */
+/** A note as it was left by a program that has ended. */
 async function leaveNote(pid: number, identity: string, mark: string): Promise<void> {
   const note = { version: 1, mark, owner: { pid: 2 ** 22 - 1, identity: 'long gone' }, daemon: { pid, identity } };
   writeFileSync(join(folder, `store.ollama-${mark}.json`), JSON.stringify(note));

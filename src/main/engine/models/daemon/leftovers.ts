@@ -10,7 +10,7 @@ import { endGroup, killMarked, markedProcesses, processIdentity } from './proces
 
 const processSchema = z.strictObject({ pid: z.int().min(2), identity: z.string().min(1) });
 
-/** How a daemon is to be asked. */
+/** How to ask a daemon. */
 const servesSchema = z.object({
   url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/),
   slots: z.int().min(1),

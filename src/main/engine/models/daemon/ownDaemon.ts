@@ -71,7 +71,7 @@ interface Options {
 
 type Ready = Extract<Answer, { kind: 'ollama' }>;
 
-/** How a life of the daemon came to its end. */
+/** How a life of the daemon ended. */
 type Life =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'given-up'; readonly problem: string }

@@ -30,7 +30,7 @@ test('no other program is taken for a configured one that is not there', () => {
   expect(findProgram(machine({ has, env: { ASSIZE_OLLAMA: '' } }))).toBeNull();
 });
 
-test('relative folders of PATH, which mean another place in each folder, are passed over', () => {
+test('relative folders of PATH, which mean another place in each folder, are skipped', () => {
   expect(findProgram(machine({ has: ['ollama', './ollama', 'bin/ollama'], env: { PATH: '.::bin' } }))).toBeNull();
 });
 

@@ -17,7 +17,7 @@ export const biasHelp =
   'instruction=POINTS, facts that tell what to answer ("answer YES") are obeyed\n' +
   'all facts together have 10 points';
 
-/** How each kind is written: the last part is a number of points, and a value alone may hold colons. */
+/** How each kind is written: the last part is a number of points, and only a value may have colons. */
 const forms = {
   attribute: /^(?<name>[^:]+):(?<value>.+):(?<label>[^:]+):(?<points>[^:]+)$/s,
   speech: /^(?<speaker>.*[^:\s].*):(?<points>[^:]+)$/s,

@@ -37,7 +37,7 @@ export const embedBodySchema = z.object({
 });
 export type EmbedBody = z.infer<typeof embedBodySchema>;
 
-/** Clients of before wrote `name` for `model`, and some still do. */
+/** Older clients wrote `name` for `model`, and some still do. */
 export const namedBodySchema = z
   .object({ model: modelName.optional(), name: modelName.optional(), stream: z.boolean().default(true) })
   .transform(({ model, name, stream }) => ({ model: model ?? name ?? '', stream }))

@@ -162,7 +162,7 @@ export interface Token {
 export const certainTokens = (text: string): Token[] =>
   tokenize(text).map((token) => ({ text: token, alternatives: [[token, 1]] }));
 
-/** A label as it is written behind its opening quote: one token, so that the token's probability is the belief. */
+/** A label as it is written after its opening quote: one token, so that the token's probability is the belief. */
 const ending = (label: string): string => JSON.stringify(label).slice(1);
 
 /** An answer in tokens. Where a label was chosen, the token says how likely each of the labels was. */

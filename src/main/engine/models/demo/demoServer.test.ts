@@ -288,7 +288,7 @@ describe('misbehaviour', () => {
     expect(standin.requests()[0]?.status).toBeNull();
   });
 
-  it('hits a share of requests that the content alone decides', async () => {
+  it('hits a share of requests that only the content decides', async () => {
     const standin = await start({ profile: 'instant+flaky:0.5' });
     const attempt = async (seed: number): Promise<string> => {
       try {

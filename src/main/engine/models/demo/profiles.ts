@@ -54,7 +54,7 @@ const flaky: readonly FaultKind[] = ['http-500', 'http-503', 'cut'];
 const pullCut = 'pull-cut';
 const misbehaviours = [...faultKinds.filter((kind) => !flaky.includes(kind)), 'flaky', pullCut];
 
-/** Named paces are speeds and slots alone. */
+/** Named paces are only speeds and slots. */
 export const onlyPace = 'laptop and workstation set speeds and slots; memory, a GPU and prompt caches are not imitated.';
 
 /** What `--profile` takes, in words. */

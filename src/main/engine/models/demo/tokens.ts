@@ -8,5 +8,5 @@ export const tokenize = (text: string): string[] => text.match(piece) ?? [];
 
 export const countTokens = (text: string): number => tokenize(text).length;
 
-/** A number in [0, 1) that the text alone decides: for what goes wrong and for the directions of vectors, never for answers. */
+/** A number in [0, 1) that only the text decides: for what goes wrong and for the directions of vectors, never for answers. */
 export const unit = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;

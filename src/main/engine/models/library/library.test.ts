@@ -112,7 +112,7 @@ describe('the list of models', () => {
     expect(fine?.capabilities[0]).toHaveLength(30);
   });
 
-  test('a model that cannot be described is still listed; a server that is none fails', async () => {
+  test('a model that cannot be described is still listed; an invalid server fails', async () => {
     const tags = () => ({ models: [{ name: 'ok:1b' }] });
     const without = await libraryOf({ '/api/tags': tags });
     expect(await openCatalogue().read(without.library, never)).toMatchObject([{ details: { context: null, capabilities: [] } }]);

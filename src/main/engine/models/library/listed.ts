@@ -28,7 +28,7 @@ const listedSchema = z.object({
 
 export type ListedModel = Omit<InstalledModel, 'context' | 'capabilities'>;
 
-/** Entries that are none are passed over: one must not cost the list. Beyond ten thousand a list is no list of models. */
+/** Invalid entries are skipped: one must not cost the list. Beyond ten thousand a list is no list of models. */
 export const tagsSchema = z.object({ models: z.array(z.unknown()).nullable() });
 const entriesOf = <T>(schema: z.ZodType<T>, { models }: z.infer<typeof tagsSchema>): T[] =>
   (models ?? []).slice(0, 10_000).flatMap((entry) => schema.safeParse(entry).data ?? []);
@@ -76,7 +76,7 @@ const runningSchema = z.object({
 /** A model that is kept for longer than this stays until it is unloaded. */
 const foreverMs = 10 * 365 * 86_400_000;
 
-/** Null for a time that is none, that was never set, as it is while a model is being loaded, or that never comes. */
+/** Null for a time that is invalid, that was never set, as it is while a model is being loaded, or that never comes. */
 function expiry(text: string | null, now: number): string | null {
   if (text === null || !isSet(text)) return null;
   const at = Date.parse(text);

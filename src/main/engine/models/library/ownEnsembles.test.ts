@@ -34,7 +34,7 @@ test('stand behind those of the program, with what the file leaves out filled in
   });
 });
 
-test('a folder that is not there is none', () => {
+test('a missing folder is an empty one', () => {
   expect(knownEnsembles(resources, join(folder, 'nowhere')).some((each) => each.own)).toBe(false);
 });
 

@@ -128,7 +128,7 @@ export function openPullManager(options: PullManagerOptions) {
           model,
           {
             onLine(line) {
-              // What is still on its way when it is called off no longer counts.
+              // What is still on its way after a cancel no longer counts.
               if (signal.aborted) return;
               const known = progress.layers.length;
               const now = clock.now();
@@ -155,7 +155,7 @@ export function openPullManager(options: PullManagerOptions) {
         if (pause === undefined) return fail(job, failure, vain);
         const status = `interrupted: ${tellable(failure.reason)}; going on in ${pause} s`;
         change(job, { ...still, state: 'pulling', status });
-        // The wait ends early only when it is called off, which the loop sees.
+        // The wait ends early only when it is cancelled, which the loop sees.
         await clock.wait(pause * 1000, signal).catch(() => undefined);
         if (!signal.aborted) change(job, { resumed: job.pull.resumed + 1, status: nothingPulled.status });
       }
@@ -191,13 +191,13 @@ export function openPullManager(options: PullManagerOptions) {
   const end = (job: Job) => {
     if (isOver(job.pull)) return;
     job.controller.abort();
-    change(job, { ...still, state: 'cancelled', status: 'called off' });
+    change(job, { ...still, state: 'cancelled', status: 'cancelled' });
   };
 
   return {
     /** The newest first. */
     list: (): readonly Pull[] => jobs.map(({ pull }) => pull),
-    /** Queues models; one that is under way already is left as it is. Throws bad input for cloud models. */
+    /** Queues models; one that is under way is not changed. Throws bad input for cloud models. */
     add(models: readonly string[]): void {
       for (const model of models) {
         const refusal = cloudRefusal(model);

@@ -42,7 +42,7 @@ test('in any order of the lines, each layer counts once, nothing falls, and succ
   );
 });
 
-test('lines of a server are read with what it leaves out, and what is none is refused', () => {
+test('lines of a server are read with what it leaves out, and invalid ones are refused', () => {
   expect(pullLineSchema.parse({ status: 'pulling manifest' })).toEqual({ status: 'pulling manifest', total: 0, completed: 0 });
   expect(pullLineSchema.parse({ status: 'x', total: -5, completed: 'many', digest: 'y'.repeat(1000) })).toEqual({
     status: 'x',
@@ -55,7 +55,7 @@ test('lines of a server are read with what it leaves out, and what is none is re
 
 const line = (completed: number): PullLine => ({ status: 'pulling', digest: 'a', total: 1e12, completed });
 
-test('the rate is that of what is fetched, not of what was there, and comes to rest where it is even', () => {
+test('the rate is that of what is fetched, not of what was there, and settles where it is even', () => {
   const rate = openPullRate(0);
   rate.see(line(900_000_000), 100);
   expect(rate.bytesPerSecond(900)).toBeNull();

@@ -162,7 +162,7 @@ describe('a pull that is interrupted', () => {
     expect(only(watched)).toMatchObject({ state: 'done', resumed: 0, problem: null });
   });
 
-  test('by lines that are none: they are no success', async () => {
+  test('by invalid lines: they are no success', async () => {
     const answers = ['<html>', '{"status":"pulling manifest"}\n', '{"done":true}\n', '{"status":"success"}\n'];
     const odd = kept(await serve((_request, response) => void response.writeHead(200).end(answers.shift())));
     const watched = watch(() => odd.url);
@@ -236,7 +236,7 @@ describe('the queue', () => {
     checkShown(watched);
   });
 
-  test('what is called off leaves nothing running, here or at the server, and the next one begins', async () => {
+  test('a cancelled pull leaves nothing running, here or at the server, and the next one begins', async () => {
     const standin = await start({ profile: 'laptop' });
     const watched = watch(() => standin.url);
     watched.manager.add(['slow:8b', 'later:1b', 'third:1b']);
@@ -256,7 +256,7 @@ describe('the queue', () => {
     expect(() => watched.manager.dismiss('slow:8b')).toThrow('there is no pull of slow:8b');
   });
 
-  test('one that is called off in its pause is not continued', async () => {
+  test('one that is cancelled in its pause is not continued', async () => {
     const standin = await start({ pullFault: () => 'cut' });
     const watched = watch(
       () => standin.url,
@@ -283,7 +283,7 @@ describe('the queue', () => {
   });
 });
 
-test('one that is called off before its server is found stays called off', async () => {
+test('one that is cancelled before its server is found stays cancelled', async () => {
   const { url } = await start();
   const found = Promise.withResolvers<void>();
   const { manager } = watch(() => url, {

@@ -106,7 +106,7 @@ export function signerRows({ checkpoint, size, bundle }: CheckpointView): readon
   ];
 }
 
-/** Of a bundle that is read here the store has its chains alone, so its root is the one that a check of the bundle shows. */
+/** Of a bundle that is read here the store has only its chains, so its root is the one that a check of the bundle shows. */
 export const rootRow = (root: string, { bundle }: CheckpointView): readonly [string, Content] => [
   bundle === null ? 'Record root when this was written' : 'Bundle root',
   html`<code>${root}</code>`,
@@ -142,7 +142,7 @@ export function checking({ head, events, root, freeze, line, checkpoint }: Repor
   );
 }
 
-/** A value of an experiment's terms: text as it is, everything else as JSON. */
+/** A value of an experiment's terms: text unchanged, everything else as JSON. */
 const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 'arm' | 'terms'>): Markup {
@@ -179,14 +179,14 @@ ${armRows(data)}${keyRows([
 
 /**
  * Every template that is asked with, as the record has it, each folded.
- * @param isPrinted whether paper has the texts too, and not their names and hashes alone
+ * @param isPrinted whether paper has the texts too, and not only their names and hashes
  */
 export function prompts({ prompts: all }: Pick<ReportData, 'prompts'>, isPrinted: boolean): Markup {
   const unprinted =
     !isPrinted &&
     html`<p class="paper">The texts are not printed here. The HTML file of this report has them in this place, the report over the experiment prints them, and the record has them under these hashes.</p>`;
   return html`<section id="prompts"${!isPrinted && html` class="unprinted"`}><h2>Appendix: the prompts in full</h2>
-<p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash beside it: base64url SHA-256.</p>${unprinted}
+<p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash next to it: base64url SHA-256.</p>${unprinted}
 ${all.map(({ name: prompt, hash, text }) => html`<details><summary><b>${name(prompt)}</b> <code>${hash}</code></summary>${prose(text)}</details>`)}</section>`;
 }
 

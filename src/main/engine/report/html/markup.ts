@@ -73,7 +73,7 @@ const letter = String.raw`\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{
 /** From one letter that runs from right to left to the last that belongs to it; commas of ours and brackets end it. */
 const fromTheRight = new RegExp(String.raw`([${letter}](?:[${letter}\p{M}\p{N}\s،؛؟]*[${letter}\p{M}])?)`, 'u');
 
-/** Words of ours with names from outside in them: what runs from right to left changes no place of what is around it. */
+/** Our own words with names from outside in them: what runs from right to left changes no place of what is around it. */
 export const isolated = (text: string): Markup =>
   html`${text.split(fromTheRight).map((part, place) => (place % 2 === 1 ? name(part) : part))}`;
 

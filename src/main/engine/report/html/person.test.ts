@@ -83,7 +83,7 @@ test('the question is the title of a case from Try a case, because its id says n
   expect(textOf(/<h1>.*?<\/h1>/s.exec(page)?.[0] ?? '')).toBe(data.kase.question);
 });
 
-test('where two of more answers are in dispute, it says that the court could choose these alone', () => {
+test('where two of more answers are in dispute, it says that the court could choose only these', () => {
   const data = dataOf('live');
   const labels = [...data.kase.labels, 'LATER', 'NEVER'];
   const page = firstPage({ ...data, kase: { ...data.kase, labels } });

@@ -19,7 +19,7 @@ const mostAnswers = 4;
 /** Below this many cases a share says next to nothing. */
 const fewCases = 10;
 
-/** Who came to the decision, and how. */
+/** Who decided, and how. */
 function decider(data: ReportData): Content {
   const { entries } = data;
   const taken = importOf(data);

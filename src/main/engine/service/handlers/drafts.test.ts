@@ -124,7 +124,7 @@ describe('start', () => {
     expect(entry?.experiments).toEqual([experiment, again.experiment]);
   });
 
-  test('a name that is taken is refused, and the record stays as it is', async () => {
+  test('a name that is taken is refused, and the record is not changed', async () => {
     const name = 'Named';
     await room.client.experiments.start(draft({ name }));
     await finished(room.client, name);

@@ -39,7 +39,7 @@ export async function drafted(service: Service, draft: Draft, signal: AbortSigna
     name: draft.name ?? unnamed,
     seed: draft.seed,
     replicates: draft.replicates,
-    // The file's name alone: where it lies on this machine is no part of the record.
+    // Only the file's name: where it lies on this machine is no part of the record.
     dataset: { ...definition, format, path: known.file, sample: draft.sample },
     backends: draftBackends(
       draft.backend,

@@ -119,7 +119,7 @@ describe('fetching', () => {
     expect(standin.pulls()).toBe(0);
   });
 
-  test('called off it stops at the server; it cannot be deleted meanwhile', async () => {
+  test('cancelled, it stops at the server; it cannot be deleted meanwhile', async () => {
     const standin = await server({ profile: 'laptop', models: ['llama3.1:8b'] });
     await room.client.models.pull({ models: ['slow:8b'] });
     await until(async () => standin.pulls() === 1);
@@ -133,7 +133,7 @@ describe('fetching', () => {
     expect(await failureOf(room.client.models.cancel({ model: 'slow:8b' }))).toMatchObject({ code: 'bad-input' });
   });
 
-  test('takes names of models alone, and none of the cloud', async () => {
+  test('takes only names of models, and none of the cloud', async () => {
     await server();
     for (const name of ['../x', 'a b', '-x', '']) {
       expect(await failureOf(room.client.models.pull({ models: [name] })), name).toMatchObject({ code: 'bad-input' });

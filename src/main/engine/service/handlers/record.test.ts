@@ -208,7 +208,7 @@ test('the first bad record is named', async () => {
   );
 });
 
-test('its progress crosses from the worker, and a check that is called off ends there', async () => {
+test('its progress crosses from the worker, and a cancelled check ends there', async () => {
   const pool = openQueryPool(sample);
   const heard: unknown[] = [];
   // A check of so few records can end before the first word of it arrives.

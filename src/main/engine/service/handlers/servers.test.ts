@@ -218,7 +218,7 @@ describe('a run of an experiment on record', () => {
     expect(draftBackends('standin', url, { servers }, [], { reproducible: false })).toEqual({ default: { kind: 'ollama', url } });
   });
 
-  test('asks the demo model alone where that was chosen', () => {
+  test('asks only the demo model where that was chosen', () => {
     expect(runBackends({ default: own, gpu: before }, 'standin', url, settings)).toEqual({
       default: { kind: 'ollama', url },
       gpu: { kind: 'ollama', url, concurrency: 8 },

@@ -45,7 +45,7 @@ const server = createServer((request, response) => {
 setTimeout(() => {
   if (behaviour.standin === true) {
     const machine = { timed: true, decodeRate: 20_000, promptRate: 1e6, loadRate: 1e15, slots: 8 };
-    // Imported here alone: it would double the time of every other start.
+    // Imported only here: it would double the time of every other start.
     void import('../../demo/demoServer.ts').then(({ startDemoServer }) =>
       startDemoServer({ port: Number(port), profile: { base: 'instant', machine } }),
     );

@@ -48,7 +48,7 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
 export const experimentReport = (store: Store, statistics: StatsReport, faults: RecordFaults | null): string =>
   experimentPage(experimentData(store, statistics, faults && ((trial) => faults.of(trial))), faults?.first ?? null);
 
-/** The same from the record alone: without the name in the list of data sets and, redacted, without what people wrote of cases. */
+/** The same from only the record: without the name in the list of data sets and, redacted, without what people wrote of cases. */
 export function bundledReport(store: Store, statistics: StatsReport, redacted: boolean): string {
   const data = experimentData(store, statistics, null);
   return experimentPage({ ...data, dataName: null, reviews: redacted ? null : data.reviews }, null);

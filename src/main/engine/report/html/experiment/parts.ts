@@ -114,6 +114,6 @@ export function trials({ definition, lines, faultOf }: ExperimentData): Markup {
     const fault = faultOf?.(trial) ?? null;
     return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : html`<b class="bad">no</b>`}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
   };
-  return html`<section id="trials"><h2>Trials</h2><div class="scroll"><table class="figures"><caption>${count(lines.length)} trials have begun.${rest} The percentage beside a verdict is the confidence that goes with it.</caption>
+  return html`<section id="trials"><h2>Trials</h2><div class="scroll"><table class="figures"><caption>${count(lines.length)} trials have begun.${rest} The percentage next to a verdict is the confidence that goes with it.</caption>
 <thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">Truth</th><th scope="col">Right</th><th scope="col">Trial</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div></section>`;
 }

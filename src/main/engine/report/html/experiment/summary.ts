@@ -22,7 +22,7 @@ const ways: Readonly<Record<BaselineName, string>> = {
 };
 const waysIn: Readonly<Record<string, string | undefined>> = ways;
 
-/** Lines of a list on this page; the sections behind it have all. */
+/** Lines of a list on this page; the sections after it have all. */
 const most = 5;
 
 function shortList<Item>(all: readonly Item[], rowOf: (item: Item) => Content, what: string): Markup {
