@@ -48,7 +48,7 @@ const reviewed: readonly { screen: RegExp; fault: RegExp; reason: string }[] = [
   },
   {
     screen: /^start/,
-    fault: /^color-contrast\?: .*(?:Go on with|href="#\/experiments).*partially obscured/,
+    fault: /^color-contrast\?: .*(?:Continue with|href="#\/experiments).*partially obscured/,
     reason:
       'the last line of the screen, which is out of sight until one scrolls to it; quiet text and links on the page as elsewhere',
   },

@@ -48,7 +48,7 @@ test('an engine that is killed in mid-run comes back and continues its run; when
   const before = host.enginePid();
   const notices = [page, trialPage].map(async (each) => {
     await each.getByText('The engine is starting again.').waitFor();
-    await each.getByText(/The engine stopped and was started again\. Nothing was lost, and the run goes on\./).waitFor();
+    await each.getByText(/The engine stopped and was started again\. Nothing was lost, and the run continues\./).waitFor();
   });
   process.kill(before, 'SIGKILL');
   await Promise.all(notices);

@@ -195,7 +195,7 @@ test.describe('a debate that is held', () => {
     await enter(page, host());
     await visit(page, host(), { name: 'trial', route: `/trials/${trial}` });
     await expect(region(page, 'Verdict').getByText('There is none yet.')).toBeVisible();
-    await expect(region(page, 'How far apart').getByText('the debate goes on')).toBeVisible();
+    await expect(region(page, 'How far apart').getByText('the debate continues')).toBeVisible();
     await expect(
       region(page, 'Round 2')
         .getByText(/^(?:Is writing…|Not heard yet\.)$/)

@@ -67,7 +67,7 @@ test('a model is fetched with its progress, cancelled, resumed, and is there', a
   expect(Number(kept)).toBeGreaterThan(0);
   await expect(rowOf(page, 'llama3.1:8b')).toHaveCount(0);
 
-  await fetched.getByRole('button', { name: 'Go on with llama3.1:8b' }).click();
+  await fetched.getByRole('button', { name: 'Continue with llama3.1:8b' }).click();
   await expect(fetched.getByText('fetched', { exact: true })).toBeVisible();
   await expect(rowOf(page, 'llama3.1:8b')).toBeVisible();
   await expect(page.getByText('llama3.1:8b is fetched.')).toBeAttached();
@@ -94,7 +94,7 @@ test('several are queued; one that does not exist fails, says why, and can be di
     .click();
   const missing = fetchOf(page, 'missing:7b');
   await expect(missing.getByText('failed', { exact: true })).toBeVisible();
-  await expect(missing.getByRole('button', { name: 'Go on with missing:7b' })).toBeVisible();
+  await expect(missing.getByRole('button', { name: 'Continue with missing:7b' })).toBeVisible();
   await missing.getByRole('button', { name: 'Dismiss missing:7b' }).click();
   await expect(missing).toHaveCount(0);
   await expect.poll(() => server.pulls()).toBe(0);
@@ -231,7 +231,7 @@ test('only by keyboard: to the screen, a fetch, and its end', { tag: '@exhaustiv
   await page.keyboard.press('Enter');
   await expect(fetchOf(page, 'gemma2:9b').getByText(/^cancelled/)).toBeVisible();
   await expect.poll(() => server.pulls()).toBe(0);
-  await expect(page.getByRole('button', { name: 'Go on with gemma2:9b' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Continue with gemma2:9b' })).toBeFocused();
   await tabTo(focused('Dismiss gemma2:9b'));
   await page.keyboard.press('Enter');
   await expect(fetchOf(page, 'gemma2:9b')).toHaveCount(0);

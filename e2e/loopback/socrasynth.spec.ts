@@ -122,7 +122,7 @@ test('a trial that waits is moderated by keyboard, continues, and asks for a rem
   const { line } = await engine.api.trials.read({ trial: moderated });
   await goTo(page, host(), `/experiments/${encodeURIComponent(line.experiment)}`);
   await expect(page.getByText('1 waits for its moderator')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Go on', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toHaveCount(0);
   await goTo(page, host(), `/trials/${moderated}`);
   const moderator = region(page, 'Moderator');
   await expect(moderator.getByText(/waits for you, its moderator: accept the subtopics/)).toBeVisible();
@@ -130,7 +130,7 @@ test('a trial that waits is moderated by keyboard, continues, and asks for a rem
   await moderator.getByLabel('Scope of subtopic 1').fill('What shops gain and lose.');
   await moderator.getByRole('button', { name: 'Move subtopic 1 down' }).press('Enter');
   await moderator.getByRole('button', { name: 'Remove subtopic 1' }).press('Enter');
-  await moderator.getByRole('button', { name: 'Go on with these' }).press('Enter');
+  await moderator.getByRole('button', { name: 'Continue with these' }).press('Enter');
   await expect(moderator.getByText(/say something to the agents/)).toBeVisible();
   await expect(region(page, 'Subtopics').getByText('as the moderator left them')).toBeVisible();
   await expect(region(page, 'Round 1').getByRole('rowheader', { name: 'Trade in the centre' })).toBeVisible();

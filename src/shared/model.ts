@@ -125,7 +125,7 @@ export class BrokenCall extends CallFailure {
   }
 }
 
-/** The server went away under a call that it had begun to serve. */
+/** The server went away during a call that it had started to serve. */
 export class DiedUnderCall extends BackendOutage {
   constructor(message: string) {
     super(message);

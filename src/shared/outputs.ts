@@ -311,7 +311,7 @@ export const armStatisticsSchema = z.strictObject({
   conformal: conformalSchema.optional(),
   /** Which cases were tried; absent over a part of the trials, and for a baseline. */
   cases: caseCoverageSchema.optional(),
-  /** Trials that were not begun, did not end, failed or lost a turn; absent as `cases` is. */
+  /** Trials that were not started, did not end, failed or lost a turn; absent as `cases` is. */
   unsettled: z.array(unsettledTrialsSchema).optional(),
   /** Mean probability of the truth at each belief of the deciding role; absent where no trial has two. */
   truth_by_step: truthByStepSchema.optional(),
@@ -375,7 +375,7 @@ export const statsReportSchema = z.strictObject({
   facts: z.array(factStatisticsSchema).optional(),
   /** What speeches were worth that were withheld; absent where none was. */
   speech_worth: z.array(speechWorthSchema).optional(),
-  /** How debates are put, by words, by arm; absent where nobody speaks, or it was not read. */
+  /** The language of debates, by words, by arm; absent if there are no speeches, or it was not read. */
   language: z.array(languageStatisticsSchema).optional(),
   /** The effect of each speech of debates that were cut at random; absent where none was. */
   turn_effects: z.array(turnEffectSchema).optional(),

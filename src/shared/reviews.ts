@@ -140,7 +140,7 @@ export type AllLabels = z.infer<typeof allLabelsSchema>;
 const labelErrorsSchema = z.strictObject({
   /** Share whose label in the data set is another one than most reviewers give. */
   wrong_labels: reviewEstimateSchema,
-  /** Cases on which no answer has the most reviewers, and nobody settled it: they are in no estimate. */
+  /** Cases on which no answer has the most reviewers, and that were not settled: they are in no estimate. */
   disputed: z.int(),
   /** Cases of the estimates whose answer is an adjudicator's. */
   adjudicated: z.int(),

@@ -25,7 +25,7 @@ test('the mass of names of one class is added, that of others stays apart', () =
   expect(massOf({ 'Hepatitis C': 30, HCV: 20 })).toEqual({ 'hepatitis c': 30, hcv: 20 });
 });
 
-test('labels of one list that a parenthetical alone tells apart are different classes', () => {
+test('labels of one list that differ only in a parenthetical are different classes', () => {
   const belief = { 'theft (first degree)': 0.75, 'theft (second degree)': 0.25 };
   expect(massOf(belief)).toEqual(belief);
   expect(massOf(belief, { theft: 'theft' })).toEqual({ theft: 1 });

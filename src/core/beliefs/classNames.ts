@@ -31,7 +31,7 @@ function aliased(name: string, aliases: Aliases, names: readonly string[] = []):
 }
 
 /**
- * The mass of each class, from that of names. Names of one list that nothing but their parentheticals tells apart are
+ * The mass of each class, from that of names. Names of one list that differ only in their parentheticals are
  * different classes ("theft (first degree)", "theft (second degree)") and stay so; those that the alias table folds
  * together are one.
  *

@@ -16,7 +16,7 @@ describe('the tokens of a label', () => {
     { name: 'cut at its quotes', tokens: ['{"prediction":', '"', 'NO', '"', '}'], lead: '"', found: ['"', 'NO'] },
     { name: 'with the quote and what follows', tokens: ['{"prediction', '":"', 'N', 'O"}'], lead: '":"', found: ['":"', 'N'] },
     { name: 'all in one', tokens: ['{"prediction":"NO"}'], lead: '{"prediction":"', found: ['{"prediction":"NO"}'] },
-    { name: 'begun in the token of its quote', tokens: ['{"prediction":', '"N', 'O', '"}'], lead: '"', found: ['"N'] },
+    { name: 'started in the token of its quote', tokens: ['{"prediction":', '"N', 'O', '"}'], lead: '"', found: ['"N'] },
   ])('$name', ({ tokens, lead, found }) => {
     expect(at('{"prediction":"NO"}', reports(...tokens))).toEqual([{ path: 'prediction', lead, tokens: found }]);
   });

@@ -53,7 +53,7 @@ const unitOfEnding: ReadonlyMap<string, string> = new Map([
 
 /**
  * A name and a unit for people, from only the words of a column: `number_of_arrests_by_2002` and `numberOfArrestsBy2002`
- * are `Number of arrests by 2002`, `income_usd` is `Income` in `USD`. Empty where its words cannot be told apart.
+ * are `Number of arrests by 2002`, `income_usd` is `Income` in `USD`. Empty if its words cannot be separated.
  */
 export function suggestedTerms(column: string): { name?: string; unit?: string } {
   const trimmed = column.trim();

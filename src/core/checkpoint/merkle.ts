@@ -21,11 +21,11 @@ export type NodeAt = (level: number, index: number) => Uint8Array;
 
 /**
  * A tree that grows at its end and remembers only what it needs for that.
- * @param begun full subtrees of an earlier tree, the largest first, as `subtreesOf` lists them
+ * @param first full subtrees of an earlier tree, the largest first, as `subtreesOf` lists them
  * @param size its number of leaves
  */
-export function growingTree(begun: readonly Uint8Array[] = [], size = 0) {
-  const subtrees = [...begun];
+export function growingTree(first: readonly Uint8Array[] = [], size = 0) {
+  const subtrees = [...first];
   let leaves = size;
   return {
     /** Returns the hashes of the full subtrees that end with this leaf: its own, then ever larger ones. */

@@ -118,7 +118,7 @@ test('says in words how a round was settled', () => {
   );
   expect(settlementText(round({ assistant: 'none', mean: null }))).toBe('nobody rates, every round passes: the opinion moves');
   expect(settlementText(round({ result: 'unheard', kept: 'previous' }))).toBe(
-    'nothing to go on with: the opinion stays as it was',
+    'nothing to continue with: the opinion stays as it was',
   );
   expect(rounded(0.7)).toBe('0.7');
   expect(changeText(null)).toBeNull();

@@ -117,7 +117,7 @@ export function decidingRating({ passing, ratings, mean }: Of<'round'>): { name:
 export function settlementText(round: Of<'round'>): string {
   const { assistant, threshold, result, kept } = round;
   const then = keptText[kept];
-  if (result === 'unheard') return `nothing to go on with: ${then}`;
+  if (result === 'unheard') return `nothing to continue with: ${then}`;
   if (assistant === 'none') return `nobody rates, every round passes: ${then}`;
   const { name, value } = decidingRating(round);
   if (value === null) return `no answer is rated: ${then}`;

@@ -38,5 +38,5 @@ export const draftText = 'Agent B gave no revision: this is the draft of agent A
 
 export const waitingText: Readonly<Record<Of<'moderation'>['asks'], string>> = {
   subtopics: 'it waits for its moderator, to accept the subtopics or to change them',
-  remark: 'it waits for its moderator, to say something to the agents or to let them go on',
+  remark: 'it waits for its moderator, to say something to the agents or to let them continue',
 };

@@ -55,9 +55,9 @@ export async function successiveHalving(
   for (const [stage, rung] of rungsOf(candidates.length, cases).entries()) {
     const found = await tryOn(alive, rung, stage + 1);
     standings = standings
-      .map((standing) => {
-        const right = found.get(standing.candidate);
-        return right === undefined ? standing : { ...standing, rungs: stage + 1, right: [...standing.right, ...right] };
+      .map((entry) => {
+        const right = found.get(entry.candidate);
+        return right === undefined ? entry : { ...entry, rungs: stage + 1, right: [...entry.right, ...right] };
       })
       .toSorted((one, other) => other.rungs - one.rungs || meanRight(other) - meanRight(one));
     alive = standings.slice(0, rung.keep).map(({ candidate }) => candidate);

@@ -34,7 +34,7 @@ export interface BoundProtocol {
   readonly shots: number;
   /** Training cases that each trial looks up; null where it needs none. */
   readonly precedents: PrecedentNeed | null;
-  /** Answers of one trial that other trials share, at most: no calls of its own. */
+  /** Answers of one trial that other trials share, at most: which are not its own calls. */
   sharedCalls(kase: Case): number;
   /** Model calls of one trial, those that sample beliefs included, retries not. */
   plannedCalls(kase: Case, belief?: BeliefChoice): PlannedCalls;

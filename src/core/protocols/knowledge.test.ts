@@ -15,7 +15,7 @@ const asksFor = ({ request }: PreparedCall) => JSON.stringify(request.schema).in
 const isOfPrecedent = (key: string) => key.startsWith('precedents/');
 
 test.each(protocols.map((protocol) => [protocol.id, protocol] as const))(
-  '%s tells every role what it may use, and asks a speaker to name what is from outside the facts',
+  '%s states to every role what it may use, and asks a speaker to name what is from outside the facts',
   async (_id, protocol) => {
     for (const knowledge of ['general', 'facts-only'] as const) {
       const { effects, record } = await hold(protocol, { knowledge });

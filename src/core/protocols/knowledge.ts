@@ -16,9 +16,9 @@ export type WithKnowledge<P> = Omit<P, 'knowledge'> & { readonly knowledge: Know
 export const knowledgeEntry = (paper: string): PaperContractEntry => ({
   subject: 'knowledge',
   paper,
-  gap: 'does not say what may be used beside the facts, or how a reader can tell it apart',
+  gap: 'does not say what may be used in addition to the facts, or how a reader can recognise it',
   decision:
-    '`general`: what is generally known may be used, and who gives reasons names it in a field of its own, which nobody checks; `facts-only` forbids it',
+    '`general`: what is generally known may be used, and who gives reasons names it in a separate field, which is not checked; `facts-only` forbids it',
 });
 
 const ruleNames = { general: 'knowledgeGeneral', 'facts-only': 'knowledgeFactsOnly' } as const;

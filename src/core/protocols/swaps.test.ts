@@ -197,7 +197,7 @@ describe('courtroom', () => {
     for (const call of turned.shared) expect(textOf(call)).toContain('- "label 2"\n- "label 1"');
   });
 
-  test('labels: equally likely ones are told apart by the usual order', async () => {
+  test('labels: equally likely ones are ordered as usual', async () => {
     const distribution = { 'label 1': 40, 'label 2': 30, 'label 3': 30 };
     const equal = (key: string) =>
       key === 'hearing/clerk' ? { prediction: 'label 1', alternative: 'label 1', distribution } : null;
@@ -242,7 +242,7 @@ describe('debate-feedback', () => {
     }
   });
 
-  test('labels: equally likely ones are told apart by the usual order, and a set is stored in it', async () => {
+  test('labels: equally likely ones are ordered as usual, and a set is stored in it', async () => {
     const distribution = { 'label 1': 40, 'label 2': 30, 'label 3': 30 };
     const equal = (key: string) => (key === 'initial/judge' ? { prediction: 'label 1', distribution } : null);
     const { record } = await hold('debate-feedback', { swap: 'labels', labels: 3, says: equal });

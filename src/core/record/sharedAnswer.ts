@@ -63,7 +63,7 @@ export async function hearShared(
 }
 
 /**
- * Answers a question that all trials share, on a ledger of its own, with the retries and the reading of any call. What
+ * Answers a question that all trials share, on a separate ledger, with the retries and the reading of any call. What
  * is on that ledger serves, unless another model gave it than the one that now has its name, or it failed in passing and
  * was put again since, or the trial that asks is a further attempt: then the question is put again under a further key. Its seed follows from
  * the case alone: names of questions are salted, and another store has another salt.

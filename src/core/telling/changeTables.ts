@@ -196,7 +196,7 @@ export function erasedText(changes: readonly ChangeStatistics[]): string | null 
   const pairs = changes.reduce((sum, { erased }) => sum + erased, 0);
   return pairs === 0
     ? null
-    : `${count(pairs)} ${pairs === 1 ? 'pair' : 'pairs'} of erased cases left out: nobody can tell any more whether the change applied to the case. Other seeds apply to every case, so their pairs count.`;
+    : `${count(pairs)} ${pairs === 1 ? 'pair' : 'pairs'} of erased cases left out: it can no longer be known whether the change applied to the case. Other seeds apply to every case, so their pairs count.`;
 }
 
 /** Facts that a sentence names as proxies. */

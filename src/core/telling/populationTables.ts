@@ -39,7 +39,7 @@ export function populationPieces({ arms, baselines, prevalence }: StatsReport): 
       ? []
       : [
           '',
-          'Weighted by the sampling weights of the cases: of the population that they were sampled from, beside the plain numbers above:',
+          'Weighted by the sampling weights of the cases: of the population that they were sampled from, with the plain numbers above:',
           table(['arm', ...weightedColumns.map(([, , title]) => title)], weighted),
           ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.startsWith('weighted_')))),
         ]),

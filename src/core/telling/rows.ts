@@ -93,7 +93,7 @@ function saidBlocks(spoken: Spoken | null, heardInstead: string | null | undefin
     case 'ruling':
       return rulingBlocks(spoken);
     case 'forfeit': {
-      const lost = `${failureText[spoken.failure]} The trial went on without it, and is marked incomplete.`;
+      const lost = `${failureText[spoken.failure]} The trial continued without it, and is marked incomplete.`;
       return [words([`${lost} Step: `, { code: spoken.key }])];
     }
     case 'utterance': {

@@ -156,7 +156,7 @@ export function precedentsSection({ entries }: ToldTrial, title: string): Sectio
         words([methodOf(retrieved), ...by, '.'], 'quiet'),
         ...(retrieved.failure === null
           ? []
-          : [{ kind: 'failure', failure: retrieved.failure, result: 'The trial went on without them.' } as const]),
+          : [{ kind: 'failure', failure: retrieved.failure, result: 'The trial continued without them.' } as const]),
         ...(shortfall === null ? [] : [words(shortfall, retrieved.withoutVector === undefined ? undefined : 'bad')]),
         {
           kind: 'retrieval',
@@ -236,7 +236,7 @@ export function benchBlock(trial: ToldTrial, seats: readonly Seat[], terms: Benc
           ? [awaited(trial, terms.stepOf(role), ['reason'])]
           : seat.forfeit === null
             ? voteBlocks(seat, before, terms)
-            : [{ kind: 'failure', failure: seat.forfeit.failure, result: 'The bench went on without this vote.' }],
+            : [{ kind: 'failure', failure: seat.forfeit.failure, result: 'The bench continued without this vote.' }],
     };
   });
   return { kind: 'cards', as: terms.inTurn ? 'chain' : 'seats', cards };

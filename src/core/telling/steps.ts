@@ -78,7 +78,7 @@ function moderatedLines({ moderation }: Of<'moderated'>): Words[] {
     case undefined:
       return [`The moderator answered: ${erased}.`];
     case 'accept':
-      return ['The moderator lets the trial go on as it is.'];
+      return ['The moderator lets the trial continue as it is.'];
     case 'subtopics':
       return ['The moderator puts these in the place of the subtopics:', ...listed(moderation.subtopics)];
     case 'remark':

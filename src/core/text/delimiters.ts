@@ -2,9 +2,9 @@ import { searched } from './fold.ts';
 import { type Found, type GuardRules, matchesOf } from './found.ts';
 
 /**
- * The lines by which a reader of a prompt separates its parts: a speech that holds `Defense, closing:` on
- * a line of its own would put words into another mouth. Headings of a protocol come from its templates, so that a new
- * protocol brings its own along; those made of slots alone are covered by the names of roles.
+ * The lines by which a reader of a prompt separates its parts: a speech that holds `Defense, closing:` on a separate
+ * line would put words into another mouth. Headings of a protocol come from its templates, so that a new protocol
+ * brings its own along; those made of slots alone are covered by the names of roles.
  */
 
 const speakers = [

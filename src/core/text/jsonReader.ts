@@ -3,7 +3,7 @@ import { remembered } from '../../shared/remembered.ts';
 import { asArray, isRecord, membersOf } from '../answers/fields.ts';
 
 /**
- * What a character is of a text in which JSON may stand:
+ * What a character is of a text that may contain JSON:
  * - `said`: of a text, or outside of JSON;
  * - `held`: of a key, of a choice that the schema gives, or a sign of JSON;
  * - `bare`: in JSON without quotes, such as numbers, `true` and blanks;

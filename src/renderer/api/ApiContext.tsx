@@ -69,7 +69,7 @@ export function useRead<Data>(
 }
 
 /** Of what nothing says when it changes: it is read whenever it comes into view. */
-export const anew = { refetchOnMount: 'always' } as const;
+export const fresh = { refetchOnMount: 'always' } as const;
 
 export const useSession = (): Session => useSurroundings().session;
 

@@ -24,7 +24,7 @@ import { Button } from '../ui/Button.tsx';
 import { Isolated } from '../ui/HiddenText.tsx';
 import { commandKey, KeyHint, keyed } from '../ui/KeyNames.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { tell } from '../ui/Toasts.tsx';
+import { notify } from '../ui/Toasts.tsx';
 import { useEngineStatus, useWritable } from './engineStatus.ts';
 import styles from './Frame.module.css';
 import { NetworkCounter } from './NetworkCounter.tsx';
@@ -58,7 +58,7 @@ function ConnectionNotice() {
       <div className={styles.notice}>
         <Notice tone="good">
           {incarnation > 1 ? 'The engine stopped and was started again. Nothing was lost' : 'The engine answers again'}
-          {resumed === 0 ? '.' : `, and ${resumed === 1 ? 'the run goes' : `${resumed} runs go`} on.`}
+          {resumed === 0 ? '.' : `, and ${resumed === 1 ? 'the run continues' : `${resumed} runs continue`}.`}
         </Notice>
       </div>
     );
@@ -106,7 +106,7 @@ function ReadOnlyNotice() {
         ) : (
           <span>
             <strong>This record is from elsewhere:</strong> {status.elsewhere}. It is only read, its settings do not count, and
-            its statistics are computed anew. To work with it, such as to try its trials again with other seeds, other facts or
+            its statistics are computed again. To work with it, such as to try its trials again with other seeds, other facts or
             without a speech, copy it into a store of your own and open that:{' '}
             <code className="wrap-anywhere">{commandText('adopt', status.store, '--into', 'FILE')}</code>, then{' '}
             <code className="wrap-anywhere">{commandText('web', '--store', 'FILE')}</code>.
@@ -199,7 +199,7 @@ function UnknownServersNotice() {
       take(await (use ? api.settings.confirmServers({}) : api.settings.change({ servers: [] })));
       await queries.invalidateQueries({ queryKey: backendsKey });
     },
-    onError: (error) => tell(failureOf(error).message),
+    onError: (error) => notify(failureOf(error).message),
   });
   if (servers.length === 0) return null;
   const hosts = [...new Set(servers.flatMap((url) => foreignHost(url) ?? []))].filter((host) => !allowed.includes(host));

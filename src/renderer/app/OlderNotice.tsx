@@ -25,7 +25,7 @@ export function OlderNotice() {
   const { state } = useConnection();
   const older = () => queries.getQueryCache().findAll({ type: 'active', predicate: isOlder });
   const keys = useSyncExternalStore(
-    useCallback((tell) => queries.getQueryCache().subscribe(tell), [queries]),
+    useCallback((onChange) => queries.getQueryCache().subscribe(onChange), [queries]),
     () =>
       hashKey(older().map(({ queryHash, state: { errorUpdatedAt, fetchStatus } }) => [queryHash, errorUpdatedAt, fetchStatus])),
   );

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import { tell } from './Toasts.tsx';
+import { notify } from './Toasts.tsx';
 
 /** Copies a text to the clipboard, or says that it could not. Returns whether it did. */
 export async function copyText(text: string): Promise<boolean> {
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    tell('Could not write to the clipboard. Select the text and copy it yourself.');
+    notify('Could not write to the clipboard. Select the text and copy it yourself.');
     return false;
   }
 }

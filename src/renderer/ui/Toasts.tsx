@@ -32,7 +32,7 @@ const queue = new ToastQueue<Message>({ maxVisibleToasts: mostShown });
  * Says in passing that something was done, and how to undo it or what else can be done with it.
  * @param stays until it is closed: it says what has to be handed on
  */
-export function tell(text: string, then: (() => unknown) | Action | null = null, stays = false): void {
+export function notify(text: string, then: (() => unknown) | Action | null = null, stays = false): void {
   const action = typeof then === 'function' ? { label: 'Undo', act: then } : then;
   // What does not fit would wait and come up long after it was done: the oldest goes instead.
   const shown = queue.visibleToasts;
@@ -58,7 +58,7 @@ export function Toasts() {
                 const { action } = toast.content;
                 if (!toast.content.stays) queue.close(toast.key);
                 // What undoes something can fail as well.
-                void Promise.try(() => action?.act()).catch((error: unknown) => tell(failureOf(error).message));
+                void Promise.try(() => action?.act()).catch((error: unknown) => notify(failureOf(error).message));
               }}
             >
               {toast.content.action.label}

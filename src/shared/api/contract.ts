@@ -132,7 +132,7 @@ export const contract = {
   settings: {
     read: base.input(nothing).output(settingsSchema),
     change: base.input(settingsChangeSchema).output(settingsSchema),
-    /** The servers in the settings beside the store, which this user did not set, may be asked from now on. */
+    /** The servers in the settings file next to the store, which this user did not set, may be asked from now on. */
     confirmServers: base.input(nothing).output(settingsSchema),
   },
   backends: {

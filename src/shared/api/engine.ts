@@ -152,7 +152,7 @@ export const settingsSchema = z.strictObject({
   concurrency: z.int().min(0).max(64).default(0),
   servers: serversSchema.default([]),
   daemon: daemonSettingsSchema.prefault({}),
-  /** Those that have a title or a place of their own. */
+  /** Those that have their own title or place. */
   experiments: z.array(shownExperimentSchema).max(10_000).default([]),
   views: z.array(savedViewSchema).max(1_000).default([]),
 });

@@ -34,13 +34,13 @@ export type DraftInput = z.input<typeof draftSchema>;
 /** Trials on the record, tried again once for each change. */
 export const varyDraftSchema = z.strictObject({
   experiment: experimentSchema.shape.name,
-  /** The one that is tried again, in an experiment of its own; null: all of them, as further arms. */
+  /** The one that is tried again, in a separate experiment; null: all of them, as further arms. */
   trial: trialLineSchema.shape.trial.nullable(),
   /** As `assize vary --change` takes them. */
   changes: z.array(z.string().min(1).max(5000)).min(1).max(20),
   /** What they should do; absent: nothing is expected. */
   expect: expectationSchema.optional(),
-  /** How many cases of the experiment are tried again, in an experiment of their own; absent: all. */
+  /** How many cases of the experiment are tried again, in a separate experiment; absent: all. */
   cases: z.int().min(1).optional(),
 });
 export type VaryDraft = z.infer<typeof varyDraftSchema>;

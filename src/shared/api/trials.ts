@@ -26,7 +26,7 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   entryOf('forfeit', event['turn-forfeit']),
   entryOf('measure', event['measure-take']),
   entryOf('step', event['step-take']),
-  /** `opinion` is empty where the verdict has no text of its own: the reasons are those of the bench. */
+  /** `opinion` is empty if the verdict has no separate text: the reasons are those of the bench. */
   entryOf('ruling', event['ruling-give']),
   entryOf('sides', event['side-assign']),
   entryOf('ambiguity', event['ambiguity-find']),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** base64url SHA-256 of a text; see docs/record-format.md. */
 export const ref = z.string().length(43);
 
-/** Ref of a text that is stored beside the event. `holds`: what the text is, JSON that fits a schema or (null) plain text. */
+/** Ref of a text that is stored next to the event. `holds`: what the text is, JSON that fits a schema or (null) plain text. */
 export type Stored<T> = z.ZodString & { readonly holds: z.ZodType<T> | null };
 
 /** A plain text: stored once, salted, and lost where it is erased. */

@@ -17,7 +17,7 @@ export const contract: readonly PaperContractEntry[] = [
   },
   {
     subject: 'priorBelief',
-    paper: 'the transcript of appendix B prints a prior of the judge beside the first speech',
+    paper: 'the transcript of appendix B prints a prior of the judge with the first speech',
     gap: 'section 3 does not mention a call before the first speech',
     decision: 'off by default; it costs one more call; without it the first change is not shown',
   },

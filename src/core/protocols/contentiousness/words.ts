@@ -1,7 +1,7 @@
 import type { Court } from '../court.ts';
 import type { prompts } from './prompts.ts';
 
-/** Least contentiousness, 0-1, of each band but the last: table 6.1 of the SocraSynth paper tells of the levels between. */
+/** Least contentiousness, 0-1, of each band but the last: table 6.1 of the SocraSynth paper describes the levels between. */
 const bands: readonly (readonly [least: number, name: keyof typeof prompts.contentiousness.texts])[] = [
   [0.8, 'contentiousMost'],
   [0.6, 'contentiousStill'],

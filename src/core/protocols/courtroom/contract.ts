@@ -28,7 +28,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'the length of arguments is limited (section 3.5)',
     gap: 'no number; the arguments of tables 7, 9 and 11 have 20 to 50 words',
     decision:
-      '150, which both sides are told; the schema allows 7 characters per word; a longer argument is cut after a sentence, and the record says so',
+      '150, which the prompt states to both sides; the schema allows 7 characters per word; a longer argument is cut after a sentence, and the record says so',
   },
   {
     subject: 'argumentOrder',

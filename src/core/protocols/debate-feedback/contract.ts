@@ -74,7 +74,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'adjusts its prediction if the reliability exceeds a threshold (section 3)',
     gap: 'gives neither the threshold nor a way to combine several reliabilities; 0.75, 0.8 and 0.45 of table 4 pass',
     decision:
-      '0.5, at which or above which a rating passes. `max`: the best rating decides; the mean of two opposed positions is at most one half of a calibrated assistant, so that hardly any round could pass; `mean`: the mean of those that are rated; `each`: answers below it are not heard, and the round passes if one is left. With `learntThreshold` a trained assistant uses the value that tells right statements from wrong ones best (balanced accuracy) on those that it was not trained on',
+      '0.5, at which or above which a rating passes. `max`: the best rating decides; the mean of two opposed positions is at most one half of a calibrated assistant, so that hardly any round could pass; `mean`: the mean of those that are rated; `each`: answers below it are not heard, and the round passes if one is left. With `learntThreshold` a trained assistant uses the value that best separates right statements from wrong ones (balanced accuracy) on those that it was not trained on',
   },
   {
     subject: 'onUnreliable',
@@ -85,7 +85,7 @@ export const contract: readonly PaperContractEntry[] = [
   {
     subject: 'rounds that do not pass',
     paper: 'LM(x, sum) is part of the branch that passes (algorithm 1)',
-    gap: 'table 4 asks the judge with the reliabilities before it, whatever they are',
+    gap: 'table 4 asks the judge with any reliabilities before it',
     decision:
       'the judge answers in every round, so that the record shows what an unreliable debate would have done; the answer counts only if the round passes',
   },

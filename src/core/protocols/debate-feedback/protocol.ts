@@ -120,7 +120,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     labels: labelsReversed,
   }),
   refuses: (_cases, { assistant, learntThreshold }) =>
-    learntThreshold && assistant !== 'trained' ? 'learntThreshold needs assistant "trained": nobody else has learnt one' : null,
+    learntThreshold && assistant !== 'trained' ? 'learntThreshold needs assistant "trained": no other has learnt one' : null,
   telling: debateFeedbackTelling,
   shots: () => 0,
   plannedCalls: (_case, params) => {

@@ -200,7 +200,7 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
                     ...{
                       kind: 'chart',
                       title: '',
-                      label: 'Opinion by round; the table beside has the same numbers.',
+                      label: 'Opinion by round; the table next to it has the same numbers.',
                       range: [0, 1],
                       unit: 'percent',
                     },

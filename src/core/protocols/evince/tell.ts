@@ -205,7 +205,7 @@ function measuresSection(debate: Debate, { labels }: ToldTrial): Section[] {
     .flatMap((measure) => measureChart(measure, exchanges, labels.length));
   return [
     {
-      ...{ id: 'measures', title: 'How far apart', aside: endOf(debate) ?? 'the debate goes on' },
+      ...{ id: 'measures', title: 'How far apart', aside: endOf(debate) ?? 'the debate continues' },
       blocks: [
         { kind: 'charts', hasLegend: false, charts },
         {

@@ -10,7 +10,7 @@ export function probabilityText(labels: readonly string[], belief: Belief): stri
     .join(', ');
 }
 
-/** Shares are told apart to nine digits: sums of the same ones in another order differ behind that. */
+/** Shares are compared to nine digits: sums of the same ones in another order differ after that. */
 const digits = 1e9;
 
 /** The likeliest labels, at most so many; of equally likely ones those first that come first among the labels. */

@@ -26,12 +26,12 @@ export const contract: readonly PaperContractEntry[] = [
   {
     subject: 'contentiousness',
     paper: '0.9 at first, divided by 1.2 before each round, told as a number with its two ends (table 6.2, appendix 6.B)',
-    gap: 'table 6.1 describes what models do at each level, not what they are told',
+    gap: 'table 6.1 describes what models do at each level, not what their prompts say',
     decision: 'the number with its definition; `style: words` describes the level in the words of table 6.1',
   },
   {
     subject: 'schedule',
-    paper: '0.7 to 0.9 at first, about 0.5 as the debate goes on, 0.1 after it (section 6.1.2)',
+    paper: '0.7 to 0.9 at first, about 0.5 as the debate continues, 0.1 after it (section 6.1.2)',
     gap: 'table 6.2 divides by 1.2 each round, and the studies end at 0.3; section 6.1.2 names no rounds',
     decision:
       '`decay`: table 6.2, and 0.3 for the joint proposal; `phases`: equal steps from `contentiousness` to 0.5 in the last of `maxRounds`, 0.5 for closing statements, 0.1 for the joint proposal',
@@ -124,7 +124,7 @@ export const contract: readonly PaperContractEntry[] = [
   {
     subject: 'onAgreement',
     paper: 'one agent concedes, and both make recommendations (study 2, appendix 6.G)',
-    gap: 'the loop of table 6.2 goes on to closing statements; figure 6.1 has judges for every debate',
+    gap: 'the loop of table 6.2 continues to closing statements; figure 6.1 has judges for every debate',
     decision:
       '`recommend`: a concession ends the debate at once, without the reply, closing statements or panel; the record says who conceded. `panel`: the round is held to its end, and all of that follows',
   },
@@ -139,7 +139,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'judges see the debate and the answer for what they are, topic by topic (section 6.3.1.4, appendix 6.E)',
     gap: 'they know which is which, the debate is longer, and the topics are those of the debate',
     decision:
-      '`blinded`: the same model answers the same task once more from all that was said; names of the agents are replaced, and the longer answer is cut behind the sentence whose end is nearest to the length of the other. Every judge scores both as a whole, in both orders; a preference that turns with the order is a result of its own. `named`: closing statements beside the answer, once, by subtopic',
+      '`blinded`: the same model answers the same task once more from all that was said; names of the agents are replaced, and the longer answer is cut after the sentence whose end is nearest to the length of the other. Every judge scores both as a whole, in both orders; a preference that turns with the order is a separate result. `named`: closing statements and the answer, once, by subtopic',
   },
   {
     subject: 'length',

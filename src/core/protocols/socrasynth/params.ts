@@ -19,7 +19,7 @@ export const paramsSchema = z.strictObject({
   decay: z.number().min(1).max(100).default(1.2),
   /** Whose claim CRIT examines: that of agent A against all that was said, or that of each side. */
   critSides: z.enum(['proponent', 'both']).default('proponent'),
-  /** After each round the critic tells both agents which reason is weak and which one to answer. */
+  /** After each round the critic names to both agents a weak reason and one to answer. */
   feedback: z.boolean().default(false),
   /** Levels of reasons that CRIT itself examines as claims. */
   critDepth: z.literal([0, 1, 2]).default(0),

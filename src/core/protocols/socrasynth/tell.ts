@@ -104,7 +104,7 @@ function evaluationBlocks({ claim, reasons, rivals, justification }: Evaluation)
 
 /** The critic's score of a round, with the reasons and rivals behind it, and the critic's message to the agents. */
 function scoreBlocks({ evaluations, feedback, unscored, title }: DebateRound): Block[] {
-  const missing = 'The critic gave no valid score. The debate went on without one.';
+  const missing = 'The critic gave no valid score. The debate continued without one.';
   const scores = evaluations.map((evaluation): Block => {
     const { seq, score, subject, evaluation: found } = evaluation;
     const calls = words({ callsOf: seq, what: `the score of ${title.toLowerCase()}, ${subject}` });

@@ -35,7 +35,7 @@ export const standardContract: readonly PaperContractEntry[] = [
   },
   {
     subject: 'narrative',
-    paper: 'appendix A.1 tells a case as prose in whole sentences; section 3 turns each column into "feature is value"',
+    paper: 'appendix A.1 describes a case as prose in whole sentences; section 3 turns each column into "feature is value"',
     gap: 'the two differ, and the prose needs words for every column',
     decision: '"feature is value", with the names of the columns, for every data set',
   },
@@ -57,7 +57,7 @@ export const standardContract: readonly PaperContractEntry[] = [
     paper: `${debateFeedback}, table 3: a baseline by that name (section 4.1 cites Reflexion)`,
     gap: 'does not give the number of rounds or the input of the reflection; the cited work reflects on failures that are reported to it',
     decision:
-      'three calls: answer, critique of the answer by the same model, final answer; nothing tells the model whether it was right, and the first answer is on the record. Only this style shows utterances and own notes, because all others make one call',
+      'three calls: answer, critique of the answer by the same model, final answer; the model does not learn whether it was right, and the first answer is on the record. Only this style shows utterances and own notes, because all others make one call',
   },
   {
     subject: 'several labels',

@@ -121,7 +121,7 @@ export const comparisonsForestFigure = figure({
           share('smallest detectable', (row) => row.smallest_detectable_difference),
           number('p (exact)', ({ mcnemar }) => mcnemar.p),
           number('p adjusted', shownAdjusted),
-          text('may be told', (row) => (isStated(row) ? 'yes' : 'no')),
+          text('may be stated', (row) => (isStated(row) ? 'yes' : 'no')),
         ],
         trialsOf,
       ),

@@ -5,7 +5,7 @@ import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import type { Plot } from './figure.ts';
 import { paintFromCss } from './paint.ts';
 import { heightAt, optionOf } from './plot.ts';
@@ -62,9 +62,9 @@ export function FigureMenu({
       return send(format === 'svg' ? pictureSvg(picture, paint) : picturePng(picture, paint));
     },
     onSuccess: (fileName) => {
-      if (fileName !== null) tell(`Saved as ${fileName}.`);
+      if (fileName !== null) notify(`Saved as ${fileName}.`);
     },
-    onError: (error) => tell(`Nothing was saved: ${failureOf(error).message}`),
+    onError: (error) => notify(`Nothing was saved: ${failureOf(error).message}`),
   });
   return (
     <FormatMenu

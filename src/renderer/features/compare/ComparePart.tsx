@@ -207,7 +207,7 @@ function Chosen({
       <FailureNotice error={drawn.error} />
       <Section
         title="The difference"
-        lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct.${comparison.smallest_detectable_difference === null ? '' : ' The bar beside 0 is what such a comparison would mostly not find.'}`}
+        lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct.${comparison.smallest_detectable_difference === null ? '' : ' The bar at 0 shows what such a comparison would mostly not find.'}`}
       >
         <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">
           <HiddenText text={verdictAsText(comparison, !isEverything(subset))} /> {few}

@@ -1,7 +1,7 @@
 import { subsetKey } from '../../../core/figures/subset.ts';
 import type { Standing } from '../../../shared/api/compared.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { anew, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useRead } from '../../api/ApiContext.tsx';
 import type { Pair } from './pair.ts';
 
 export const pageSize = 50;
@@ -25,7 +25,7 @@ export function useChanged(experiment: string, { a, b }: Pair, subset: Subset) {
   return useRead(
     ['experiments', 'changed', experiment, [a, b, subsetKey(query.subset)]],
     (api, given) => api.experiments.changed(query, given),
-    anew,
+    fresh,
   );
 }
 
@@ -35,7 +35,7 @@ export function useComparison(experiment: string, pair: Pair, whole: Subset, ena
   return useRead(
     ['experiments', 'compared', experiment, [pair, subsetKey(subset)], 'drawn'],
     (api, given) => api.experiments.compared({ experiment, ...pair, subset, limit: 1 }, given),
-    { enabled, ...anew },
+    { enabled, ...fresh },
   );
 }
 
@@ -51,7 +51,7 @@ export function useCompared(experiment: string, pair: Pair, whole: Subset, { sta
     {
       placeholderData: (before, query) =>
         JSON.stringify(query?.queryKey[3]) === JSON.stringify([pair, subsetKey(subset)]) ? before : undefined,
-      ...anew,
+      ...fresh,
     },
   );
 }

@@ -9,7 +9,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { suggestedFor, type Terms, termsFor } from './columnTerms.ts';
 import { useTakeDataset } from './datasetQueries.ts';
 import styles from './Import.module.css';
@@ -66,7 +66,7 @@ export function ColumnNamesDialog({ entry, onClose }: { entry: DataFile; onClose
     mutationFn: (wanted: ColumnTerms) => api.dataFiles.nameColumns({ entry: entry.id, ...wanted }),
     onSuccess: (changed) => {
       take(changed);
-      tell('The names of the columns were changed.', () =>
+      notify('The names of the columns were changed.', () =>
         api.dataFiles.nameColumns({ entry: entry.id, ...termsFor({ names, units }, columns) }).then(take),
       );
       onClose();

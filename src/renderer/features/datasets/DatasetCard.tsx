@@ -12,7 +12,7 @@ import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import styles from './Datasets.module.css';
 import { useLabelCounts, useRemoveEntry, useTakeDataset } from './datasetQueries.ts';
 import { kindText } from './definition.ts';
@@ -121,7 +121,7 @@ function RenameDialog({ entry, onClose }: { entry: DataFile; onClose: () => void
     mutationFn: (wanted: string) => api.dataFiles.rename({ entry: entry.id, name: wanted }),
     onSuccess: (renamed) => {
       take(renamed);
-      tell(`Renamed to “${renamed.name}”.`, () => api.dataFiles.rename({ entry: entry.id, name: entry.name }).then(take));
+      notify(`Renamed to “${renamed.name}”.`, () => api.dataFiles.rename({ entry: entry.id, name: entry.name }).then(take));
       onClose();
     },
   });

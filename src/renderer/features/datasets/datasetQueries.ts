@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { CasePage, DataFile } from '../../../shared/api/dataFiles.ts';
 import type { DraftInput } from '../../../shared/api/experiments.ts';
-import { anew, useApi, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { toExperiment } from '../../app/routes.ts';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 
 export const datasetsKey = ['datasets', 'list'] as const;
 
 export function useDatasets() {
   // Entries include experiments that were made meanwhile.
-  return useRead(datasetsKey, (api, given) => api.dataFiles.list({}, given), anew);
+  return useRead(datasetsKey, (api, given) => api.dataFiles.list({}, given), fresh);
 }
 
 export function useTakeDataset(): (entry: DataFile) => void {
@@ -34,9 +34,9 @@ export function useRemoveEntry(): (entry: DataFile) => Promise<void> {
   return async ({ id, name }) => {
     try {
       await api.dataFiles.remove({ entry: id });
-      tell(`“${name}” was removed from the list of data sets.`, () => api.dataFiles.restore({ entry: id }).then(reread));
+      notify(`“${name}” was removed from the list of data sets.`, () => api.dataFiles.restore({ entry: id }).then(reread));
     } catch (error) {
-      tell(failureOf(error).message);
+      notify(failureOf(error).message);
     }
     await reread();
   };

@@ -12,7 +12,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { clearAllSessionState } from '../../ui/sessionState.ts';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 
 export interface Erasable {
   readonly label: string;
@@ -57,7 +57,7 @@ function Preview({ report, ofCase }: { report: Omit<EraseReport, 'store'>; ofCas
           {files.map((name) => (
             <li key={name}>
               Assize’s own copy of the data set <Isolated text={name} />. The file that you imported stays where it is: delete it
-              yourself. To go on with other cases, import a file without the erased ones
+              yourself. To continue with other cases, import a file without the erased ones
             </li>
           ))}
         </ul>
@@ -97,7 +97,7 @@ function EraseDialog({
   const erase = useMutation({
     mutationFn: () => (target === undefined ? Promise.resolve(null) : api.record.erase({ target, confirmed: true })),
     onSuccess: async (report) => {
-      if (report !== null) tell(`${quantity(report.texts, 'text')} erased for good.`);
+      if (report !== null) notify(`${quantity(report.texts, 'text')} erased for good.`);
       onClose();
       onErased();
       clearAllSessionState();

@@ -70,7 +70,7 @@ export function CounterbalanceSection({ experiment, report }: { experiment: stri
   return (
     <Section
       title="Counterbalancing"
-      lead={`Each arm beside itself with something exchanged, over pairs of the same case, replicate and seed that both decided. Flips between replicates tell how often verdicts differ where only the seed does. Verdicts for a label and its probability: exchanged less usual, in points. Half of the trials won is what a side would win by chance, as it held each place once. Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.`}
+      lead={`Each arm against itself with something exchanged, over pairs of the same case, replicate and seed that both decided. Flips between replicates show how often verdicts differ where only the seed does. Verdicts for a label and its probability: exchanged less usual, in points. Half of the trials won is what a side would win by chance, as it held each place once. Intervals at ${percent(resampling.level)}. These arms are left out of the comparisons and the finding.`}
     >
       <DataTable
         label="Flip rates"

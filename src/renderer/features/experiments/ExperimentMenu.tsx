@@ -15,7 +15,7 @@ import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { draftFormSchema, draftKey } from '../newExperiment/draft.ts';
 import { draftOf, leftText } from '../newExperiment/draftOf.ts';
 import { shownAs, withShown } from './shownExperiments.ts';
@@ -74,9 +74,9 @@ function Opened({
     const { experiments } = await api.settings.read({});
     take(await api.settings.change({ experiments: withShown(experiments, changed) }));
   };
-  const onError = (error: unknown) => tell(`Nothing was changed: ${failureOf(error).message}`);
+  const onError = (error: unknown) => notify(`Nothing was changed: ${failureOf(error).message}`);
   const show = (changed: ShownExperiment, words: string) =>
-    save(changed).then(() => tell(words, () => void save(shown).catch(onError)), onError);
+    save(changed).then(() => notify(words, () => void save(shown).catch(onError)), onError);
   const put = (place: ShownExperiment['place']) => show({ ...shown, place }, `“${shown.title || experiment}” ${done[place]}.`);
   const copy = useMutation({
     mutationFn: async (extend: boolean) => {
@@ -92,15 +92,15 @@ function Opened({
       const before = readSessionState(key, draftFormSchema, sessionStorage);
       saveSessionState(key, form);
       navigate(toNewExperiment(entry.id));
-      if (left.length > 0) tell(leftText(left));
+      if (left.length > 0) notify(leftText(left));
       if (before === null) return;
       // The screen of the form reads it when it opens: so it is left.
-      tell('This replaced what you had in the form of this data set.', () => {
+      notify('This replaced what you had in the form of this data set.', () => {
         saveSessionState(key, before);
         navigate(place);
       });
     },
-    onError: (error) => tell(failureOf(error).message),
+    onError: (error) => notify(failureOf(error).message),
   });
   const act = (chosen: Act) => {
     if (chosen === 'title') setTitle(shown.title || experiment);

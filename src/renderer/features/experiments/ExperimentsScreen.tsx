@@ -250,7 +250,7 @@ export default function ExperimentsScreen() {
                 title="No single case was tried yet"
                 actions={isWritable ? <Link href={routes.tryCase}>Try a case</Link> : undefined}
               >
-                Tell a case in your own words, ask a question, and see it argued.
+                Describe a case in your own words, ask a question, and see it argued.
               </Empty>
             ) : (
               <Rows summaries={tries} label="Single cases" />

@@ -6,7 +6,7 @@ import { copyText } from '../../ui/CopyButton.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { useCheckpoint } from '../recordCheck/knownRecord.ts';
 import { failedText } from '../report/useReport.tsx';
 
@@ -62,24 +62,24 @@ export function ExportMenu({ experiment }: { experiment: string }) {
       if (!(await host.saveExport(file, fileName))) return;
       const saved = `Saved as ${fileName}.`;
       if (root === null) {
-        tell(saved);
+        notify(saved);
         return;
       }
       const { checkpoint } = await api.record.checkpoint({});
       const signer = checkpoint === null ? '' : `, and the fingerprint of the key that signed it is ${checkpoint.fingerprint}`;
       const what = `Its bundle root is ${root}${signer}`;
-      tell(
-        `${saved} ${what}. Give ${signer === '' ? 'it' : 'both'} to your readers by another way than the file: with ${signer === '' ? 'it' : 'them'} they see that nobody replaced the bundle.`,
+      notify(
+        `${saved} ${what}. Give ${signer === '' ? 'it' : 'both'} to your readers by another way than the file: with ${signer === '' ? 'it' : 'them'} they see that the bundle was not replaced.`,
         {
           label: 'Copy',
           act: async () => {
-            if (await copyText(`${fileName}\n${what}.`)) tell('Copied.');
+            if (await copyText(`${fileName}\n${what}.`)) notify('Copied.');
           },
         },
         true,
       );
     },
-    onError: (error) => tell(`Nothing was saved: ${failedText(error)}`),
+    onError: (error) => notify(`Nothing was saved: ${failedText(error)}`),
   });
   return (
     <FormatMenu

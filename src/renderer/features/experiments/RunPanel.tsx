@@ -106,7 +106,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
   });
   const underWay = isUnderWay(run);
   const isWritable = useWritable();
-  const canGoOn = isWritable && !underWay && erased === null && !byRule && queued + running > 0;
+  const canContinue = isWritable && !underWay && erased === null && !byRule && queued + running > 0;
   const paused = run?.state === 'paused';
   const at = plannedFor(run);
   const isFresh = at !== null && done + running === 0;
@@ -115,7 +115,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       ? [
           {
             keys: ['p'],
-            does: paused ? 'Go on with the run' : 'Pause the run',
+            does: paused ? 'Continue the run' : 'Pause the run',
             run: () => step.mutate(paused ? 'resume' : 'pause'),
           },
         ]
@@ -159,19 +159,19 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           </p>
         )}
       </div>
-      {underWay || canGoOn ? (
+      {underWay || canContinue ? (
         <div className="row gap-8">
           {underWay && !paused ? (
             <Button icon={Pause} onPress={() => step.mutate('pause')} isDisabled={busy}>
               Pause
             </Button>
           ) : null}
-          {paused || canGoOn ? (
+          {paused || canContinue ? (
             <Button icon={Play} look="primary" onPress={() => step.mutate('resume')} isDisabled={busy}>
-              {at === null ? 'Go on' : isFresh ? 'Start now' : 'Go on now'}
+              {at === null ? 'Continue' : isFresh ? 'Start now' : 'Continue now'}
             </Button>
           ) : null}
-          {paused || canGoOn ? (
+          {paused || canContinue ? (
             <PlanAt
               {...(at === null ? {} : { words: 'Change the time…' })}
               isDisabled={busy}
@@ -184,7 +184,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
             </Button>
           ) : null}
           {underWay && at === null ? <Link href={toLive(name)}>Watch live</Link> : null}
-          {underWay && !isFresh ? <span className="quiet">Stopping keeps every answer; you can go on at any time.</span> : null}
+          {underWay && !isFresh ? <span className="quiet">Stopping keeps every answer; continue at any time.</span> : null}
         </div>
       ) : null}
       {waiting === 0 ? null : (

@@ -11,7 +11,7 @@ import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import styles from './Experiment.module.css';
 
 const acts = [
@@ -73,7 +73,7 @@ export function SavedViews({ experiment, state }: { experiment: string; state: s
   const current = own.find((view) => view.state === state);
   if (own.length === 0 && state === '') return null;
   type Views = readonly SavedView[];
-  const onError = (error: unknown) => tell(`Nothing was changed: ${failureOf(error).message}`);
+  const onError = (error: unknown) => notify(`Nothing was changed: ${failureOf(error).message}`);
   const save = async (change: (views: Views) => SavedView[]) => {
     // Another tab may have changed them since.
     const { views } = await api.settings.read({});
@@ -84,7 +84,7 @@ export function SavedViews({ experiment, state }: { experiment: string; state: s
       ...views.filter((view) => view.experiment !== experiment || view.name !== from?.name),
       ...(to === null ? [] : [to]),
     ];
-    save(replaced(before, after)).then(() => tell(words, () => void save(replaced(after, before)).catch(onError)), onError);
+    save(replaced(before, after)).then(() => notify(words, () => void save(replaced(after, before)).catch(onError)), onError);
   };
   return (
     <div className="row flex-wrap gap-8">

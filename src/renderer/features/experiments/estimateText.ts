@@ -79,7 +79,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
   confidence_correctness_pearson: ['beliefs', 'Confidence with correctness, Pearson', 'number'],
   confidence_correctness_spearman: ['beliefs', 'Confidence with correctness, Spearman', 'number'],
   calibration_slope: ['calibration', 'Slope (1 is best; below 1: too extreme)', 'number'],
-  calibration_intercept: ['calibration', 'Intercept beside the slope (0 is best)', 'number'],
+  calibration_intercept: ['calibration', 'Intercept with the slope (0 is best)', 'number'],
   calibration_in_the_large: ['calibration', 'Intercept alone (0 is best; below 0: too high on the whole)', 'number'],
   brier_binned: ['calibration', 'Brier score of the bins', 'number'],
   brier_reliability: ['calibration', 'Reliability, a part of it (0 is best)', 'number'],

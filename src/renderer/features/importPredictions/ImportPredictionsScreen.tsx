@@ -54,7 +54,7 @@ function PredictionFields({
           label="Name of the arm"
           description={
             form.columns.system === ''
-              ? 'It appears in every table beside the arms that were run.'
+              ? 'It appears in every table next to the arms that were run.'
               : 'Each system becomes its own arm: this name, a slash, and the name of the system.'
           }
           value={form.arm}
@@ -107,7 +107,7 @@ const invitations = {
   recorded: {
     label: 'Drop a file of predictions',
     heading: 'What did another system, or people, predict for these cases?',
-    text: 'Drop a CSV, TSV, JSON Lines, Parquet or Excel file here, with one prediction in each row and the id of its case. It becomes an arm beside the others, and nothing is imported before you have seen the result.',
+    text: 'Drop a CSV, TSV, JSON Lines, Parquet or Excel file here, with one prediction in each row and the id of its case. It becomes an arm next to the others, and nothing is imported before you have seen the result.',
   },
   made: {
     label: 'Drop a file of predictions',

@@ -15,7 +15,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { clearSessionState, useSessionState } from '../../ui/sessionState.ts';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useStartExperiment } from '../datasets/datasetQueries.ts';
 import { casesOf, firstSplit, splitSizes } from '../datasets/definition.ts';
@@ -120,7 +120,7 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   };
   const remove = (arm: (typeof form.arms)[number], name: string, at: number) => {
     act({ kind: 'remove-arm', key: arm.key });
-    tell(`The arm “${name}” was removed.`, () => act({ kind: 'restore-arm', arm, at }));
+    notify(`The arm “${name}” was removed.`, () => act({ kind: 'restore-arm', arm, at }));
   };
 
   const add = (source: string | undefined) => {
@@ -133,7 +133,7 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
     const made = asNew(form);
     start.reset();
     setForm(made.form);
-    if (made.left.length > 0) tell(leftText(made.left));
+    if (made.left.length > 0) notify(leftText(made.left));
   };
   const makeArms = (cells: Parameters<typeof matrixArms>[0]) => {
     const before = form.arms;
@@ -142,10 +142,10 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
     const made = matrixArms(cells, kept, preferred, () => crypto.randomUUID());
     setIsMatrix(false);
     setOpen(null);
-    if (made.length === 0) return tell('All of these arms are there already.');
+    if (made.length === 0) return notify('All of these arms are there already.');
     act({ kind: 'set-arms', arms: [...kept, ...made] });
     const instead = kept.length < before.length ? ' in place of the first' : '';
-    tell(`Added ${quantity(made.length, 'arm')}${instead}.`, () => act({ kind: 'set-arms', arms: before }));
+    notify(`Added ${quantity(made.length, 'arm')}${instead}.`, () => act({ kind: 'set-arms', arms: before }));
   };
 
   const failure = start.error ?? (checked.draft === null ? null : plan.error);

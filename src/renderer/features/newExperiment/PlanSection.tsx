@@ -37,7 +37,7 @@ export interface Measuring {
 /** What the experiment would cost, before anything is asked. */
 export function PlanSection({ plan, counting, waits, missing, measuring }: Properties) {
   const lead = waits
-    ? 'Some fields are missing or invalid; see the messages beside them.'
+    ? 'Some fields are missing or invalid; see the messages next to them.'
     : counting
       ? 'Counting…'
       : plan === undefined

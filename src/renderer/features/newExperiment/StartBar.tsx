@@ -43,7 +43,7 @@ export function StartBar({
   return (
     <section className={`row justify-between ${styles.startBar}`} aria-label="Start" data-floats>
       <p className="text-16">
-        {waits ? 'Some fields are missing or invalid; see the messages beside them.' : costs.join(' · ')}
+        {waits ? 'Some fields are missing or invalid; see the messages next to them.' : costs.join(' · ')}
         {!waits && counting ? <span className="quiet"> Counting…</span> : null}
       </p>
       <div className="row gap-8">

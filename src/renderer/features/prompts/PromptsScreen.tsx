@@ -12,7 +12,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { protocolDoes } from '../protocols/words.ts';
 import styles from './Prompts.module.css';
 import { useExportVariant, useForgetVariants, useRemoveVariant, useVariants } from './promptQueries.ts';
@@ -60,7 +60,7 @@ export default function PromptsScreen() {
   const forget = useForgetVariants();
   const importing = useMutation({
     mutationFn: (upload: string) => api.prompts.import({ upload }),
-    onSuccess: ({ name }) => tell(`“${name}” is now among your variants.`),
+    onSuccess: ({ name }) => notify(`“${name}” is now among your variants.`),
     onSettled: forget,
   });
   const file = useTakeFile(({ upload }) => importing.mutate(upload));

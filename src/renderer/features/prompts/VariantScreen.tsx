@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { capitalized } from '../../../core/text/visible.ts';
 import { type EditProblem, type OpenedVariant, openedVariantSchema } from '../../../shared/api/prompts.ts';
-import { anew, useApi, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { forTry, routes, toPrompts } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,7 +15,7 @@ import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { clearSessionState, readSessionState, saveSessionState, useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useDatasets } from '../datasets/datasetQueries.ts';
 import { casesOf } from '../datasets/definition.ts';
@@ -58,7 +58,7 @@ export default function VariantScreen({ from, name }: { from: From; name: string
         return { opened: shipped, unread: failureOf(error).message };
       }
     },
-    { ...anew, retry: false },
+    { ...fresh, retry: false },
   );
   // As the place: of the visit in which the screen was opened.
   const [isForTry] = useState(() => history.state === forTry);
@@ -131,10 +131,10 @@ function Editor({
       if (isForTry) {
         const tried = readSessionState(tryKey, tryFormSchema, sessionStorage) ?? emptyTry;
         saveSessionState(tryKey, { ...tried, protocol: edited.protocol, prompts: saved.name });
-        tell(`Saved. “${saved.name}” is chosen for this case.`);
+        notify(`Saved. “${saved.name}” is chosen for this case.`);
         navigate(routes.tryCase);
       } else {
-        tell(`Saved. Choose “${saved.name}” for an arm of a new experiment, or in Try a case.`);
+        notify(`Saved. Choose “${saved.name}” for an arm of a new experiment, or in Try a case.`);
         navigate(toPrompts('own', saved.name), { replace: true });
       }
       return forget();
@@ -142,7 +142,7 @@ function Editor({
   });
   const discard = () => {
     clearSessionState(place);
-    tell('Your changes are discarded.', () => {
+    notify('Your changes are discarded.', () => {
       saveSessionState(place, { edited, kept });
       forget();
     });

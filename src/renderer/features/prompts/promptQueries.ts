@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { anew, useApi, useHost, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useHost, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 
 /** Everything that depends on the user's files of variants. */
 export const promptsKey = ['prompts'] as const;
 
 /** The user's own variants; files are written by hand too, so that each screen looks again. */
-export const useVariants = () => useRead([...promptsKey, 'variants'], (api, given) => api.prompts.variants({}, given), anew);
+export const useVariants = () => useRead([...promptsKey, 'variants'], (api, given) => api.prompts.variants({}, given), fresh);
 
 export function useForgetVariants(): () => Promise<void> {
   const queries = useQueryClient();
@@ -21,10 +21,10 @@ export function useRemoveVariant() {
   return useMutation({
     mutationFn: (name: string) => api.prompts.remove({ name }),
     onSuccess: ({ content }, name) =>
-      tell(`“${name}” was removed. The record keeps its words where an arm was tried with them.`, () =>
+      notify(`“${name}” was removed. The record keeps its words where an arm was tried with them.`, () =>
         api.prompts.restore({ content }).then(forget),
       ),
-    onError: (error) => tell(failureOf(error).message),
+    onError: (error) => notify(failureOf(error).message),
     onSettled: forget,
   });
 }
@@ -38,8 +38,8 @@ export function useExportVariant() {
       return (await host.saveExport(file, fileName)) ? fileName : null;
     },
     onSuccess: (fileName) => {
-      if (fileName !== null) tell(`Saved as ${fileName}.`);
+      if (fileName !== null) notify(`Saved as ${fileName}.`);
     },
-    onError: (error) => tell(`Nothing was saved: ${failureOf(error).message}`),
+    onError: (error) => notify(`Nothing was saved: ${failureOf(error).message}`),
   });
 }

@@ -15,7 +15,7 @@ const everywhere: ParameterWords = {
   topK: { label: 'Labels that an answer ranks, where there are more than 12', note: '0 asks for a number for each label.' },
   temperature: { label: 'Temperature', note: '0 takes the likeliest word each time; higher values vary more.' },
   knowledge: {
-    label: 'What may be used beside the facts',
+    label: 'What may be used in addition to the facts',
     choices: { general: 'what is generally known; who gives reasons names it', 'facts-only': 'nothing' },
   },
 };
@@ -60,7 +60,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       critDepth: {
         label: 'Depth of the critic',
         choices: {
-          0: 'reasons as they stand',
+          0: 'reasons as given',
           1: 'reasons that are claims themselves are examined',
           2: 'and their reasons too',
         },
@@ -84,7 +84,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         label: 'How judges compare',
         choices: {
           blinded: 'two answers without names, of nearly equal length, in both orders',
-          named: 'the closing statements beside the answer, once',
+          named: 'the closing statements and the answer, once',
         },
       },
     },
@@ -182,11 +182,11 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       threshold: { label: 'Reliability from which a round passes' },
       learntThreshold: {
         label: 'Use the threshold that the trained assistant has learnt',
-        note: 'It tells right statements from wrong ones best, on debates that the assistant was not trained on.',
+        note: 'It separates right from wrong statements best, on debates that the assistant was not trained on.',
       },
       concessions: {
         label: 'Ask debaters whether the others have convinced them',
-        note: 'A debater goes on arguing for its position; the assistant does not learn from what it no longer believes.',
+        note: 'A debater still argues for its position; the assistant does not learn from what it no longer believes.',
       },
       onUnreliable: {
         label: 'After a round that does not pass',

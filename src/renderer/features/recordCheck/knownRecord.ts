@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { KnownFault } from '../../../shared/api/record.ts';
-import { anew, useApi, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { useTask } from '../../api/useTask.ts';
 
 export const knownRecordKey = ['record', 'known'] as const;
 
 /** What earlier checks of the open record found; nothing is checked for it. */
 export function useKnownRecord() {
-  return useRead(knownRecordKey, (api, given) => api.record.known({}, given), anew).data;
+  return useRead(knownRecordKey, (api, given) => api.record.known({}, given), fresh).data;
 }
 
 export const checkpointKey = ['checkpoint'] as const;
 
-export const useCheckpoint = () => useRead(checkpointKey, (api, given) => api.record.checkpoint({}, given), anew);
+export const useCheckpoint = () => useRead(checkpointKey, (api, given) => api.record.checkpoint({}, given), fresh);
 
 export function useRecordPlace() {
   return useRead(['record', 'place'], (api, given) => api.record.place({}, given)).data;

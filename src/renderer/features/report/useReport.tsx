@@ -9,7 +9,7 @@ import { useTask } from '../../api/useTask.ts';
 import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { faultSentence } from '../recordCheck/knownRecord.ts';
 
 const formats = [
@@ -46,10 +46,10 @@ export function useReport(experiment: string, trial: string | null) {
         if (frame.kind !== 'done' || !(await host.saveExport(frame.file, frame.fileName))) continue;
         const note =
           frame.note === null ? 'It can be read and printed without this program.' : `${frame.note}. It is HTML instead.`;
-        tell(`The report was saved as ${frame.fileName}. ${note}`);
+        notify(`The report was saved as ${frame.fileName}. ${note}`);
       }
     } catch (error) {
-      if (!signal.aborted) tell(`The report was not made: ${failedText(error)}`);
+      if (!signal.aborted) notify(`The report was not made: ${failedText(error)}`);
       throw error;
     }
   }

@@ -62,7 +62,7 @@ function OwnAnswer({ review, hasNext }: { review: ReviewPage['newest'][number]; 
       </p>
       {reason === null ? null : <Outside as="p" text={reason} />}
       <p className="quiet">
-        To answer anew, take it back under “Your newest reviews”. The trial report has what others answered.
+        To answer again, take it back under “Your newest reviews”. The trial report has what others answered.
         {hasNext ? ' The next case follows.' : ''}
       </p>
     </section>

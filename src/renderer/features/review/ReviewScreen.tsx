@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { isImported } from '../../../shared/imported.ts';
-import { anew, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -34,7 +34,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const { data: view, error } = useRead(
     experimentKey(experiment),
     (api, given) => api.experiments.read({ experiment }, given),
-    anew,
+    fresh,
   );
   const [settings, setSettings] = useReviewSettings(experiment);
   // For this visit alone.

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import type { DisagreementQuery, ReviewQuery, reviewGivenSchema } from '../../../shared/api/reviews.ts';
-import { anew, useApi, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 
 const nextKey = (experiment: string) => ['reviews', 'next', experiment] as const;
@@ -15,7 +15,7 @@ const useDecided = (experiment: string) =>
 /** What a reviewer judges next. A case that is there stays; without one, each verdict of a run is a reason to look again. */
 export function useReviewPage(query: ReviewQuery) {
   const decided = useDecided(query.experiment);
-  const page = useRead([...nextKey(query.experiment), query], (api, given) => api.reviews.next(query, given), anew);
+  const page = useRead([...nextKey(query.experiment), query], (api, given) => api.reviews.next(query, given), fresh);
   const { refetch } = page;
   const isWaiting = page.data?.task === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new verdict is the reason
@@ -26,7 +26,7 @@ export function useReviewPage(query: ReviewQuery) {
 }
 
 export const useReviewResults = (experiment: string) =>
-  useRead(resultsKey(experiment), (api, given) => api.reviews.results({ experiment }, given), anew);
+  useRead(resultsKey(experiment), (api, given) => api.reviews.results({ experiment }, given), fresh);
 
 /** What is said of a trial. */
 export type Answer = Omit<z.infer<typeof reviewGivenSchema>, 'experiment' | 'reviewer'>;
@@ -49,7 +49,7 @@ const signOffsKey = (experiment: string) => ['reviews', 'sign-offs', experiment]
 /** Who signed, and what a signature would cover; read again with each verdict of a run. */
 export function useSignOffs(experiment: string) {
   const decided = useDecided(experiment);
-  const page = useRead(signOffsKey(experiment), (api, given) => api.reviews.signOffs({ experiment }, given), anew);
+  const page = useRead(signOffsKey(experiment), (api, given) => api.reviews.signOffs({ experiment }, given), fresh);
   const { refetch } = page;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new verdict is the reason
   useEffect(() => void refetch(), [decided, refetch]);
@@ -59,7 +59,7 @@ export function useSignOffs(experiment: string) {
 const disagreementsKey = (experiment: string) => ['reviews', 'disagreements', experiment] as const;
 
 export const useDisagreements = (query: DisagreementQuery) =>
-  useRead([...disagreementsKey(query.experiment), query], (api, given) => api.reviews.disagreements(query, given), anew);
+  useRead([...disagreementsKey(query.experiment), query], (api, given) => api.reviews.disagreements(query, given), fresh);
 
 /** Puts something on the record and reads again what it changes. */
 function usePut<Input extends { readonly experiment: string }>(put: (input: Input) => Promise<unknown>) {

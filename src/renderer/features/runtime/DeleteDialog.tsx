@@ -6,7 +6,7 @@ import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { byteSize } from '../../ui/quantity.ts';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { experimentKey, useExperiments } from '../experiments/experimentQueries.ts';
 import { ensemblesOf, sameModel } from './installed.ts';
 import styles from './Models.module.css';
@@ -49,7 +49,7 @@ export function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose
   const remove = useMutation({
     mutationFn: () => api.models.delete({ model: name }),
     onSuccess: () => {
-      tell(`${name} was deleted.`);
+      notify(`${name} was deleted.`);
       onDeleted();
       void queries.invalidateQueries({ queryKey: modelsKey });
     },

@@ -24,7 +24,7 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
   return (
     <Section
       title="Ensembles"
-      lead="Models that belong together, such as those of a paper: fetched with one press. Lists of your own are JSON files in the folder beside the record that ends in “.ensembles”."
+      lead="Models that belong together, such as those of a paper: fetched with one press. Lists of your own are JSON files in the folder next to the record that ends in “.ensembles”."
     >
       <FailureNotice error={ensembles.error} onRetry={ensembles.refetch} />
       {ensembles.isPending ? <p className="max-w-80ch muted wrap-anywhere">Reading…</p> : null}

@@ -13,7 +13,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
 import { downloadPage, type InstallSystem, installWays } from './installWays.ts';
 import styles from './Ollama.module.css';
@@ -84,8 +84,8 @@ function Ways({ system: { name, ways } }: { system: InstallSystem }) {
   const host = useHost();
   const open = () =>
     host.openLink(downloadPage).then(
-      (opened) => (opened ? undefined : tell(`This address could not be opened: ${downloadPage}`)),
-      () => tell(`This address could not be opened: ${downloadPage}`),
+      (opened) => (opened ? undefined : notify(`This address could not be opened: ${downloadPage}`)),
+      () => notify(`This address could not be opened: ${downloadPage}`),
     );
   return (
     <div className="stack gap-12">

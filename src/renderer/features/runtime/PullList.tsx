@@ -65,7 +65,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
   const api = useApi();
   const { model, state, layers, problem, warning } = pull;
   const cancel = useMutation({ mutationFn: () => api.models.cancel({ model }) });
-  const goOn = useMutation({ mutationFn: () => api.models.pull({ models: [model] }) });
+  const resume = useMutation({ mutationFn: () => api.models.pull({ models: [model] }) });
   const dismiss = useMutation({ mutationFn: () => api.models.dismiss({ model }) });
   const share = pulledShare(pull);
   const figures = pullFigures(pull);
@@ -78,9 +78,9 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
   const act = underWay
     ? { name: 'Cancel', label: 'Cancel', Icon: X, run: () => cancel.mutate() }
     : broken
-      ? { name: 'Go on with', label: 'Go on', Icon: Play, run: () => goOn.mutate() }
+      ? { name: 'Continue with', label: 'Continue', Icon: Play, run: () => resume.mutate() }
       : { name: 'Dismiss', label: 'Dismiss', Icon: null, run: dismissed };
-  const error = cancel.error ?? goOn.error ?? dismiss.error;
+  const error = cancel.error ?? resume.error ?? dismiss.error;
   return (
     <article className="card stack gap-6 p-14" aria-label={`Fetch of ${model}`}>
       <div className={`row-baseline gap-4-16 ${styles.pullHead}`}>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { DaemonFrame, DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { HardwareFrame } from '../../../shared/api/hardware.ts';
 import type { LoadedModel, ModelsFrame, Pull } from '../../../shared/api/models.ts';
-import { anew, useRead, useStream } from '../../api/ApiContext.tsx';
+import { fresh, useRead, useStream } from '../../api/ApiContext.tsx';
 import { backendsKey } from '../protocols/useBackends.ts';
 
 export const modelsKey = ['models'] as const;
@@ -12,7 +12,7 @@ const fitsKey = [...modelsKey, 'fits'] as const;
 const daemonKey = ['daemon', 'status'] as const;
 
 /** The Ollama that is asked, as it was when somebody last looked; `useDaemon` keeps it up to date. */
-export const useDaemonStatus = () => useRead(daemonKey, (api, given) => api.daemon.status({}, given), anew);
+export const useDaemonStatus = () => useRead(daemonKey, (api, given) => api.daemon.status({}, given), fresh);
 
 /** Puts a state of the daemon where all screens read it. */
 export function useTakeDaemon(): (status: DaemonStatus) => void {
@@ -53,7 +53,7 @@ export function useModels() {
   const inMemory = useRef<string | null>(null);
   const [pulls, setPulls] = useState<readonly Pull[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
-  const view = useRead(readKey, (api, given) => api.models.read({}, given), anew);
+  const view = useRead(readKey, (api, given) => api.models.read({}, given), fresh);
   useStream<ModelsFrame>(
     'models',
     (follow, signal) => follow.models.watch({}, { signal }),

@@ -1,6 +1,6 @@
 import type { DiskUse } from '../../../shared/api/record.ts';
 import { byteSize } from '../../../shared/sizes.ts';
-import { anew, useHost, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useHost, useRead } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -11,10 +11,10 @@ import { useRecordPlace } from '../recordCheck/knownRecord.ts';
 import styles from './Settings.module.css';
 
 const facts = [
-  'Cases, answers and settings are on this machine, in one store and the data folder beside it. Your own prompts, your signing key and the hosts that you allowed are in the configuration folder. Nothing is encrypted: anyone who can read the disk can read them.',
+  'Cases, answers and settings are on this machine, in one store and the data folder next to it. Your own prompts, your signing key and the hosts that you allowed are in the configuration folder. Nothing is encrypted: anyone who can read the disk can read them.',
   'Calls go to the Ollama address and the other servers above. All traffic passes one place, which refuses everything but this machine and the hosts you named, uses no proxy, and follows no redirect.',
   'There is no telemetry, no update check, no account, and nothing on these screens is loaded from elsewhere.',
-  'The record is a chain of hashes, so “Check the record” finds any later change. A checkpoint that somebody else has signed proves that nothing before it was written anew.',
+  'The record is a chain of hashes, so “Check the record” finds any later change. A checkpoint that somebody else has signed proves that nothing before it was rewritten.',
 ];
 
 function StorePlace({ name }: { name: string }) {
@@ -63,7 +63,7 @@ const kinds: Readonly<Record<DiskUse[number]['of'], string>> = {
 
 /** How much of the disk the record and what belongs to it take. */
 function DiskUseTable() {
-  const { data, error, refetch } = useRead(['record', 'diskUse'], (api, given) => api.record.diskUse({}, given), anew);
+  const { data, error, refetch } = useRead(['record', 'diskUse'], (api, given) => api.record.diskUse({}, given), fresh);
   if (data === undefined) return <FailureNotice error={error} onRetry={refetch} />;
   return (
     <DataTable

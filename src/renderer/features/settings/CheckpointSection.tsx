@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
 import { checkpointKey, useCheckpoint } from '../recordCheck/knownRecord.ts';
 import { SignedElsewhere } from '../recordCheck/Signatures.tsx';
@@ -25,7 +25,7 @@ export function CheckpointSection() {
     onSuccess(view) {
       const same = view.checkpoint?.made_at === found.data?.checkpoint?.made_at;
       show(view);
-      tell(same ? 'Nothing has ended since the newest checkpoint.' : 'A checkpoint was made.');
+      notify(same ? 'Nothing has ended since the newest checkpoint.' : 'A checkpoint was made.');
     },
   });
   const save = useMutation({
@@ -33,13 +33,13 @@ export function CheckpointSection() {
       const { file, fileName } = await api.record.saveCheckpoint({});
       return (await host.saveExport(file, fileName)) ? fileName : null;
     },
-    onSuccess: (fileName) => (fileName === null ? undefined : tell(`Saved as ${fileName}.`)),
+    onSuccess: (fileName) => (fileName === null ? undefined : notify(`Saved as ${fileName}.`)),
   });
   const attach = useMutation({
     mutationFn: (upload: string) => api.record.attach({ upload }),
     onSuccess(view) {
       show(view);
-      tell('The file was attached to its checkpoint.');
+      notify('The file was attached to its checkpoint.');
     },
   });
   const file = useTakeFile(({ upload }) => attach.mutate(upload));

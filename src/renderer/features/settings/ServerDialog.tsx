@@ -78,7 +78,7 @@ export function ServerDialog({ title, initial, others, allowedHosts, onAllow, sa
         onChange={(kind) => change({ kind })}
         choices={[
           { id: 'openai', label: 'OpenAI’s chat completions', note: 'llama.cpp’s llama-server, vLLM, LM Studio.' },
-          { id: 'ollama', label: 'Ollama’s interface', note: 'One more Ollama beside the first.' },
+          { id: 'ollama', label: 'Ollama’s interface', note: 'Another Ollama next to the first.' },
         ]}
       />
       <TextField

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useTakeSettings } from '../../app/theme.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { backendsKey } from '../protocols/useBackends.ts';
 import { inverseOf } from './addresses.ts';
 
@@ -25,6 +25,6 @@ export function useChangeSettings(now: Settings) {
       await save(change);
       return undo;
     },
-    onSuccess: (undo, { done }) => tell(done, () => save(undo)),
+    onSuccess: (undo, { done }) => notify(done, () => save(undo)),
   });
 }

@@ -78,7 +78,7 @@ export function CheckFile({
         look="mono"
         description={
           <>
-            The record root, of a bundle its bundle root, or the head of a trial: it tells which record this is.{' '}
+            The record root, of a bundle its bundle root, or the head of a trial: it shows which record this is.{' '}
             <WordNote term="root" />
           </>
         }

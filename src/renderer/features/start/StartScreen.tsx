@@ -105,7 +105,7 @@ export default function StartScreen() {
             </Section>
           </div>
         )}
-        <GoOn />
+        <Recent />
       </div>
     </Screen>
   );
@@ -153,15 +153,15 @@ function Answerer() {
 }
 
 /** Experiments whose run was interrupted, then the newest; nothing where there are none. */
-function GoOn() {
+function Recent() {
   const { listed } = useListedExperiments();
   const runs = useEngineStatus()?.runs ?? [];
   if (listed.length === 0) return null;
   const interrupted = new Set(runs.flatMap(({ experiment, state }) => (state === 'interrupted' ? [experiment] : [])));
   const [first, others] = [true, false].map((is) => listed.filter(({ name }) => interrupted.has(name) === is));
   return (
-    <nav aria-label="Go on" className="row gap-12">
-      <span className="muted">Go on with</span>
+    <nav aria-label="Continue" className="row gap-12">
+      <span className="muted">Continue with</span>
       {[...(first ?? []), ...(others ?? [])].slice(0, recent).map(({ name, title, to }) => (
         <span key={name} className="row gap-6">
           <Link href={to} dir="auto">

@@ -23,10 +23,10 @@ export function BeliefNote({ timeline: { ends } }: { timeline: Timeline }) {
       term="belief"
       more={
         ends === null ? (
-          `Each number is about the label beside it. ${largest}`
+          `Each number is about the label next to it. ${largest}`
         ) : (
           <>
-            The number beside a speech is always the belief in <Isolated text={ends.right} />; the rest up to 100% is the belief
+            The number next to a speech is always the belief in <Isolated text={ends.right} />; the rest up to 100% is the belief
             in <Isolated text={ends.left} />. The number of a ruling is about the label that it names. {tie} {largest}
           </>
         )

@@ -4,7 +4,7 @@ import { shownArmNames } from '../../../core/figures/armNames.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
-import { anew, useRead } from '../../api/ApiContext.tsx';
+import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toBeside } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,7 +28,7 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
   const reading = useRead(
     [...trialsKey(experiment), 'of the case', id],
     (api, given) => api.experiments.trials({ experiment, search: id.slice(0, 200), order: 'case', limit: mostOffered }, given),
-    anew,
+    fresh,
   );
   if (reading.data === undefined) {
     return reading.isError ? <FailureNotice error={reading.error} /> : <Looking />;

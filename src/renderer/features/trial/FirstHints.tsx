@@ -22,7 +22,7 @@ export function FirstHints({ trial }: { trial: string }) {
           <b>The curve:</b> the judge’s belief after each speech, drawn towards the answer that it finds more likely.
         </li>
         <li>
-          <b>What was asked:</b> “call” beside a speech opens what the model read and wrote. <kbd>?</kbd> lists all keys.
+          <b>What was asked:</b> “call” next to a speech opens what the model read and wrote. <kbd>?</kbd> lists all keys.
         </li>
       </ul>
       <Button size="small" onPress={() => setFirst(null)}>

@@ -91,7 +91,7 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
       </ol>
       <div className="flex flex-wrap gap-8">
         <Button type="submit" look="primary" isDisabled={!ready || pending}>
-          Go on with these
+          Continue with these
         </Button>
         <Button isDisabled={pending} onPress={() => answer({ action: 'accept' })}>
           Accept as the agents have them
@@ -131,7 +131,7 @@ function RemarkForm({ pending, answer }: Answering) {
           Send the remark
         </Button>
         <Button isDisabled={pending} onPress={() => answer({ action: 'accept' })}>
-          Go on without one
+          Continue without one
         </Button>
       </div>
     </form>
@@ -146,8 +146,8 @@ export function ModeratorPanel({ trial, asked }: { trial: string; asked: Asked }
     <section className={`card stack gap-12 ${styles.moderator}`} aria-label="Moderator">
       <Notice tone="warn">
         {asked.asks === 'subtopics'
-          ? 'The trial waits for you, its moderator: accept the subtopics, or change them. Other trials go on meanwhile.'
-          : 'The trial waits for you, its moderator: say something to the agents, or let them go on. Other trials go on meanwhile.'}
+          ? 'The trial waits for you, its moderator: accept the subtopics, or change them. Other trials continue meanwhile.'
+          : 'The trial waits for you, its moderator: say something to the agents, or let them continue. Other trials continue meanwhile.'}
       </Notice>
       {asked.asks === 'remark' ? (
         <RemarkForm {...answering} />

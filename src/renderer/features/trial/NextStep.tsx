@@ -51,7 +51,7 @@ export function NextStep({ line }: { line: TrialLine }) {
   const isOwn = swap === null && change === undefined;
   return (
     <Notice tone="warn">
-      A turn was forfeited: its answer could not be used, and the trial went on without it. The verdict counts, and is marked
+      A turn was forfeited: its answer could not be used, and the trial continued without it. The verdict counts, and is marked
       incomplete.{' '}
       {!isOwn
         ? 'Compare it with the unchanged trial with care.'

@@ -6,7 +6,7 @@ import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { importBlock } from '../../../core/telling/imported.ts';
 import { speechNamer, unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
-import { anew, useRead, useStream } from '../../api/ApiContext.tsx';
+import { fresh, useRead, useStream } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -48,7 +48,7 @@ interface FollowedTrial {
 
 /** A trial as it is now: read once, then followed. */
 function useTrial(trial: string) {
-  const reading = useRead(['trials', 'read', trial], (api, given) => api.trials.read({ trial }, given), { ...anew, gcTime: 0 });
+  const reading = useRead(['trials', 'read', trial], (api, given) => api.trials.read({ trial }, given), { ...fresh, gcTime: 0 });
   const [state, setState] = useState<TrialState | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const view = reading.data;

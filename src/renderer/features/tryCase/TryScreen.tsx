@@ -19,7 +19,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
-import { tell } from '../../ui/Toasts.tsx';
+import { notify } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import styles from '../newExperiment/NewExperiment.module.css';
 import { PromptsField } from '../prompts/PromptsField.tsx';
@@ -116,7 +116,7 @@ export default function TryScreen() {
   const fill = () => {
     const before = form;
     change({ ...exampleTry, lost: null });
-    if (before.facts.trim() !== '') tell('Replaced your text with the example.', () => setForm(before));
+    if (before.facts.trim() !== '') notify('Replaced your text with the example.', () => setForm(before));
   };
 
   return (

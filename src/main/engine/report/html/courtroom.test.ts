@@ -156,5 +156,5 @@ test('an argument and a vote that were lost are described in words', () => {
   expect(faultsOf(pageOf(lost))).toEqual([]);
   const text = textOf(pageOf(lost));
   expect(text).toContain('The model did not answer in time. The judges read that no argument was made.');
-  expect(text).toContain('also when it was asked for again. The bench went on without this vote.');
+  expect(text).toContain('also when it was asked for again. The bench continued without this vote.');
 });

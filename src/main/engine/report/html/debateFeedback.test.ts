@@ -60,7 +60,7 @@ test('turns that were lost, and an unreliable round, are described in words', ()
   expect(text).toContain('The model did not answer in time. The others read that nothing was said.');
   expect(text).toContain('also when it was asked for again. There is no summary.');
   expect(text).toContain('mean 0.25 is under 0.5: back to the first opinion');
-  expect(text).toContain('nothing to go on with: the opinion stays as it was');
+  expect(text).toContain('nothing to continue with: the opinion stays as it was');
   expect(text).toContain('Own answer, with the summarynone');
 });
 

@@ -157,7 +157,7 @@ test('a forfeited turn keeps its place, and the trial is called incomplete', () 
   const data = dataWhere(({ entries, line }) => line.incomplete && entries.some(({ kind }) => kind === 'forfeit'));
   const page = pageOf(data);
   expect(page).toContain(' forfeit');
-  expect(textOf(page)).toMatch(/turn forfeited.+The trial went on without it, and is marked incomplete/s);
+  expect(textOf(page)).toMatch(/turn forfeited.+The trial continued without it, and is marked incomplete/s);
   expect(textOf(page)).toMatch(/Incomplete: \d+ turns? w/);
 });
 

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'r
 import { nearest, quoteOf, rangeOfUnits, type TextRange, unitsOfRange } from '../../../../core/review/range.ts';
 import type { Comment } from '../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
-import { anew, useApi, useRead } from '../../../api/ApiContext.tsx';
+import { fresh, useApi, useRead } from '../../../api/ApiContext.tsx';
 import { useWritable } from '../../../app/engineStatus.ts';
 import { useShortcuts } from '../../../app/Shortcuts.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -58,7 +58,7 @@ export function WithComments({
   const { data, error, refetch } = useRead(
     commentsKey(line.trial),
     (api, given) => api.reviews.comments({ trial: line.trial }, given),
-    { enabled: isOver, ...anew },
+    { enabled: isOver, ...fresh },
   );
   useShortcuts(
     isOver && isWritable
