@@ -6,7 +6,7 @@ it('shows shares to a tenth of a percent', () => {
 });
 
 it('rounds to whole percents, and what is not all or nothing never to it', () => {
-  expect([0, 0.004, 0.493, 0.67, 0.996, 1].map(wholePercent)).toEqual(['0%', '<1%', '49%', '67%', '>99%', '100%']);
+  expect([0, 0.004, 0.493, 0.67, 0.995, 1].map(wholePercent)).toEqual(['0%', '<1%', '49%', '67%', '>99%', '100%']);
 });
 
 it('shows changes in points with their sign', () => {

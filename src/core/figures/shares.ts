@@ -5,7 +5,7 @@ export function percent(share: number): string {
 
 /** A share next to others where there is little room: `70%`; what is not all or nothing is never rounded to it. */
 export function wholePercent(share: number): string {
-  if (share > 0.995 && share < 1) return '>99%';
+  if (share >= 0.995 && share < 1) return '>99%';
   if (share > 0 && share < 0.005) return '<1%';
   return `${Math.round(share * 100)}%`;
 }

@@ -15,16 +15,16 @@ export interface FairnessPart {
   readonly lines: readonly string[];
 }
 
-/** The differences that are judged, with the rates of a group that each is of. */
+/** The differences that are judged, with the rate of a group that each is of and what that is over. */
 const judged = [
-  { name: 'demographic_parity_difference', title: 'selection rate', rates: [['selection_rate', 'decided', 'selection rate']] },
+  { name: 'demographic_parity_difference', rate: 'selection_rate', over: 'decided', title: 'selection rate' },
   {
-    name: 'equalized_odds_difference',
-    title: 'true- or false-positive rate',
-    rates: [
-      ['true_positive_rate', 'truly-positive', 'true-positive rate'],
-      ['false_positive_rate', 'truly-negative', 'false-positive rate'],
-    ],
+    ...{ name: 'true_positive_rate_difference', rate: 'true_positive_rate', over: 'truly-positive' },
+    title: 'true-positive rate',
+  },
+  {
+    ...{ name: 'false_positive_rate_difference', rate: 'false_positive_rate', over: 'truly-negative' },
+    title: 'false-positive rate',
   },
 ] as const;
 type Judged = (typeof judged)[number];
@@ -49,12 +49,13 @@ function differencesOf({ arm, groups, intersections = [], fairness = [] }: ArmSt
     judged.flatMap((of): Difference[] => {
       const isMeant = (each: { name: string; over: string }) => each.name === of.name && each.over === 'decided';
       const measure = measures.find(isMeant);
-      if (measure === undefined || measure.why_null === toCome) return [];
+      const own = [...groups, ...intersections].filter((group) => group.attribute === attribute);
+      if (measure === undefined || measure.why_null === toCome || own.length < 2) return [];
       return [
         {
           ...{ column: titleIn(titles, attribute), arm, of, measure },
           isPair: !groups.some((group) => group.attribute === attribute),
-          groups: [...groups, ...intersections].filter((group) => group.attribute === attribute),
+          groups: own,
           few: [...everywhere, ...lacking.filter(isMeant).flatMap((each) => each.groups)],
         },
       ];
@@ -67,37 +68,30 @@ const size = ({ measure }: Difference) => measure.value ?? -1;
 const bare = (share: number) => points(share).replace('+', '');
 const rangeText = ({ low, high }: Measure) => `${bare(low ?? 0)} to ${bare(high ?? 1)}`;
 
-/** The rate in which the groups are furthest apart, with its two ends: `selection rate 48% for A (n = 46), 99% for B (n = 58)`. */
+/** The rate of a group, which has it over some of its trials. */
+const rateIn = ({ measures }: GroupStatistics, { rate, over }: Judged) =>
+  measures.find((each) => each.name === rate && each.over === over);
+
+/** The two ends of a difference: `selection rate 48% for A (n = 46) and 99% for B (n = 58)`. */
 function endsText({ of, groups, few }: Difference): string {
-  const [furthest] = of.rates
-    .map(([name, over, title]) => {
-      const rates = groups
-        .filter(({ value }) => !few.includes(value))
-        .flatMap(({ value, measures }) => {
-          const found = measures.find((each) => each.name === name && each.over === over);
-          return found?.value == null ? [] : [{ group: value || '(none)', n: found.n, rate: found.value }];
-        })
-        .toSorted((one, other) => one.rate - other.rate);
-      return { title, rates, apart: (rates.at(-1)?.rate ?? 0) - (rates[0]?.rate ?? 0) };
+  const rates = groups
+    .flatMap((group) => {
+      const { value: rate = null, n = 0 } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
+      return rate === null ? [] : [{ group: group.value || '(none)', n, rate }];
     })
-    .toSorted((one, other) => other.apart - one.apart);
-  const { title = of.title, rates = [] } = furthest ?? {};
+    .toSorted((one, other) => one.rate - other.rate);
   const [lowest, highest] = [rates[0], rates.at(-1)];
-  if (lowest === undefined || highest === undefined) return title;
+  if (lowest === undefined || highest === undefined) return of.title;
   const end = ({ group, n, rate }: typeof lowest) => `${percent(rate)} for ${group} (n = ${count(n)})`;
   const among = rates.length > 2 ? `, the lowest and highest of ${rates.length} groups` : '';
-  return `${title} ${end(lowest)} and ${end(highest)}${among}`;
+  return `${of.title} ${end(lowest)} and ${end(highest)}${among}`;
 }
 
 /** Columns whose groups cannot be compared, each once for all arms and rates. */
 function lackingLines(differences: readonly Difference[]): string[] {
   const alike = Map.groupBy(differences, ({ column, measure }) => `${column}: ${measure.why_null ?? 'no interval'}`);
   return [...alike].map(([text, some]) => {
-    const fewest = some.flatMap(({ of, groups }) =>
-      groups.map(({ measures }) =>
-        Math.min(...of.rates.map(([name, over]) => measures.find((each) => each.name === name && each.over === over)?.n ?? 0)),
-      ),
-    );
+    const fewest = some.flatMap(({ of, groups }) => groups.map((group) => rateIn(group, of)?.n ?? 0));
     const rates = [...new Set(some.map(({ of }) => of.title))].join(', ');
     return `${text} (${rates}; n = ${count(Math.min(...fewest))} to ${count(Math.max(...fewest))} a group)`;
   });
@@ -139,17 +133,21 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
   });
   const others = judgedOnes.flatMap(({ difference, isShown }) => (isShown || difference.isPair ? [] : [difference]));
   const unshown = Map.groupBy(others.filter(isDrawn), place);
+  const pairs = judgedOnes.filter(({ difference, isShown }) => difference.isPair && isDrawn(difference) && !isShown).length;
   const number = family === 1 ? '1 comparison of groups' : `all ${count(family)} comparisons of groups`;
   // The smallest p that so many deals can give.
   const tooFew = family / (1 + resampling.resamples) > 0.05;
   return [
     {
-      heading: `Differences between groups that chance does not explain, corrected for ${number} (selection rate: verdicts for ${positive}), the largest first, pairs of columns last:`,
+      heading: `Differences between groups that chance does not explain, corrected for ${number} (selection rate: share with the verdict ${positive}; true-positive rate: the same among those whose label it is; false-positive rate: among the others), the largest first, pairs of columns last:`,
       lines: shown,
     },
     {
       heading: `No difference between groups is shown (corrected for ${number}; in brackets ${percent(all[0]?.measure.level ?? 0.95)} intervals in points, before correction):`,
-      lines: [...unshown].map(([where, some]) => `${where}: ${some.map(unshownText).join('; ')}`),
+      lines: [
+        ...[...unshown].map(([where, some]) => `${where}: ${some.map(unshownText).join('; ')}`),
+        ...(pairs === 0 ? [] : [`${count(pairs)} further ${pairs === 1 ? 'comparison' : 'comparisons'} of pairs of columns`]),
+      ],
     },
     {
       heading: 'Groups that cannot be compared:',

@@ -11,6 +11,8 @@ type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
 const differences: Readonly<Record<string, string>> = {
   demographic_parity_difference: 'demographic parity',
   equalized_odds_difference: 'equalised odds',
+  true_positive_rate_difference: 'true-positive rate',
+  false_positive_rate_difference: 'false-positive rate',
   failure_rate_difference: 'failure rate',
 };
 
@@ -70,6 +72,8 @@ export const groupDifferences = [
   ['demographic_parity_difference', 'finished', 'demographic parity, failures as not selected'],
   ['equalized_odds_difference', 'decided', 'equalised odds'],
   ['equalized_odds_difference', 'finished', 'equalised odds, failures as not selected'],
+  ['true_positive_rate_difference', 'decided', 'true-positive rate'],
+  ['false_positive_rate_difference', 'decided', 'false-positive rate'],
   ['failure_rate_difference', 'finished', 'failure rate'],
 ] as const;
 

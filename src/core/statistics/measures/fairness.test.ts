@@ -27,6 +27,11 @@ test.each(reference.sets)('Fairlearn, over the decided and with failures as not 
   const trials = trialsOf(set);
   const found = valuesOf(plannedFairness(casedTrials(trials), 'sex', 'YES').measures);
   const { groups } = plannedGroups(trials, ['sex'], 'YES');
+  for (const name of ['true_positive_rate', 'false_positive_rate'] as const) {
+    const rates = Object.values(set.expected.decided.by_group).map((each) => each[name]);
+    const { value = null } = found[`${name}_difference decided YES`] ?? {};
+    expectAgreement(value, Math.max(...rates) - Math.min(...rates));
+  }
   for (const [over, kind] of kinds) {
     const expected = set.expected[kind];
     for (const name of ['demographic_parity', 'equalized_odds'] as const) {
@@ -80,7 +85,7 @@ test('a group with fewer than ten cases in a denominator is too few to say', () 
   ];
   const { measures, leftOut, tooFew } = plannedFairness(casedTrials(trials), 'sex', 'YES');
   expect(leftOut).toEqual(['m']);
-  expect(tooFew).toHaveLength(5);
+  expect(tooFew).toHaveLength(7);
   for (const each of Object.values(valuesOf(measures))) {
     expect(each).toMatchObject({ value: null, why_null: 'fewer than two groups have 10 cases that count' });
   }
@@ -101,9 +106,10 @@ test('a group that only one denominator has too few cases of is named with the d
   expect(tooFew).toEqual([
     { ...about, over: 'decided' },
     { ...about, over: 'finished' },
+    { name: 'true_positive_rate_difference', groups: ['m'], over: 'decided' },
   ]);
   const attribute = { attribute: 'sex', left_out: [], too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
-  expect(tooFewText({ ...attribute, measures: [] })).toBe('m (equalised odds)');
+  expect(tooFewText({ ...attribute, measures: [] })).toBe('m (equalised odds, true-positive rate)');
 });
 
 test('a difference that hides in both columns shows in their intersection', () => {

@@ -174,7 +174,8 @@ export type PlannedFairness = Readonly<ReturnType<typeof plannedFairness>>;
  *
  *   demographic_parity_difference = max - min over groups of P(positive label given), _ratio = min / max;
  *   equalized_odds_difference = the larger of that difference of the true-positive and of the false-positive rate, _ratio the
- *   smaller of the ratios; failure_rate_difference = max - min of the share of trials without a verdict.
+ *   smaller of the ratios; true_positive_rate_difference and false_positive_rate_difference = max - min of each by itself, over the
+ *   decided; failure_rate_difference = max - min of the share of trials without a verdict.
  *
  * Source: S. Bird et al., Fairlearn: A Toolkit for Assessing and Improving Fairness in AI, 2020, whose names and formulas these are.
  * The interval of a difference is the difference less and plus the largest move of any difference between two groups in 97.5% of the
@@ -201,12 +202,19 @@ export function plannedFairness(
   const measures = (['decided', 'finished'] as const).flatMap((over) =>
     Object.entries(ratesOf(positive, over === 'finished')).flatMap(([name, rates]) => {
       const compared = of(`${name}_difference`, over, rates);
-      const difference = plannedSpread({ name: `${name}_difference`, over, label: positive }, trials, compared, largest);
+      const apart = plannedSpread({ name: `${name}_difference`, over, label: positive }, trials, compared, largest);
       return [
-        over === 'decided' ? tested(difference, trials, compared) : difference,
+        over === 'decided' && name === 'demographic_parity' ? tested(apart, trials, compared) : apart,
         plannedSpread({ name: `${name}_ratio`, over, label: positive }, trials, compared, smallest),
       ];
     }),
+  );
+  const [hits, falseAlarms] = ratesOf(positive, false).equalized_odds;
+  const errors = Object.entries({ true_positive_rate_difference: hits, false_positive_rate_difference: falseAlarms }).map(
+    ([name, rate]) => {
+      const compared = of(name, 'decided', [rate]);
+      return tested(plannedSpread({ name, over: 'decided', label: positive }, trials, compared, largest), trials, compared);
+    },
   );
   const failed = of('failure_rate_difference', 'finished', [({ outcome }) => outcome !== 'decided']);
   const failures = plannedSpread({ name: 'failure_rate_difference', over: 'finished', label: null }, trials, failed, largest);
@@ -216,6 +224,6 @@ export function plannedFairness(
     leftOut: everywhere.filter((group) => lacking.every(({ groups }) => groups.includes(group))),
     /** Differences that leave out groups with too few cases for them. */
     tooFew: lacking.filter(({ groups }) => groups.length > 0),
-    measures: [...measures, failures],
+    measures: [...measures, ...errors, failures],
   };
 }
