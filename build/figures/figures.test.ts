@@ -126,7 +126,7 @@ test('every trial of the experiments that come with the program is decided', { t
   }
 });
 
-test('the gallery is what is drawn now: run `npm run figures` where it is not', { tags: 'exhaustive' }, async () => {
+test('the gallery is up to date: otherwise run `npm run figures`', { tags: 'exhaustive' }, async () => {
   const { page, pictures } = await drawGallery(samples.map(sourcesOf));
   expect(readFileSync(galleryPage, 'utf8')).toBe(page);
   const kept = existsSync(galleryFolder) ? readdirSync(galleryFolder).toSorted() : [];

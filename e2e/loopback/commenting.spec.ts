@@ -134,7 +134,7 @@ test('a third person settles what reviewers differ on without the verdict, and a
   await host().assize(['verify', host().store]);
 });
 
-test('who looks at what the reviewers differ on judges that case no longer blind', async ({ page }) => {
+test('a reviewer who looks at a disagreement no longer judges that case blind', async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), route);
   await page.getByRole('textbox', { name: 'Your name' }).fill('Gus');
@@ -154,7 +154,9 @@ test('who looks at what the reviewers differ on judges that case no longer blind
   await expect(notBlind).toBeVisible();
 });
 
-test('who comes from the results and opens a trial judges it no longer blind', { tag: '@exhaustive' }, async ({ page }) => {
+test('a reviewer who comes from the results no longer judges the opened trial blind', { tag: '@exhaustive' }, async ({
+  page,
+}) => {
   const sent: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => sent.push(payload.toString())));
   await enter(page, host());

@@ -113,7 +113,7 @@ test('a row of the comparisons leads here', { tag: '@exhaustive' }, async ({ pag
   await expect(page).toHaveURL(/compare\/a=court&b=single\+answer$/);
 });
 
-test('it has no fault for who listens to it or goes by keyboard', { tag: '@exhaustive' }, async ({ page }) => {
+test('it has no fault with a screen reader or the keyboard', { tag: '@exhaustive' }, async ({ page }) => {
   await expect(page.getByRole('blockquote').first()).toBeVisible();
   // Letters of a drawing: axe does not see what they stand on. They are `muted` and `ink` on the page's own ground.
   await expectNoFaults(page, 'compare', [/^color-contrast\?: <text .*(?:image node|too short|overlapped by another element)/s]);

@@ -25,7 +25,7 @@ async function openWith(page: Page, behaviour: FakeBehaviour = {}): Promise<Fake
   return fake;
 }
 
-test('our own is started, shows what it wrote, is stopped and started again as is set, and comes back after a death', {
+test('our own is started, shows what it wrote, is stopped and restarted with its settings, and comes back after a death', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   const fake = await openWith(page, { child: true });

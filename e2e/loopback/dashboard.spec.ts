@@ -147,7 +147,7 @@ test('the way to the trials and back keeps the focus, and the figure is in view 
   await expect(low).toBeInViewport();
 });
 
-test('who scrolls away from a figure that was gone back to is left there, without a key or a pointer', {
+test('scrolling away from a figure after going back to it holds, without a key or a pointer', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   await openFigures(page);

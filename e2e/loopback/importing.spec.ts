@@ -52,7 +52,7 @@ test('a table of an older Windows program is read with semicolons and in its enc
   await expect(page.getByText('München').first()).toBeVisible();
 });
 
-test('what is lacking is said when one wants to import, in view, with the focus and in plain words', async ({ page }) => {
+test('an import that lacks something says so in view, with the focus and in plain words', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   const rows = Array.from({ length: 40 }, (_none, index) => {
     const label = index % 4 === 0 ? 'paid' : 'defaulted';

@@ -95,7 +95,7 @@ test('security 25: the code of charts comes with the first screen that draws one
   expect(after().some((url) => figures.some((figure) => url.includes(`/${figure}-`)))).toBe(true);
 });
 
-test('of a transcript only what is in view is in the page', { tag: '@exhaustive' }, async ({ page }) => {
+test('only the visible part of a transcript is in the page', { tag: '@exhaustive' }, async ({ page }) => {
   const engine = await connectToEngine(host());
   const { trial } = await makeExperiment(engine.api, { sample: { n: 1 } });
   engine.close();

@@ -163,7 +163,7 @@ test('a loaded model says how much of it is on the GPU and is unloaded', { tag: 
   await expect(memory.getByText('No model is in memory now.')).toBeFocused();
 });
 
-test('a larger context and more slots are held against the memory that is free', { tag: '@exhaustive' }, async ({ page }) => {
+test('a larger context and more slots are compared with the free memory', { tag: '@exhaustive' }, async ({ page }) => {
   const { host, server } = await modelsHost({ models: ['llama3.1:8b', 'qwen2.5:7b'], anyModel: false });
   await openModels(page, { host, server });
   const fit = region(page, 'Will it fit?');

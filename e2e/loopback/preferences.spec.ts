@@ -84,7 +84,7 @@ test('no screen scrolls sideways, be the window narrow, the zoom 400% or the tex
   }
 });
 
-test('what was said in a trial has the room of the window, be it low or the zoom 400%; the verdict and Find stay', {
+test('the transcript of a trial has the room of the window, also a low one or at 400% zoom; the verdict and Find stay', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   const engine = await connectToEngine(host());

@@ -98,7 +98,7 @@ test('a verdict that was seen is not forgotten by ticking blind again', async ({
   expect(own.map((review) => review.blind)).toEqual([false, true]);
 });
 
-test('what fails is said: no next case, and a refused answer that is taken back leaves the one before', {
+test('failures are shown: no next case, and a refused answer that is taken back leaves the one before', {
   tag: '@exhaustive',
 }, async ({ page }) => {
   let [isHeld, isBroken] = [false, false];

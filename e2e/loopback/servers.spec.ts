@@ -84,7 +84,7 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
   await expect(calls.getByRole('region', { name: 'Setup' })).toContainText(second.url);
 });
 
-test('a host that is not this machine is said so before it is saved, and stays refused until it is allowed', async ({ page }) => {
+test('a host that is not this machine is marked before it is saved, and stays refused until it is allowed', async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), '/settings');
   await page.getByRole('button', { name: 'Add a server' }).click();

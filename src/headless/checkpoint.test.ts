@@ -276,7 +276,7 @@ test('the proof of one trial is checked without the others, and proves no other 
   expect(await refusal(['checkpoint', '--store', store, '--trial', 'ffffffffffffffff'])).toContain('has ended in this store');
 });
 
-test('the owner of the log is no witness of it, and a forged cosignature is none', async () => {
+test('the owner of the log is no witness of it, and a forged cosignature does not count', async () => {
   const own = at('own');
   await good(['cosign', third, '--out', own]);
   expect(await refusal(['checkpoint', '--store', store, '--attach', own])).toContain('no cosignature by another key');
@@ -311,7 +311,7 @@ test('a key that was given vouches for its own signature and for no other', asyn
   expect(strange).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0 } });
 });
 
-test('what is asked for wrongly is refused before anything is written', async () => {
+test('a wrong request is refused before anything is written', async () => {
   for (const [words, said] of [
     [['checkpoint', '--store', at('none.db')], 'there is no store here'],
     [['checkpoint', '--store', store, '--key', '--trial', 'a'], 'do not go together'],

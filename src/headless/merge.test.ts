@@ -108,7 +108,7 @@ test('a disk on which the new store has no room is named, and nothing is left th
   expect(readdirSync(room)).toEqual([]);
 });
 
-test('what the command needs is said', async () => {
+test('a sentence says what the command needs', async () => {
   expect(await bench.assize(['merge', start, '--into', bench.path('none.db')])).toMatchObject({
     code: 2,
     errors: expect.stringContaining('<store>… is missing'),

@@ -28,7 +28,7 @@ async function server(options: Partial<DemoServerOptions> = {}): Promise<DemoSer
 
 const ask = (url: string, ...words: string[]) => bench.assize(['models', ...words, '--ollama', url]);
 
-test('lists what is there, in words and as JSON', async () => {
+test('lists the installed models, in words and as JSON', async () => {
   const { url } = await server();
   const { code, output, errors } = await ask(url);
   expect(code, errors).toBe(0);
@@ -130,7 +130,7 @@ test('Ctrl+C ends a pull in order and leaves nothing running; the next one conti
   expect(disk.partial.size).toBe(0);
 });
 
-test('an ensemble: what is there is not fetched again, and notes are shown', async () => {
+test('an ensemble: an installed model is not fetched again, and notes are shown', async () => {
   const { url } = await server({ models: ['llama3.1:8b', 'phi4:14b'] });
   const { code, output, errors } = await ask(url, 'pull', '--ensemble', 'agenticsim-16');
   expect(code, errors).toBe(0);
@@ -197,7 +197,7 @@ test('a model that is nowhere fails with what to do; the others are fetched', as
   expect(errors).toContain('missing:1b: It was given up: there is no model of this name to fetch');
 });
 
-test('deletes, and says where there is none', async () => {
+test('deletes, and reports a missing model', async () => {
   const { url } = await server();
   const { code, output } = await ask(url, 'delete', 'qwen2.5:7b', '--json');
   expect(code).toBe(0);

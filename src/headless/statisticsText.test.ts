@@ -69,7 +69,7 @@ test('a set about one trial is compared with nothing, and says why', () => {
   expect(statisticsText(report({ lines: [of], arms: ['court'], baselines }))).toMatch(/^court against baseline majority/m);
 });
 
-test('that baselines cover fewer cases than arms is said below their table', () => {
+test('a note below their table says that baselines cover fewer cases than arms', () => {
   const about = { trained_on: 9, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] };
   const predictions = lines.map(({ case: id }) => ({ case: id, prediction: 'NO', belief: null }));
   const of = (some: typeof predictions) =>

@@ -109,7 +109,7 @@ test('before all of it is tried there is no mean, and the table says what is mis
   expect(reportOf(await hold('--json')).arms[0]?.mean.accuracy.value).not.toBeNull();
 });
 
-test('what the record forbids of a later data set is said before an earlier one is tried', async () => {
+test('a later data set that the record forbids is reported before an earlier one is tried', async () => {
   const { room, hold } = written('conflict');
   await hold();
   const file = join(room, 'study.json');
@@ -130,7 +130,7 @@ test('what the record forbids of a later data set is said before an earlier one 
   expect(standin.requests().length).toBe(asked);
 });
 
-test('what is wrong with a data set is said with its name and place, before anything is asked', async () => {
+test('a fault of a data set is reported with its name and place, before anything is asked', async () => {
   const asked = standin.requests().length;
   for (const [name, change, problem, field] of [
     ['twice', ['"name": "south"', '"name": "north"'], /data set "north": there are two of this name/, 'datasets[1].name'],

@@ -63,7 +63,7 @@ test('a line of a terminal never is wider than it, holds nothing that moves the 
   expect(fitLine({ head: 'judge', tail: 'guilty' }, 24)).toBe('judge: guilty');
 });
 
-test('the live line is drawn ten times a second at most, gives way to what is said, and is gone at the end', () => {
+test('the live line is drawn ten times a second at most, gives way to messages, and is gone at the end', () => {
   vi.useFakeTimers();
   const { written, process } = streams(true);
   const { live, say, finish } = terminalSurroundings(new AbortController().signal, process);

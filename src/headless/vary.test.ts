@@ -81,7 +81,7 @@ test('further arms with one thing changed run, verify and replay with the first,
   expect([...comparisons, ...unreported_arms].every((each) => !JSON.stringify(each).includes('court ('))).toBe(true);
 });
 
-test('a change counts where it changes the case: what a case has already is no pair and no direction', {
+test('a change counts where it changes the case: a value that a case has already makes no pair and no direction', {
   tags: 'exhaustive',
 }, async () => {
   const project = bench.project('applies', changed(court, ['"n": 4', '"n": 8']));

@@ -34,7 +34,7 @@ test('after the token, text and bytes go to the engine and come back unchanged',
   expect(JSON.parse(String(await client.next()))).toEqual({ kind: 'disconnect', connection: 2 });
 });
 
-test('what is sent right behind the token is not lost', async () => {
+test('data sent right after the token are not lost', async () => {
   const host = await start();
   const client = await connect(host.port);
   client.send(JSON.stringify({ token: host.token }));

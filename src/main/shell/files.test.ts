@@ -120,7 +120,7 @@ describe('a data file', () => {
     },
   );
 
-  it('has to wait for the engine', async () => {
+  it('must wait for the engine', async () => {
     const { files } = open(() => false);
     writeFileSync(join(folder, 'a.csv'), '');
     expect((await failureOf(files.takeFile(join(folder, 'a.csv')))).message).toContain('Try again');
@@ -185,7 +185,7 @@ describe('an export', () => {
     expect(await failureOf(files.saveExport(handle, 'x'))).toMatchObject({ code: 'not-found' });
   });
 
-  it('is not waited for when the engine dies or is away', async () => {
+  it('the wait for it ends when the engine dies or is away', async () => {
     const dying = open((_message, _tell, state) => {
       state('restarting');
       return true;

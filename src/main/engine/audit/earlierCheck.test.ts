@@ -79,7 +79,7 @@ test('the first check reads everything, is intact, and notes every chain for its
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('what is not read again is never called intact, and a change within it is not found', async () => {
+test('a part that is not read again is never called intact, and a change in it is not found', async () => {
   const again = check(store);
   expect(again).toMatchObject({ result: 'partly-read', trials: 0, events: 0, first_bad: null });
   expect(again.earlier).toMatchObject({ chains_read: 0, chains_not_read: chains.length, root: again.root, not_used: null });

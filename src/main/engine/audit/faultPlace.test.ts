@@ -160,7 +160,7 @@ test('a changed event and a changed row are named by experiment, arm and case', 
   });
 });
 
-test('of a damaged store it is said whether the events still have the head that was given, unless an event is bad', async () => {
+test('for a damaged store the report says whether the events still have the given head, unless an event is bad', async () => {
   const { root } = verifyPath(store);
   const compared = (sql: string) =>
     withCopy(

@@ -47,7 +47,7 @@ test('and shown in the report and in the text of the trial', () => {
   expect(JSON.stringify(transcript(lab.store, 'laboratory', first()).transcript)).toContain('It holds.');
 });
 
-test('what was erased, and a step that no protocol here has, are said to be so', () => {
+test('an erased text, and a step that no protocol here has, are marked as such', () => {
   const { entries } = reportData(lab.store, 'laboratory', first());
   const step = entries.find((entry) => entry.kind === 'step');
   if (step === undefined) throw new Error('the trial has no such step');

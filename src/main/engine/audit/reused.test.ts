@@ -63,7 +63,7 @@ const forgeries: Record<string, [change: () => object, problem: RegExp | null]> 
   'a field too many': [() => ({ reused: { ...takes()?.payload.reused, more: '1' } }), /./],
 };
 
-test.each(Object.entries(forgeries))('every verifier sees %s in what was taken over', async (_name, [change, problem]) => {
+test.each(Object.entries(forgeries))('every verifier sees %s in reused answers', async (_name, [change, problem]) => {
   const { trial: chain, key } = takes()?.named ?? { trial: '', key: '' };
   const changed = change();
   const path = room.path('forged.db');

@@ -68,7 +68,7 @@ test('as they were written they verify and replay', async () => {
   });
 });
 
-test('what a server is said to have answered instead of a reason is what the call says', async () => {
+test('the recorded answer of a server instead of a reason must be that of the call', async () => {
   const found = await forged('reasons', 'answer-share', { says: 'the server was struck by lightning' });
   expect(found).toEqual({
     result: 'tampered',
@@ -80,7 +80,7 @@ test('what a server is said to have answered instead of a reason is what the cal
 test.each([
   ['words', { says: 'the server was struck by lightning' }],
   ['kind', { kind: 'timeout' }],
-])('why a case is said to have no vector is what the preparation says: other %s', async (_what, change) => {
+])('the recorded reason for a missing vector must be that of the preparation: other %s', async (_what, change) => {
   expect(await forged('vectors', 'precedent-retrieve', change)).toMatchObject({
     result: 'tampered',
     problem: 'the failure that it names is not in the preparation chain of its experiment',

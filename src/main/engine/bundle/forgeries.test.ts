@@ -275,7 +275,7 @@ const reaches: Record<string, [change: () => Uint8Array, meaning: RegExp]> = {
 };
 const without = (name: string) => Object.fromEntries(Object.entries(files).filter(([path]) => path !== name));
 
-test.each(Object.entries(reaches))('of %s it is said what was checked', async (name, [change, meaning]) => {
+test.each(Object.entries(reaches))('for %s the report says what was checked', async (name, [change, meaning]) => {
   const found = await verifyBundle(change());
   expect(found).toMatchObject({ result: 'tampered', meaning: expect.stringMatching(meaning) });
   if (name.startsWith('brackets')) expect(found.problem).toMatch(/it is nested deeper than a record has it$/);

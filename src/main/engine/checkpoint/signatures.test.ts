@@ -64,7 +64,7 @@ test('the published checkpoint is read and written byte for byte; a witness whos
   expect(cosignersOf(ours, own)).toEqual([{ name: 'witness.example.com/w1', fingerprint: null, at: null }]);
 });
 
-describe('what is no note, checkpoint, key or proof is refused', () => {
+describe('invalid notes, checkpoints, keys and proofs are refused', () => {
   const body = cosigned.slice(0, cosigned.indexOf('\n\n') + 1);
   test.each([
     ['no signature', body],

@@ -286,7 +286,7 @@ describe('adding a file', () => {
     }
   });
 
-  test('what cannot be added leaves nothing behind, and can be tried again', async () => {
+  test('a failed addition leaves nothing behind, and can be tried again', async () => {
     const before = [readdirSync(room.path('store.data')), await room.client.dataFiles.list({})];
     const upload = room.upload('retry.csv', `${table}5,50,Rom,perhaps\n`);
     const labels = ['no', 'yes'];
@@ -378,7 +378,7 @@ describe('an entry', () => {
 });
 
 describe('at a start a day later', () => {
-  test('what was taken off is gone, with files that nothing needs; the rest is there', async () => {
+  test('a removed data set is gone, with files that nothing needs; the rest is there', async () => {
     const alone = await add('Alone', `${table}7,70,Wien,no\n`);
     const shared = await add('Shared', table);
     for (const { id } of [alone, shared]) {

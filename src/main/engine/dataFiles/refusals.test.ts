@@ -27,7 +27,7 @@ const samples = bundledSamples(resources);
 const zip = Buffer.from('504b030414000000080000002100', 'hex');
 const wide = (columns: number) => Array.from({ length: columns }, (_, index) => `c${index}`).join(',');
 
-describe('security 24: a file that is no table is refused by all that read it, with what it is', () => {
+describe('security 24: a file that is no table is refused by all readers, which name its kind', () => {
   test.each<[string, string | Uint8Array, string]>([
     ['gzip', gzipSync('x,y\n1,a\n2,b\n'), 'a gzip archive'],
     ['zip', zip, 'a zip archive'],
@@ -82,7 +82,7 @@ describe('security 24: a table that is absurd is refused with its place', () => 
   });
 });
 
-describe('security 24, security 29: what is no file to read is refused', () => {
+describe('security 24, security 29: a path that is no readable file is refused', () => {
   test('a file of more than a gibibyte, before it is read', async () => {
     const path = room.path('huge.csv');
     writeFileSync(path, 'x,y\n');

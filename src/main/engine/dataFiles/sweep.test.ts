@@ -36,7 +36,7 @@ function prepared(name: string) {
   return { path, files, left: () => readdirSync(folder) };
 }
 
-test('files that nothing needs are removed, and what is not ours or may be under way is left', async () => {
+test('files that nothing needs are removed, and files that are not ours or may be in use are left', async () => {
   const { path, left } = prepared('swept');
   await sweepDataFiles(openStoreAccess(path));
   expect(left().toSorted()).toEqual([partial('2'), `${hash('a')}.csv`, 'notes.txt'].toSorted());
@@ -45,7 +45,7 @@ test('files that nothing needs are removed, and what is not ours or may be under
   store.close();
 });
 
-test('what was taken off a moment ago can still be put back, also when another program starts with this store', async () => {
+test('a data set that was just removed can still be restored, also when another program starts with this store', async () => {
   const { path, left } = prepared('undo');
   const store = openStore(path, { create: false });
   store.dataFiles.setRemoved('removed', new Date().toISOString());

@@ -21,7 +21,7 @@ describe('a split in time', () => {
     expect(Object.fromEntries(tied.splits)).toEqual({ 0: 'train', 1: 'train', 2: 'train', 3: 'train', 4: 'test' });
   });
 
-  it('refuses a cell that is no such date, with its line', async () => {
+  it('refuses a cell without such a date, with its line', async () => {
     await expect(read(dated('2014-03-01', '2014-02-30'), by)).rejects.toMatchObject({
       message: expect.stringContaining('"2014-02-30" cannot be split by; as in the rows before, each case needs a date'),
       place: { line: 3, field: 'on' },
@@ -31,7 +31,7 @@ describe('a split in time', () => {
   });
 });
 
-it('a sampling weight is no fact, and has to be a number above 0', async () => {
+it('a sampling weight is no fact, and must be a number above 0', async () => {
   const { cases } = await read('id,w,age,out\n1,2.5,30,YES\n2,1,31,NO\n', { ...outcome, weight: 'w' });
   expect(cases[0]).toMatchObject({ weight: 2.5, facts: [{ name: 'age', value: '30' }] });
   await expect(read('id,w,out\n1,1,YES\n2,0,NO\n', { ...outcome, weight: 'w' })).rejects.toMatchObject({

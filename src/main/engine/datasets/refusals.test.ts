@@ -52,7 +52,7 @@ describe('files', () => {
     expect(await refusal('{"id":1,"x":[1],"out":"A"}\n', grouped)).toMatch(/^1: x: the value of "x" is a list/);
   });
 
-  it('names a file that is not there, a folder, and what is no regular file', async () => {
+  it('names a missing file, a folder, and an irregular file', async () => {
     expect(await refusalOf(join(folder, 'none.csv'), outcome)).toBe('there is no such file');
     await writeFile(join(folder, 'plain'), 'x');
     expect(await refusalOf(join(folder, 'plain', 'none.csv'), outcome)).toBe('there is no such file');
@@ -101,7 +101,7 @@ describe('files', () => {
     expect(await refusal(content)).toMatch(new RegExp(`^this is ${what}, not a CSV.*; (unpack|export|save|give)`));
   });
 
-  it('refuses what is not UTF-8, with line and byte', async () => {
+  it('refuses text that is not UTF-8, with line and byte', async () => {
     const latin = Buffer.from('id,x,out\n1,caf\xe9,A\n', 'latin1');
     expect(await refusal(latin)).toMatch(/^2: byte 14 is not valid UTF-8; save/);
     const bad: readonly (readonly number[])[] = [

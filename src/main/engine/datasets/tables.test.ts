@@ -113,7 +113,7 @@ describe('Parquet', () => {
     expect(message).toBe('there are more than 2 rows; take a smaller extract');
   });
 
-  test('what is not read is said: another compression, encryption, a damaged file', async () => {
+  test('unreadable files are reported: another compression, encryption, a damaged file', async () => {
     expect(await refusal(fixture('types.lz4.parquet'))).toMatch(
       /is compressed with LZ4\w*, which Assize does not read; write it with Snappy/,
     );
@@ -172,7 +172,7 @@ describe('Excel workbooks', () => {
     ]);
   });
 
-  test('of several sheets one has to be named; a first look takes the first table and lists them', async () => {
+  test('one of several sheets must be named; a first look takes the first table and lists them', async () => {
     expect(await refusal(fixture('sheets.xlsx'))).toMatch(
       /^this workbook has several sheets: "Notes", "Cases", "Empty"; name one/,
     );
@@ -191,7 +191,7 @@ describe('Excel workbooks', () => {
     expect([rows, guess]).toMatchObject([3, { format: 'xlsx', sheet: 'Cases', id: 'id', label: { column: 'out' } }]);
   });
 
-  test('a password, an older format and a damaged file are said', async () => {
+  test('a password, an older format and a damaged file are reported', async () => {
     expect(await refusal(fixture('password.xlsx'))).toMatch(/^this is an Excel workbook with a password, .*remove its password/);
     expect(await refusal(written('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')))).toMatch(
       /with a password, or in the format before 2007/,

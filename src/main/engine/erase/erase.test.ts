@@ -130,7 +130,7 @@ describe.each(targets)('security 37: after an erasure of %s', (_name, targetOf) 
   });
 });
 
-test('what is read of an erased trial says so, and its figures are as before', async () => {
+test('an erased trial says so when it is read, and its figures are as before', async () => {
   const figures = async () => {
     const { arms } = await stats(path, 'binary', { resamples: 0, cache: null }, options);
     return arms.map(({ arm, accuracy_decided, n }) => [arm, accuracy_decided, n]);
@@ -148,7 +148,7 @@ test('what is read of an erased trial says so, and its figures are as before', a
   expect(lines.join('')).toContain(JSON.stringify(kase));
 });
 
-test('what would be erased is shown, and nothing changes without a word', async () => {
+test('the plan is shown, and nothing changes without confirmation', async () => {
   await eraseInStore(path, null, true, {});
   const before = verifyPath(path);
   const shown = await erase({ kind: 'case', experiment: 'binary', case: await caseOf('binary', 0) }, false);
@@ -171,7 +171,7 @@ test('it is refused twice, for what is not there, and an experiment without text
   await expect(moderate(path, 'binary', answer)).rejects.toThrow('cannot be run further');
 });
 
-test('an erasure that was cut short before files were clean is said to be, and finished', async () => {
+test('an erasure that was cut short before files were clean is reported, and finished', async () => {
   await withStore(openStore(path, { create: false }), (store) => {
     const [dataset] = store.datasets.all().slice(1);
     if (dataset === undefined) throw new Error('there is no data set');

@@ -88,7 +88,7 @@ test('graphics inside an AMD processor count the part of main memory that they m
   expect(readAmd(join(inside, 'sys')).gpus[0]?.name).toBe('Phoenix');
 });
 
-test('files of a driver that hold no numbers are figures that are not known, and a card without memory is none', () => {
+test('files of a driver without numbers give unknown figures, and a card without memory is skipped', () => {
   const odd = { ...radeon, gpu_busy_percent: 'N/A', mem_info_vram_used: '', 'hwmon/hwmon4/temp1_input': '?' };
   expect(readAmd(join(rootWith(card(0, odd)), 'sys')).gpus).toMatchObject([
     { memory_used: null, utilisation: null, temperature: null },
@@ -97,7 +97,7 @@ test('files of a driver that hold no numbers are figures that are not known, and
   expect(readAmd('/nowhere').state).toBe('absent');
 });
 
-test('memory in a container is what is left of its limit, with the cache that gives way', async () => {
+test('free memory in a container is the rest of its limit, with the cache that gives way', async () => {
   const root = rootWith({
     'proc/self/cgroup': '0::/jobs/one\n',
     'sys/fs/cgroup/jobs/one/memory.stat': `anon 5\ninactive_file ${2 * gibibyte}\n`,

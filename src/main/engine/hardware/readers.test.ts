@@ -31,7 +31,7 @@ test('one NVIDIA GPU is read with all its figures', () => {
   });
 });
 
-test('a GPU whose memory is hidden or lost is none that shares the machine’s', () => {
+test('a GPU whose memory is hidden or lost is not taken to share the machine’s', () => {
   const lines = ['[Insufficient Permissions]', '[GPU is lost]', '[Unknown Error]', '[N/A]'].map(
     (memory, index) => `${index}, GPU-${index}, NVIDIA A40, ${memory}, ${memory}, 0, 40, 30, 550.90.07`,
   );

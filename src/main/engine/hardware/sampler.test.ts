@@ -26,7 +26,7 @@ function bench(interval: () => number | null) {
   };
 }
 
-test('nothing is sampled until somebody wants it; then at once, and from then on in the interval', async () => {
+test('nothing is sampled without a watcher; then at once, and from then on in the interval', async () => {
   let interval: number | null = null;
   const { clock, sampler, begun, finish } = bench(() => interval);
   sampler.look();

@@ -99,7 +99,7 @@ test('a server that keeps silent for a moment changes nothing', () => {
   expect(kinds([share(1), share(0), silent, share(0)], 'fresh')).toEqual(['', 'fell-to-processor', '', '']);
 });
 
-test('partly on the processor from the start is a milder warning; wholly is one where there is a GPU, and none where there is not', () => {
+test('partly on the processor from the start is a milder warning; wholly is a warning only on a machine with a GPU', () => {
   expect(kinds([share(0.4), share(0.4)], 'fresh')).toEqual(['partly-on-processor', '']);
   const [there] = reported([share(0)]);
   expect(there?.sentences[0]).toContain('on the processor alone although there is a GPU (Card a)');

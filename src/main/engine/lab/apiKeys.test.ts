@@ -32,7 +32,7 @@ describe('the name of a variable with a key', () => {
     'SSH_PRIVATE_KEY',
     'APP_SECRET_KEY',
     'NOT_ASSIZE_GPU',
-  ])('%s is none', (name) => {
+  ])('%s is not allowed', (name) => {
     expect(keyNameProblem(name)).toMatch(new RegExp(`^${name} is not read as the key of a server; .* ASSIZE_ .*_API_KEY`));
   });
 });

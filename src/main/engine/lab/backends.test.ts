@@ -51,7 +51,7 @@ test.each([
   expect(fullModelName(name)).toBe(full);
 });
 
-test('a model is found however its letters are written, and what is not there is missing', async () => {
+test('a model is found in upper or lower case, and an absent one is missing', async () => {
   const { ready, missing } = await probe(serverWith('Qwen:7B', 'm:latest'), 'qwen:7b', 'M', 'gone');
   expect(missing).toEqual([{ backend: 'default', model: 'gone', remedy: 'ollama pull gone' }]);
   expect([...(ready.get('default')?.digests ?? [])]).toEqual([

@@ -86,7 +86,7 @@ test('label, id and excluded columns are not among the columns, and text is drop
   expect(logistic?.about.dropped.map(({ column }) => column)).toEqual(['story']);
 });
 
-test('what is learned holds on the cases on trial', async () => {
+test('what is learned applies to the cases on trial', async () => {
   const data = await readDataset(join(folder, 'cases.csv'), readExperiment(join(folder, 'table.json')).experiment.dataset, {
     seed: 42,
   });

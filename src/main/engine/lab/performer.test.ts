@@ -268,7 +268,7 @@ describe('outage', () => {
 });
 
 describe('a server that moves', () => {
-  test('is not asked where it was, even if somebody answers there, and waits while it is nowhere', async () => {
+  test('is not asked where it was, even if something answers there, and waits while it is nowhere', async () => {
     const asked: string[] = [];
     const noting =
       (name: string): RequestListener =>

@@ -121,7 +121,7 @@ describe('outer signal', () => {
   });
 });
 
-test('clear leaves no timer and no listener, and ends what is still going on', () => {
+test('clear leaves no timer and no listener, and ends what still runs', () => {
   const { signal } = new AbortController();
   const deadlines = Array.from({ length: 3 }, () => startDeadline(signal, 1000, 1000));
   for (const deadline of deadlines) {

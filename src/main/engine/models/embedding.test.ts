@@ -115,7 +115,7 @@ describe.each(['ollama', 'openai'] as const)('%s', (kind) => {
     expect(await asked(200, body)).toMatchObject({ name: 'CallFailure', kind: 'backend_error', permanent: false });
   });
 
-  test('what is no JSON is a failed answer, and a server that is overloaded an outage', async () => {
+  test('text that is no JSON is a failed answer, and a server that is overloaded an outage', async () => {
     expect(await asked(200, 'so sorry')).toBeInstanceOf(CallFailure);
     expect(await asked(503, { error: 'busy' })).toBeInstanceOf(BackendOutage);
   });

@@ -76,7 +76,7 @@ describe.each(kinds)('$name', ({ piece, client }) => {
     expect(await verdictOn(ask(client(url)))).toMatch(/^backend_error: HTTP 500: x{290}/);
   });
 
-  test('an error that grows when it is unpacked is no more than any other', async () => {
+  test('an error that grows when it is unpacked is treated as any other', async () => {
     const packed = gzipSync(Buffer.alloc(1 << 26, 'x'));
     const { url } = await serving((_request, response) => response.writeHead(500, { 'content-encoding': 'gzip' }).end(packed));
     expect(await verdictOn(ask(client(url)))).toMatch(/^backend_error: HTTP 500: x{290}/);
@@ -93,7 +93,7 @@ describe.each(kinds)('$name', ({ piece, client }) => {
   });
 });
 
-test('an error that is null is none', async () => {
+test('an error that is null does not count', async () => {
   const { url } = await serving(streams(delta('{}'), event({ error: null, choices: [{ delta: {}, finish_reason: 'stop' }] })));
   expect(await ask(clientWith(url, key))).toMatchObject({ text: '{}', doneReason: 'stop' });
 });

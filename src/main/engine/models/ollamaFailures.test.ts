@@ -100,7 +100,7 @@ describe('answer that goes wrong', () => {
     await expect.poll(() => server.aborted()).toBe(1);
   });
 
-  test('a line without end is not gathered for ever', async () => {
+  test('an endless line is not collected for ever', async () => {
     const server = await serving((_request, response) => {
       const block = 'x'.repeat(2 ** 20);
       const more = () => {

@@ -142,7 +142,7 @@ describe.each(Object.entries(interfaces))('%s', (_kind, words) => {
     [413, 'request body too large', /^backend_error for good: HTTP 413: request body too large$/],
     [500, 'out of memory while the context was allocated', /^backend_error: HTTP 500: /],
     [503, "This model's maximum context length is 8 tokens", /^outage: HTTP 503/],
-  ])('HTTP %i without them is none: %s', async (status, message, expected) => {
+  ])('HTTP %i without them is no overflow: %s', async (status, message, expected) => {
     const server = await serving((_request, response) => response.writeHead(status).end(JSON.stringify({ error: message })));
     expect(await verdictOn(words.ask(server.url))).toMatch(expected);
   });

@@ -44,7 +44,7 @@ describe('events', () => {
   });
 });
 
-describe('what is no event', () => {
+describe('lines that are no event', () => {
   test.each([
     ['a page', '<!doctype html>\n', 'a line of the answer is not a server-sent event: <!doctype html>'],
     ['bare JSON', '{"error":"no"}\n', 'a line of the answer is not a server-sent event: {"error":"no"}'],

@@ -28,7 +28,7 @@ test('two tokens of one text have a probability each', () => {
   expect(belief?.YES).toBeCloseTo(0.75, 5);
 });
 
-test('what is no probability is not reported', () => {
+test('an invalid probability is not reported', () => {
   expect(beliefFrom({ token: 'YES', logprob: 1000, top_logprobs: [token('NO', 0.2)] })).toBeNull();
   expect(beliefFrom({ token: 'YES', logprob: 5, top_logprobs: [token('NO', 0.2)] })).toBeNull();
   expect(beliefFrom({ token: 'YES', logprob: 1e-7, top_logprobs: [token('YES', 1), token('NO', 1e-9)] })?.YES).toBeCloseTo(1, 6);

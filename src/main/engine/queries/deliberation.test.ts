@@ -168,7 +168,7 @@ test('reports how far it is', async () => {
   expect(reported.map(({ share }) => share)).toEqual(reported.map(({ share }) => share).toSorted((one, other) => one - other));
 });
 
-test('what was made of the same record and part is kept, and a part is a part', async () => {
+test('results for the same record and part are stored, apart from those of other parts', async () => {
   const cache = join(room.folder, 'kept');
   const first = await pool.run('deliberation', { experiment, cache });
   expect(first).toEqual(whole);

@@ -250,7 +250,7 @@ test('each event edited, removed or put in another place is found by all three v
   }
 });
 
-test('what cannot be said is refused, and nothing is written', async () => {
+test('an impossible review is refused, and nothing is written', async () => {
   await onCopy((store) => {
     const before = store.events.head(chain);
     const refused = (work: () => unknown, problem: string) => expect(work).toThrow(problem);
@@ -297,7 +297,7 @@ test('an adjudication holds until an answer changes, is put back into the queue,
   });
 });
 
-test('who commented on the debate, or judged the case in another arm, cannot judge it blind', async () => {
+test('a reviewer who commented on the debate, or judged the case in another arm, cannot judge it blind', async () => {
   await onCopy((store) => {
     giveComment(store, comment('Fred'));
     giveReview(store, experiment, review(trial, 'Fred', 'YES'));
@@ -352,7 +352,7 @@ test('reviews of a trial that was tried again count for nothing, and the trial c
   });
 });
 
-test('an erasure takes names and words, and what was judged stays', async () => {
+test('an erasure takes names and words, and the judgements stay', async () => {
   const copy = await onCopy(() => undefined);
   await eraseInStore(copy, { kind: 'experiment', experiment }, true, {});
   expect(verifyPath(copy)).toMatchObject({ result: 'intact' });

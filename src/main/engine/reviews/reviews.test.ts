@@ -155,7 +155,7 @@ test('an answer is blind only as the first on its trial by that reviewer, whatev
   expect(blindOf(give({ ...said, reviewer: 'Fourth reader' }))).toBe(true);
 });
 
-test('who is asked again does not see the verdict, and who took the answer back does', async () => {
+test('a reviewer who is asked again does not see the verdict, one who took the answer back does', async () => {
   const [first, second] = [reviewable(0), reviewable(1)];
   const reviewer = 'Fifth reader';
   const seq = give({ trial: first.trial, reviewer });

@@ -181,7 +181,7 @@ test('a connection over a port ends when the host says so: its streams end and n
   expect(closed).toBe(true);
 });
 
-test('streams of what is not on the record are refused', async () => {
+test('streams about anything that is not on the record are refused', async () => {
   const nothing = { code: 'not-found' };
   const unknown = { trial: '0123456789abcdef', after: -1 };
   await expect(client.trials.watch(unknown)).rejects.toMatchObject(nothing);

@@ -262,7 +262,7 @@ test('a stop that comes while it is being started ends the start', async () => {
   expect(fake.survivors()).toEqual([]);
 });
 
-test('while somebody watches, a server that others start and end is noticed', async () => {
+test('while someone watches, a server that others start and end is noticed', async () => {
   const clock: SupervisorClock = { now: systemClock.now, after: (_milliseconds, action) => systemClock.after(1, action) };
   const { manager: daemon, ollamaUrl } = await manager({ clock, startOwn: false });
   const seen: string[] = [];
@@ -278,7 +278,7 @@ test('while somebody watches, a server that others start and end is noticed', as
   forget();
 });
 
-test('while somebody watches, a server that answers wrongly once stays ready, and one that does so again does not', async () => {
+test('while someone watches, a server that answers wrongly once stays ready, and one that does so again does not', async () => {
   const clock: SupervisorClock = { now: systemClock.now, after: (_milliseconds, action) => systemClock.after(1, action) };
   let wrong = 0;
   let looks = 0;

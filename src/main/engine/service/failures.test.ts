@@ -109,7 +109,7 @@ test.each([
 
 const pieces = [...'/\\\'"` aé\u{1F600}:(),<\n', 'C:', '.db', '://', 'file:', '</a'];
 
-test('what is no path is kept as it was, character for character', () => {
+test('text that is no path is not changed by a character', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (parts) => {
       const text = parts.join('');

@@ -282,7 +282,7 @@ describe('a store that is taken away under a run', () => {
     expect(existsSync(join(folder, 'store.db'))).toBe(false);
   });
 
-  test('and put back has what was answered, and the run continues', async () => {
+  test('and restored has its answers, and the run continues', async () => {
     const { client, folder, store } = await start();
     await client.experiments.start(draft('back', 4));
     await reached(client, 'back', ({ calls }) => calls > 0);

@@ -40,7 +40,7 @@ const get = async (network: Network, url: string): Promise<string> => {
 };
 
 describe('the way out', () => {
-  test('goes by the allowed hosts of the moment, also for who had it before they changed', async () => {
+  test('follows the allowed hosts of the moment, also for users that got it before they changed', async () => {
     const port = await serving();
     // The one address beyond loopback that leads back to this machine.
     const url = `http://0.0.0.0:${port}`;

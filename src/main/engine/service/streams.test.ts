@@ -138,7 +138,7 @@ test('a place too long ago, of another process, or made up is unknown', () => {
   }
 });
 
-test('a trial is watched for as long as somebody listens', () => {
+test('a trial is watched for as long as someone listens', () => {
   const changes = openChangeLog(1);
   const heard: unknown[] = [];
   const stops = [changes.onTrial('a', (what) => heard.push(what)), changes.onTrial('a', (what) => heard.push(what))];

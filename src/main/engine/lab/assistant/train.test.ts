@@ -174,7 +174,7 @@ describe('the trained assistant', () => {
     expect(verified(room).first_bad?.problem).toBe('its hold-out is another one');
   });
 
-  test('is the same version where nothing is new, and another one where there is; an arm continues with the one that it began with', {
+  test('is the same version without news, and another one otherwise; an arm continues with the one that it began with', {
     tags: 'exhaustive',
   }, async () => {
     const room = open();

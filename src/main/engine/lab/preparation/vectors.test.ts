@@ -219,7 +219,7 @@ describe('a server that makes no vectors', () => {
     expect(existsSync(lab.store)).toBe(false);
   });
 
-  test('vectors without a direction are none', async () => {
+  test('vectors without a direction do not count', async () => {
     const { lab, vectors } = await room();
     vectors.answers((texts) => texts.map(() => [0, 0, 0]));
     await expect(lab.run()).rejects.toMatchObject({ code: 'missing-model', message: expect.stringMatching(/all zeros/) });

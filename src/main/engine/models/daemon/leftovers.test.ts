@@ -52,7 +52,7 @@ async function leaveNote(pid: number, identity: string, mark: string): Promise<v
   writeFileSync(join(folder, `store.ollama-${mark}.json`), JSON.stringify(note));
 }
 
-test('a process is distinguished from an earlier one with its number, and one that has ended is none', async () => {
+test('a process is distinguished from an earlier one with its number, and an ended one does not count', async () => {
   const pid = sleeper(null);
   expect(await identityOf(pid)).toBe(await identityOf(pid));
   expect(await identityOf(pid)).not.toBe(await identityOf(process.pid));

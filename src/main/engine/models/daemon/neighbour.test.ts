@@ -42,7 +42,7 @@ test('the Ollama of another program is found by its note', async () => {
   expect(found).toEqual({ url: server.url, slots: 2, reproducible: false });
 });
 
-test('one that says nothing is waited for by the clock, and not by how often it was asked', async () => {
+test('the wait for a silent one depends on the clock, not on the number of requests', async () => {
   const server = await serve(() => undefined);
   onTestFinished(server.close);
   const store = await storeWithNeighbour(server.url);

@@ -157,7 +157,7 @@ test('one that keeps dying is given up, with what it said last', async () => {
   expect(fake.lives()).toHaveLength(3);
 });
 
-test('a program that is none is given up with the reason', async () => {
+test('a program that cannot run is given up with the reason', async () => {
   const { fake, daemon } = own();
   await daemon.start({ program: join(fake.folder, 'gone'), settings });
   expect(daemon.status()).toMatchObject({ state: 'failed', problem: expect.stringContaining('exit code 127') });
@@ -214,7 +214,7 @@ test('what it has started ends with it, also when it ends unexpectedly', async (
   expect(fake.survivors()).toEqual([]);
 });
 
-test('one that writes without end is read without end, and little of it is kept', async () => {
+test('endless output is read on, and little of it is stored', async () => {
   const { daemon, start } = own({ chatter: true });
   await start();
   await reached(daemon, () => daemon.log().dropped > 1_000);
@@ -224,7 +224,7 @@ test('one that writes without end is read without end, and little of it is kept'
   expect(lines.every(({ text }) => /^[xy]+…?$/.test(text))).toBe(true);
 });
 
-test('one that is stopped before it has answered is not waited for, though it does not hear its interrupt', {
+test('one that is stopped before it has answered ends the wait, though it does not hear its interrupt', {
   tags: 'exhaustive',
 }, async () => {
   const { fake, daemon, start } = own({ startMs: 600_000, deaf: true, child: true }, { patience: { stop: 600_000 } });
@@ -291,7 +291,7 @@ test('a start during a stop restarts it, unless it is stopped again', async () =
   expect(fake.lives()).toHaveLength(2);
 });
 
-test('when it is stopped and started it listens where it did, unless somebody else does', async () => {
+test('when it is restarted it listens where it did, unless another program does', async () => {
   const { fake, daemon, start } = own();
   await start();
   const { url } = daemon.status();

@@ -24,7 +24,7 @@ test('the configured program goes before the one on PATH, and that before the us
   expect(findProgram(machine({ has: [] }))).toBeNull();
 });
 
-test('no other program is taken for a configured one that is not there', () => {
+test('no other program replaces a configured one that is missing', () => {
   const has = ['/usr/local/bin/ollama'];
   expect(findProgram(machine({ has, env: { ASSIZE_OLLAMA: '/srv/gone' } }))).toBeNull();
   expect(findProgram(machine({ has, env: { ASSIZE_OLLAMA: '' } }))).toBeNull();

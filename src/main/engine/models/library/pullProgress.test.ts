@@ -55,7 +55,7 @@ test('lines of a server are read with what it leaves out, and invalid ones are r
 
 const line = (completed: number): PullLine => ({ status: 'pulling', digest: 'a', total: 1e12, completed });
 
-test('the rate is that of what is fetched, not of what was there, and settles where it is even', () => {
+test('the rate is that of fetched bytes, not of those already there, and settles where it is even', () => {
   const rate = openPullRate(0);
   rate.see(line(900_000_000), 100);
   expect(rate.bytesPerSecond(900)).toBeNull();

@@ -136,7 +136,7 @@ test.each(['verifying sha256 digest', 'writing manifest'])('"%s" may take half a
   expect(pull().resumed).toBe(1);
 });
 
-test('a server that never says anything is given up in the end, with the reason', async () => {
+test('a server that never says anything is finally given up, with the reason', async () => {
   const { pull, manager, advance, waiting, connection } = await pullFrom();
   for (let tries = 1; tries <= 10; tries += 1) {
     await connection(tries);

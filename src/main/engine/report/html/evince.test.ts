@@ -75,7 +75,7 @@ test('doubts a truth that has hardly any of the mixture, and no other', () => {
   expect(textOf(pageOf(withTruth(0.2)))).toContain('weighed by CRIT: Agent A 0.7, Agent B 0.6.');
 });
 
-test('what was erased and what would run is shown as text', () => {
+test('erased parts and text that would run are shown as text', () => {
   const erased = changed(dataOf('debate'), (entry) =>
     entry.kind === 'utterance'
       ? { ...entry, text: null }

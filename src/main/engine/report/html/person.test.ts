@@ -166,7 +166,7 @@ test('how often such decisions were right: in how many others, what that can mea
   expect(textOf(pageOf(known))).toContain('n = 20 decided cases');
 });
 
-test('without a decision it gives none, and an imported one is said to be of a file', () => {
+test('without a decision it gives none, and an imported one says that it is from a file', () => {
   const none = (outcome: Outcome) =>
     firstPage(withLine(dataOf('live'), { outcome, prediction: null as Prediction, correct: null }));
   expect(none('truncated')).toMatch(/No decision was made: answer cut off\..*no decision says nothing about the case/s);

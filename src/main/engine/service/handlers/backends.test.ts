@@ -39,7 +39,7 @@ test('a server that answers is ready, with its version and models; the demo mode
   });
 });
 
-test('models that run elsewhere are left out, and what is no Ollama server is away', async () => {
+test('models that run elsewhere are left out, and a server that is no Ollama is away', async () => {
   const bodies: Record<string, unknown> = {
     '/api/version': { version: '0.12.0' },
     '/api/tags': {

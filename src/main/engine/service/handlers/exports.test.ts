@@ -49,7 +49,7 @@ describe('an export', () => {
     expect(text.trim().split('\n')).toHaveLength(1);
   });
 
-  test('of what is not there is refused', async () => {
+  test('of something missing is refused', async () => {
     const make = (given: object) =>
       failureOf(room.client.exports.make({ experiment, trial: null, format: 'trials-csv', ...given }));
     expect(await make({ experiment: 'nowhere' })).toMatchObject({ code: 'not-found' });
@@ -105,7 +105,7 @@ describe('a report', () => {
     }
   });
 
-  test('of what is not there, or of a trial of elsewhere, is refused', async () => {
+  test('of something missing, or of a trial of another experiment, is refused', async () => {
     expect(await failureOf(made({ trial: '0'.repeat(16), format: 'html' }))).toMatchObject({ code: 'not-found', field: 'trial' });
     const nowhere = async () => all(await room.client.exports.report({ experiment: 'nowhere', trial: null, format: 'html' }));
     expect(await failureOf(nowhere())).toMatchObject({ code: 'not-found' });

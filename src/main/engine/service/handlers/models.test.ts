@@ -144,7 +144,7 @@ describe('fetching', () => {
 });
 
 describe('what is in memory', () => {
-  test('is looked at while somebody watches, and freed on demand', async () => {
+  test('is read while someone watches, and freed on demand', async () => {
     const standin = await server({ profile: 'workstation' });
     const { seen, leave } = await watching();
     await until(async () => seen.loaded.length > 0);
@@ -161,7 +161,7 @@ describe('what is in memory', () => {
 });
 
 describe('deleting', () => {
-  test('removes a model, and says where there is none', async () => {
+  test('removes a model, and reports a missing one', async () => {
     await server({ models: ['llama3.1:8b', 'old:1b'], anyModel: false });
     await room.client.models.delete({ model: 'old:1b' });
     expect((await room.client.models.read({})).installed).toEqual([expect.objectContaining({ name: 'llama3.1:8b' })]);

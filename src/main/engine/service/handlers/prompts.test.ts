@@ -38,7 +38,7 @@ const shipped = async (name = 'short') => {
 const shorter = async (name?: string) =>
   reworded(await shipped(name), 'classification', 'task', (words) => words.replace('40 words', '20 words'));
 
-test('the same words have one version, whether a screen or a hand wrote the file', async () => {
+test('the same words have one version, whether a screen or a person wrote the file', async () => {
   const saved = await api().save({ edited: await shorter(), replaces: null });
   const task = (await shorter()).parts.find(({ text }) => text === 'task')?.words ?? '';
   const byHand = `---\nprotocol: single\nvariant: short\n---\n\n=== prompt: classification ===\n=== text: task ===\n\n\n${task}\n\n`;

@@ -62,7 +62,7 @@ test('the whole record is checked while a screen waits, as the command line does
   expect(room.kept).toEqual([]);
 });
 
-test('the open record is held against a root, and is not damaged because it has another one', async () => {
+test('the open record is compared with a root, and is not damaged because it has another one', async () => {
   const compared = async (head: string) => (await framesOf(room.client.record.check({ head }))).at(-1);
   const { root } = verifyPath(room.path('store.db'));
   expect(await compared(root ?? '')).toMatchObject({ check: { result: 'intact', head_matches: true } });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-test('who was shown a verdict gives no blind answer on it, also from a new tab; others do', async () => {
+test('a reviewer who saw a verdict gives no blind answer on it, also from a new tab; others do', async () => {
   const next = (reviewer: string, blind: boolean) =>
     room.client.reviews.next({ experiment, reviewer, arm: 'court', order: 'doubtful', blind, asked: null });
   const { task } = await next('Ann', false);

@@ -83,7 +83,7 @@ describe('a server of the settings', () => {
     expect((await room.client.settings.read({})).servers).toEqual([]);
   });
 
-  test('on another machine is refused until its host is allowed; a key that is not there is said so', async () => {
+  test('on another machine is refused until its host is allowed; a missing key is reported', async () => {
     expect(await room.client.backends.ask(large('https://gpu.invalid/v1'))).toMatchObject({
       state: 'refused',
       problem: expect.stringContaining('gpu.invalid is not this machine'),

@@ -110,7 +110,7 @@ describe('the notices that come with the program', () => {
     expect(body?.length).toBeLessThan(report.length);
   });
 
-  test('refuse what cannot be had: token probabilities, a protocol for one label, predictions of one label', async () => {
+  test('refuse what is impossible: token probabilities, a protocol for one label, predictions of one label', async () => {
     const plan = (arms: DraftInput['arms']) => failureOf(room.client.experiments.plan(draft({ arms })));
     expect(await plan([arm('a', {}, { belief: 'logprobs' })])).toMatchObject({
       code: 'bad-input',
