@@ -154,9 +154,7 @@ test('a reviewer who looks at a disagreement no longer judges that case blind', 
   await expect(notBlind).toBeVisible();
 });
 
-test('a reviewer who comes from the results no longer judges the opened trial blind', { tag: '@exhaustive' }, async ({
-  page,
-}) => {
+test('a trial that is opened from the results is no longer judged blind', { tag: '@exhaustive' }, async ({ page }) => {
   const sent: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => sent.push(payload.toString())));
   await enter(page, host());
