@@ -33,7 +33,7 @@ export const changeStatisticsSchema = z.strictObject({
 });
 export type ChangeStatistics = z.infer<typeof changeStatisticsSchema>;
 
-/** A fact that goes with an attribute over the cases on trial. */
+/** A fact that is associated with an attribute over the cases on trial. */
 export const proxySchema = z.strictObject({
   attribute: z.string(),
   fact: z.string(),

@@ -135,13 +135,13 @@ export type ProofReport = z.infer<typeof proofReportSchema>;
 
 /** What earlier checks read, by the file of `--resume`. */
 export const earlierReportSchema = z.strictObject({
-  /** Chains that this check read, and those that earlier ones read and this one did not read again. */
+  /** Chains that this check read, and those that earlier checks read and this one skipped. */
   chains_read: z.int(),
   chains_not_read: z.int(),
   /** When the first and the last of the checks began that read those; null where all were read now. */
   first: z.iso.datetime().nullable(),
   last: z.iso.datetime().nullable(),
-  /** Record root at the end of the last of them that came to its end; null where none did. */
+  /** Record root at the end of the last completed check; null if none was completed. */
   root: z.string().nullable(),
   /** Why the file was not used, so that everything was read and nothing was added to it; null where it was. */
   not_used: z.string().nullable(),

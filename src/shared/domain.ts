@@ -86,7 +86,7 @@ export type FailureOutcome = z.infer<typeof failureOutcomeSchema>;
 
 /** What a belief that the model did not state itself rests on. */
 export const beliefGroundsSchema = z.strictObject({
-  /** The distribution that the model stated all the same, or null; `confidence` is its number for the prediction. */
+  /** The distribution that the model stated anyway, or null; `confidence` is its number for the prediction. */
   verbal: beliefSchema.nullable(),
   logprobs: z
     .strictObject({

@@ -17,7 +17,7 @@ export const eraseReportSchema = z.strictObject({
   store: z.string(),
   /** Whether it was done, or only shown. */
   erased: z.boolean(),
-  /** Experiments of which trials lose texts. They cannot be run further. */
+  /** Experiments with trials that lose texts. They cannot be run further. */
   experiments: z.array(z.string()),
   /** Cases that lose their facts. */
   cases: z.int(),

@@ -39,7 +39,7 @@ const experimentFreezeSchema = z.strictObject({
   definition: text,
   /** List of the cases on trial, in order, and of the hash of the source file, salted. */
   dataset: z.strictObject({ manifest: text, file: ref }),
-  /** Version of the rules by which answers are read; absent in records from before they were strict, and where no arm was run. */
+  /** Version of the rules for reading answers; absent in records older than strict reading, and if no arm was run. */
   reader: z.int().min(5).optional(),
   /** Version of the rules by which foreign texts are made harmless; absent: 1, and where no arm was run. */
   guard: z.int().min(2).optional(),
@@ -102,7 +102,7 @@ const callAnswerSchema = z.strictObject({
   done: z.string().nullable(),
   /** Why there is no answer at all. What a server says can repeat the prompt, so it is a text like any other. */
   failure: z.strictObject({ kind: callFailureKindSchema, message: text, permanent: z.boolean() }).optional(),
-  /** Version of the rules by which the answer was read; absent in records from before there was more than one. */
+  /** Version of the rules for reading the answer; absent in records from when there was only one. */
   reader: z.int().min(2).optional(),
   /** How the answer was read; absent where it was rejected. */
   method: z.string().optional(),
@@ -267,7 +267,7 @@ const predictionImportSchema = z.strictObject({
   value: text.nullable(),
   /** The cell of the confidence as in the file; null if there is no such column. */
   stated: text.nullable(),
-  /** What the mapping makes of it; null where that is no label. */
+  /** The label that the mapping gives it; null if none. */
   prediction: z.string().nullable(),
   /** P(prediction), 0-1; null where it is undecided or not stated. */
   confidence: z.number().min(0).max(1).nullable(),
@@ -278,7 +278,7 @@ const predictionImportSchema = z.strictObject({
   source: z.literal('verbal').optional(),
   /** The cells of the opinions before the prediction, in order; absent where there are no such columns. */
   opinions: z.array(text).optional(),
-  /** What the mapping makes of each: a label, or null; absent where there are no opinions. */
+  /** The label that the mapping gives each, or null; absent if there are no opinions. */
   course: z.array(z.string().nullable()).optional(),
 });
 

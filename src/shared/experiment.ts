@@ -120,7 +120,7 @@ export const datasetSchema = z.strictObject({
 });
 export type DatasetDefinition = z.infer<typeof datasetSchema>;
 
-/** Calls at a time at a server, and trials at a time of the arms that ask it. */
+/** Concurrent calls at a server, and concurrent trials of the arms that ask it. */
 const concurrency = z.int().min(1).max(256).optional();
 
 /** Name of the backend whose calls this server shares, since it has the same models; absent: it shares none. */

@@ -95,7 +95,7 @@ export const importReportSchema = z.strictObject({
   positive: z.string().nullable(),
   /** Undecided values that read like a label and are spelled in another way; `hints` says what to do about them. */
   alike: z.array(z.strictObject({ value: z.string(), label: z.string(), trials: z.int() })),
-  /** What a reader should look at, in sentences; mostly none. */
+  /** Notes for the reader, in sentences; mostly none. */
   hints: z.array(z.string()),
   /** Value of the repeat column -> replicate is its place in this list. */
   repeats: z.array(z.string()),

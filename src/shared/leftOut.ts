@@ -1,6 +1,6 @@
 // How many trials it takes to leave out sets of facts: said before they are made, and counted afterwards.
 
-/** Most sets of facts that one request leaves out, each of which is a trial. */
+/** Most sets of facts that one request leaves out; each is a trial. */
 export const mostLeftOut = 300;
 
 /** Facts that a change leaves out at most. Larger sets are tried for Shapley values alone: without so much it is another case. */

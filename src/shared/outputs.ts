@@ -190,9 +190,9 @@ export const planReportSchema = z.strictObject({
   preparation_calls: rangeSchema,
   preparation_prompt_tokens: rangeSchema,
   preparation_completion_tokens: rangeSchema,
-  /** Backend -> calls that a run of now asks it at a time; absent if the servers were not asked. */
+  /** Backend -> concurrent calls that a run started now would make; absent if the servers were not asked. */
   calls_at_a_time: z.record(z.string(), z.int().min(1)).optional(),
-  /** Time of the calls, one after the other unless `timing.sentence` says how many at a time; where `timing.unmeasured` names a model, from a fast to a slow machine. */
+  /** Time of the calls, one by one unless `timing.sentence` says otherwise; if `timing.unmeasured` names a model, as a range. */
   hours: rangeSchema,
   timing: z.strictObject({
     /** What is known of the time, and from what. */
@@ -385,7 +385,7 @@ export const statsReportSchema = z.strictObject({
   ambiguity: ambiguityStatisticsSchema.optional(),
   /** How far verdicts on the same cases agree; absent in reports of earlier versions. */
   agreement: z.array(raterAgreementSchema).optional(),
-  /** What the arms come to together; in no comparison, no test and not in the finding. Absent in reports of earlier versions. */
+  /** The combined result of the arms; in no comparison, no test and not in the finding. Absent in reports of earlier versions. */
   derived: z.array(derivedStatisticsSchema).optional(),
   /** Absent where the data are not known to be public. */
   contamination: contaminationSchema.optional(),

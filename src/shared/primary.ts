@@ -27,7 +27,7 @@ export const stopSchema = z.strictObject({
   width: z.number().positive().max(2),
 });
 
-/** What came of the primary comparison. */
+/** Result of the primary comparison. */
 export const primaryResultSchema = z.strictObject({
   compare: z.tuple([z.string(), z.string()]),
   measure: primarySchema.shape.measure.unwrap(),
@@ -38,14 +38,15 @@ export const primaryResultSchema = z.strictObject({
   /** Cases that both have, and cases on trial with a known truth. */
   cases: z.int(),
   of: z.int(),
-  /** Whether the run has come to its planned end, or to that of its stopping rule. */
+  /** Whether the run has reached its planned end, or that of its stopping rule. */
   final: z.boolean(),
   /** The measure of each over these cases. */
   a: z.number().nullable(),
   b: z.number().nullable(),
   /** a less b with its interval for a number of cases that was fixed beforehand: it holds for one look, at the end. */
   difference: z.strictObject(estimateShape),
-  /** Of the fixed-n test, one-sided but for `difference`; null where there is no interval to invert, and where the anytime-valid one decides. */
+  /** Of the fixed-n test, one-sided except for `difference`; null without an interval to invert, and if the
+   * anytime-valid one decides. */
   p: z.number().nullable(),
   /** The anytime-valid interval of a less b; null where it is not for two arms' accuracy. */
   anytime: z

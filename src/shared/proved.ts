@@ -8,7 +8,7 @@ const notProved =
 export const unreadHeadWords = (chains: number): string =>
   `The root or head that you gave was not compared, because ${chains === 1 ? '1 chain was' : `${chains} chains were`} not read.`;
 
-/** What is said above a passage that was changed. */
+/** Text above a passage that was changed. */
 export const passageWords = 'As it is in this file; it may have been changed:';
 
 /** Where the original of a passage may still be. */
@@ -36,7 +36,7 @@ export function headWords(matches: boolean | null): string {
     : 'The root of the events is not the one that you gave: nothing shows that these are the events that were recorded.';
 }
 
-/** What is said of answers that the demo model made up; nothing where there are none. */
+/** Text about answers that the demo model made up; nothing if there are none. */
 export const inventedWords = ({ standin, trials }: Pick<VerifyReport, 'standin' | 'trials'>): string =>
   standin === 0
     ? ''

@@ -98,7 +98,7 @@ export const reviewerSchema = z.strictObject({
   agreement: reviewEstimateSchema,
   kappa: reviewEstimateSchema,
   ac1: reviewEstimateSchema,
-  /** Share of the trials judged twice to which the reviewer gave the same label. */
+  /** Share of the trials judged twice with the same label from the reviewer. */
   self: reviewEstimateSchema,
   /** Of the reviewer, of the court on the same trials, and of the two where they agree: the share that is right by the data set. */
   accuracy: reviewEstimateSchema,

@@ -10,7 +10,7 @@ export const runReportSchema = z.strictObject({
   decided: z.int(),
   /** Finished trials by outcome. */
   outcomes: z.record(z.string(), z.int()),
-  /** Of the truncated ones those whose answers repeated themselves until they were cut. */
+  /** The truncated answers that repeated themselves until they were cut. */
   looped: z.int(),
   /** Every planned trial is done, or every one that the stopping rule wants. */
   complete: z.boolean(),

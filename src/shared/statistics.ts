@@ -15,7 +15,7 @@ export const answerCountsSchema = z.strictObject({
   /** First attempts, and those of them whose answer was taken. */
   first: z.int(),
   first_usable: z.int(),
-  /** Answers that were taken by the method by which they were read, such as `json`. */
+  /** Accepted answers by the method of reading, such as `json`. */
   methods: z.record(z.string(), z.int()),
   /** Requests without a usable answer by what was wrong, such as `malformed`. */
   rejected: z.record(z.string(), z.int()),
@@ -191,11 +191,11 @@ export const fairnessSchema = z.strictObject({
   measures: z.array(measureSchema),
 });
 
-/** How a baseline came to its predictions. */
+/** How a baseline made its predictions. */
 export const baselineAboutSchema = z.strictObject({
   /** Labelled cases that it learned from: of the training split and not on trial, but where `notes` says otherwise. */
   trained_on: z.int(),
-  /** Facts that it looks at; none where it looks at labels alone. */
+  /** Facts that it uses; none if it uses labels alone. */
   columns: z.array(z.string()),
   dropped: z.array(z.strictObject({ column: z.string(), why: z.string() })),
   /** What does the computing, with its version where it is a package. */
@@ -289,7 +289,7 @@ export const swapStatisticsSchema = z.strictObject({
 });
 export type SwapStatistics = z.infer<typeof swapStatisticsSchema>;
 
-/** What to say first about an experiment, and the written rule by which it was chosen. */
+/** The first sentence about an experiment, and the written rule that chose it. */
 export const findingSchema = z.strictObject({
   sentence: z.string(),
   rule: z.string(),
@@ -346,9 +346,9 @@ export type AmbiguityAccuracy = z.infer<typeof ambiguityAccuracySchema>;
 export const ambiguityStatisticsSchema = z.strictObject({
   /** Why there is nothing; null where there is something. */
   why_null: z.string().nullable(),
-  /** Ambiguous cases among those of which it is known. */
+  /** Ambiguous cases among those with known ambiguity. */
   share: z.strictObject({ count: z.int(), n: z.int(), ...estimateShape }),
-  /** Cases that were tried and of which it is not known. */
+  /** Cases that were tried and whose ambiguity is unknown. */
   unknown: z.int(),
   /** Cases that hearings of one arm find ambiguous and those of another do not: they count as ambiguous. */
   disagreeing: z.int(),
@@ -374,7 +374,7 @@ export const raterAgreementSchema = z.strictObject({
 });
 export type RaterAgreement = z.infer<typeof raterAgreementSchema>;
 
-/** What several arms come to together, computed from their recorded verdicts: no trial of it ran, and no call was made. */
+/** The combined result of several arms, computed from their recorded verdicts: no trial of it ran, and no call was made. */
 export const derivedStatisticsSchema = z.strictObject({
   derived: z.literal(true),
   /** `majority`: the label that most arms name. `dawid-skene`: the likeliest label by how each arm seems to err, without the truth. */

@@ -47,7 +47,7 @@ export const trialLineSchema = z.strictObject({
   standin: z.boolean(),
   /** What is exchanged in the arm; null where nothing is. */
   swap: swapSchema.nullable(),
-  /** The arm that it is exchanged against, or of which it is a change; null where it is an arm by itself. */
+  /** The arm that it is an exchange or a change of; null for an independent arm. */
   base_arm: z.string().nullable(),
   /** The variant of the prompts; absent where the words are the shipped ones. */
   prompts: promptsVersionSchema.optional(),

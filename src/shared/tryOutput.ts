@@ -15,7 +15,7 @@ export const tryReportSchema = z.strictObject({
   damage: z.string().optional(),
   /** What its arm changes, and in which arm; absent if it changes nothing, or if `unheard` says it. */
   changed: z.string().optional(),
-  /** What the court did not hear, and by which change; absent where it heard everything that was said. */
+  /** What the court did not hear, and because of which change; absent if it heard everything. */
   unheard: z.string().optional(),
   outcome: z.string(),
   prediction: z.union([z.string(), z.array(z.string()), z.null()]),

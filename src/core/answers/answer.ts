@@ -28,8 +28,8 @@ export const parseMethods = ['json', 'embedded-json', 'tolerant-json', 'labelled
 export type ParseMethod = (typeof parseMethods)[number];
 
 /**
- * Version of the rules by which raw texts are read; recorded with every answer. Raise it with any change by
- * which a text is read otherwise than before.
+ * Version of the rules for reading raw texts; recorded with every answer. Raise it with any change after
+ * which a text is read differently.
  */
 export const readerVersion = 6;
 

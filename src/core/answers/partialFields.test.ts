@@ -50,7 +50,7 @@ describe('an answer in progress', () => {
     expect(read('{"prediction": "2')).toEqual([['prediction', '2']]);
   });
 
-  it('is found behind words and in a fence', () => {
+  it('is found after words and in a fence', () => {
     expect(read('Here you are:\n```json\n{"opinion": "The court')).toEqual([['opinion', 'The court']]);
     expect(read('```json\n{"opinion": "Done"}\n```')).toEqual([['opinion', 'Done']]);
   });

@@ -34,7 +34,7 @@ function stringFrom(text: string, start: number): { json: string; end: number; e
 }
 
 /**
- * The object with which a text begins, cut behind its last value and closed: valid JSON if the text was so far.
+ * The object with which a text begins, cut after its last value and closed: valid JSON if the text was so far.
  * `open`: its last value is a string that has not ended.
  */
 function closed(text: string): { json: string; open: boolean } {

@@ -10,7 +10,7 @@ import { repeatedKey, soleObject } from './soleObject.ts';
 /** Characters above which an answer is refused unread; answers that keep to a schema of ours are far shorter. */
 const longestAnswer = 200_000;
 
-/** Keys that are dropped from one answer at most: each costs a look at every label. */
+/** Most keys dropped from one answer: each is compared with every label. */
 const mostDropped = 20;
 
 /** Which values of unknown keys may be dropped, after so many others. */

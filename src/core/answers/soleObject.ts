@@ -20,7 +20,7 @@ const startOfThinking = new RegExp(`^(?:${opening})`, 'i');
 export const endOfThinking = new RegExp(closing, 'gi');
 const firstTag = new RegExp(`(?<opens>${opening})|${closing}`, 'i');
 
-/** Blocks of thinking that are taken off at most: each costs a look at the whole answer. */
+/** Most blocks of thinking removed: each needs a pass over the whole answer. */
 const mostBlocks = 8;
 
 /** Whether it was in a fence. */

@@ -1,4 +1,4 @@
-/** Versions of the rule by which cases are held to be one; the record states which. */
+/** Versions of the rule that says which cases are the same; the record states which. */
 export type CaseKeyRule = 1 | 2;
 
 /** Significant digits of a number. */

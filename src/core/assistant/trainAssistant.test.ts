@@ -26,7 +26,7 @@ const worst = (found: ArrayLike<number>, expected: readonly number[]) =>
   expected.reduce((most, value, index) => Math.max(most, Math.abs(value - (found[index] ?? Number.NaN))), 0);
 
 describe('training', () => {
-  test('comes to the weights, ratings and figures of scikit-learn', () => {
+  test('gets the weights, ratings and figures of scikit-learn', () => {
     const statements = statementsOf(reference);
     const { isHeldOut, weights, holdout, training, isConverged } = trainAssistant(statements, { seed: reference.seed });
     const held = new Set(statements.flatMap(({ group }, index) => (isHeldOut[index] ? [group] : [])));

@@ -12,7 +12,7 @@ describe('independentBelief', () => {
     });
   });
 
-  test('the named set is held against the labels from one half on', () => {
+  test('the named set is compared with the labels from one half on', () => {
     const percents = { A: 50, B: 49, C: 0 };
     expect(independentBelief(labels, ['A'], percents).inconsistent).toBe(false);
     expect(independentBelief(labels, [], percents).inconsistent).toBe(true);

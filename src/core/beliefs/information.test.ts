@@ -83,7 +83,7 @@ describe('the two debates of chapter 7', () => {
   });
 });
 
-describe('held against scipy', () => {
+describe('compared with scipy', () => {
   test.each(information.sets)('$name', ({ first, second, expected }) => {
     const [p, q] = [normalised(first).probabilities, normalised(second).probabilities];
     const found = {

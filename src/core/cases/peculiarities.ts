@@ -1,4 +1,4 @@
-// What is odd about the cases of a data set, before anybody has decided them.
+// What is odd about the cases of a data set, before they are decided.
 import type { DatasetCase } from '../../shared/domain.ts';
 import type { DatasetDefinition } from '../../shared/experiment.ts';
 import { numberIn } from '../imported/prediction.ts';

@@ -20,7 +20,7 @@ const population = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), fc.const
 });
 const casesOf = (pairs: readonly (readonly [string, string])[]) => pairs.map(([id, truth]) => kase(id, truth));
 
-test('every beginning of a sample by label has the labels in proportion, but for rounding, and extends a smaller one', () => {
+test('every beginning of a sample by label has the labels in proportion, up to rounding, and extends a smaller one', () => {
   fc.assert(
     fc.property(population, fc.nat({ max: 60 }), fc.nat(), (pairs, n, seed) => {
       const truthOf = new Map(pairs);

@@ -1,6 +1,6 @@
 import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
 
-/** Arms that are alike but for one setting, in the order of its values. */
+/** Arms that differ in one setting only, in the order of its values. */
 export interface AblationLine {
   /** What the arms share and other lines do not, in words: `sequential, judges 3`; empty where there is no other line. */
   readonly title: string;

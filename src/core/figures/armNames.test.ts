@@ -19,7 +19,7 @@ test('what all arms share is left out, but a single arm keeps its whole name', (
   expect(shown('AgenticSimLLM, llama3.1:8b', 'AgenticSimLLM, qwen2.5:7b')).toEqual(['llama3.1', 'qwen2.5']);
   expect(shown('AgenticSimLLM, llama3.1:8b', 'StandardLLM, llama3.1:8b')).toEqual(['AgenticSimLLM', 'StandardLLM']);
   expect(shown('StandardLLM, hf.co/org/model:Q4')).toEqual(['StandardLLM · hf.co/org/model']);
-  // With a name that somebody chose, it is unknown what all share.
+  // With a name that a person chose, it is unknown what all share.
   expect(shown('StandardLLM, m:8b', 'my court')).toEqual(['StandardLLM · m', 'my court']);
 });
 

@@ -7,7 +7,7 @@ import { swapTitles } from './swapText.ts';
 export const armNameSeparator = ' · ';
 const separators = [armNameSeparator, ', '];
 
-/** Title of the protocol, model, variant of prompts; of an arm that somebody named, none. */
+/** Title of the protocol, model, variant of prompts; none for an arm named by a person. */
 function partsOf(name: string): string[] | null {
   for (const { title } of protocols) {
     for (const separator of separators) {
@@ -77,7 +77,7 @@ export function shownArmNames(
   return new Map(names.map((name, place) => [name, distinct(all) ? (all[place] ?? name) : name]));
 }
 
-/** A sentence with the arms in it called as they are shown. Names that somebody chose may be words of the sentence, and stay. */
+/** A sentence with the arms in it called as they are shown. Names that a person chose may be words of the sentence, and stay. */
 export function withShownArmNames(text: string, shown: ReadonlyMap<string, string>): string {
   const changed = [...shown].filter(([name, own]) => name !== own).toSorted(([one], [other]) => other.length - one.length);
   return changed.reduce((words, [name, own]) => words.replaceAll(name, own), text);

@@ -7,7 +7,7 @@ const member = (model: string, options = {}, backend = 'default') => ({ model, b
 const settingsOf = (cast: Cast, params: object = {}) =>
   armSettings(about, params, {}, { cast, belief: 'verbal', prompts: shippedPrompts, mask: null }).settings;
 
-test('a role that plays as everybody does is no difference', () => {
+test('a role that plays like all others is no difference', () => {
   const plain = settingsOf({ '*': member('m') });
   expect(settingsOf({ '*': member('m'), judge: member('m') })).toEqual(plain);
   expect(settingsOf({ judge: member('n'), '*': member('m') })).toMatchObject({ model: 'm, judge n' });

@@ -62,7 +62,7 @@ function roundFrom(name: string, entries: readonly TranscriptEntry[], subtopics:
     evaluations: entries.filter((entry): entry is Of<'evaluation'> => entry.kind === 'evaluation'),
     /** The critic's message to both agents; null if there is none. */
     feedback: entries.find((entry): entry is Of<'utterance'> => entry.kind === 'utterance' && entry.role === 'critic') ?? null,
-    /** CRIT of a claim was asked for and could not be had. */
+    /** CRIT of a claim was requested and failed. */
     unscored: entries.some(({ kind, key }) => kind === 'forfeit' && /^[^/]+\/critic(?:-b)?\/forfeit$/.test(key)),
   };
 }
@@ -102,7 +102,7 @@ export function debateOf(entries: readonly TranscriptEntry[]) {
     /** Judges with both orders, and those among them with the same winner in both. */
     agreement: orderAgreement(sheets),
     answer: answers.find(({ from }) => from === undefined) ?? null,
-    /** What the debate comes to as an answer of the same form; null where it is compared by its closing statements. */
+    /** The result of the debate as an answer of the same form; null if it is compared by its closing statements. */
     debated: answers.find(({ from }) => from === 'debate') ?? null,
     comparisons: all('comparison'),
     /** What the trial asked its moderator without an answer so far. */

@@ -21,7 +21,7 @@ export interface Debater {
   readonly opinion: DebateTurn;
   readonly answer: DebateTurn;
   readonly rating: Of<'rating'> | null;
-  /** A rating that could not be had. */
+  /** A failed rating. */
   readonly unrated: Of<'forfeit'> | null;
 }
 
@@ -29,7 +29,7 @@ export interface DebateRound {
   readonly number: number;
   readonly debaters: readonly Debater[];
   readonly summary: DebateTurn;
-  /** The judge's own answer that could not be had. */
+  /** The judge's own answer, which failed. */
   readonly lost: Of<'forfeit'> | null;
   /** Null until the round is settled. */
   readonly settled: Of<'round'> | null;
@@ -106,7 +106,7 @@ const keptText: Readonly<Record<Of<'round'>['kept'], string>> = {
   previous: 'the opinion stays as it was',
 };
 
-/** The reliability that is held against the threshold. */
+/** The reliability that is compared with the threshold. */
 export function decidingRating({ passing, ratings, mean }: Of<'round'>): { name: 'mean' | 'best'; value: number | null } {
   if (passing === undefined) return { name: 'mean', value: mean };
   const known = ratings.flatMap(({ value }) => (value === null ? [] : [value]));

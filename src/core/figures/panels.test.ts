@@ -40,7 +40,7 @@ test('means are of each judge, order and subtopic by itself, and of those sheets
   expect(sums.agreement).toEqual({ same: 0, judges: 0 });
 });
 
-test('judges agree where both orders of one debate come to the same result', () => {
+test('judges agree if both orders of one debate have the same result', () => {
   const both = (b: readonly number[]) => [
     sheet('judge1', 'agentA', [5], [4], 'agentA'),
     sheet('judge1', 'agentB', [5], b, 'agentA'),

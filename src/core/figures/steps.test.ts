@@ -31,7 +31,7 @@ test('steps are in the order of the protocol, even if some are missing', () => {
   ];
   const whole = [start, p1, d1, p2, d2, verdictStep];
   expect(names([whole])).toEqual(['start', 'P1', 'D1', 'P2', 'D2', 'verdict']);
-  // Lost updates make a late step an early one of its trial; its place is that of the protocol all the same.
+  // Lost updates make a late step an early one of its trial; its place is still that of the protocol.
   expect(names([[verdictStep], [d2, verdictStep], [d2], whole])).toEqual(['start', 'P1', 'D1', 'P2', 'D2', 'verdict']);
   expect(
     names([

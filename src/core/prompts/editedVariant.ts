@@ -2,7 +2,7 @@ import { isMarker, PromptFileError } from './promptFile.ts';
 import { type Prompts, readVariant, type Variant, variantNameSchema } from './variant.ts';
 import { changedParts, type PlaceInPart, partsAsFile, type VariantFront, type VariantPart } from './variantParts.ts';
 
-/** A variant while somebody edits it; nothing of it need be right. */
+/** A variant while it is edited; any part may be invalid. */
 export interface EditedVariant extends VariantFront {
   /** Those that it leaves out keep the shipped words. */
   readonly parts: readonly VariantPart[];
@@ -39,7 +39,7 @@ function problemOf({ prompt, text, words }: VariantPart): EditProblem | null {
 export function checkEdited(edited: EditedVariant, shipped: Prompts): CheckedVariant {
   const parts = changedParts(edited.parts, shipped);
   const named = variantNameSchema.safeParse(edited.name);
-  // Under a wrong name the parts are checked all the same.
+  // Under a wrong name the parts are still checked.
   const { content, placeOf } = partsAsFile(named.success ? edited : { ...edited, name: 'unnamed' }, parts);
   const problems: EditProblem[] = parts.map(problemOf).filter((found) => found !== null);
   if (!named.success) problems.unshift({ place: null, message: named.error.issues[0]?.message ?? '', refused: true });

@@ -1,4 +1,4 @@
-// A variant in the parts that somebody edits: the messages of a prompt together, and each of its texts.
+// A variant in the parts that a person edits: the messages of a prompt together, and each of its texts.
 import { messagesAsText, type PromptWords, withoutBlankEnds } from './promptFile.ts';
 
 export interface VariantPart {

@@ -14,7 +14,7 @@ export interface Opinion {
 }
 
 /**
- * Waits until every call of several that run at a time has come to its end, also where one of them fails: nothing of a
+ * Waits until all of several concurrent calls have ended, even if one of them fails: nothing of a
  * trial may continue in the background. Throws what was thrown first, in the order of the calls.
  */
 export async function settled<T>(calls: readonly Promise<T>[]): Promise<T[]> {

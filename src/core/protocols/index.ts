@@ -158,7 +158,7 @@ export const findStep = (name: string): OwnStep | undefined =>
     .find((step) => step.name === name);
 
 /**
- * Whether somebody chose the preset of the paper: every parameter has the paper's value, and at least one differs from its
+ * Whether the preset of the paper was chosen: every parameter has the paper's value, and at least one differs from its
  * default.
  */
 export function isPaperPreset({ preset, bind }: RegisteredProtocol, params: unknown): boolean {

@@ -37,7 +37,7 @@ const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh
 export const rankingPlaces = (most: number): readonly string[] => places.slice(0, most);
 
 /**
- * The likeliest labels alone, where there are more than anybody wants to hear of, by the names of their places: an
+ * Only the likeliest labels, if there are too many, by the names of their places: an
  * object has as many as it is asked for.
  *
  * @param most at most 10

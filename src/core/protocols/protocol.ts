@@ -70,7 +70,7 @@ export interface Protocol<P> {
   readonly optionalRoles?: readonly string[];
   /** Roles that come in numbers, with how many there are: `judge` -> 3 is `judge1` to `judge3`. */
   seats?(params: P): Readonly<Record<string, number>>;
-  /** Roles that somebody has to play under these parameters; absent: all of `roles`. */
+  /** Roles that must have a player under these parameters; absent: all of `roles`. */
   castRoles?(params: P): readonly string[];
   /** The trained assistant that rates statements (`Court.rate`), or null; absent where the protocol knows none. */
   trainedAssistant?(params: P): AssistantNeed | null;

@@ -20,7 +20,7 @@ export interface PreparedCall {
   readonly again?: boolean;
 }
 
-/** What came of a call: an answer, or a failure that belongs to the record. */
+/** The result of a call: an answer, or a failure that belongs to the record. */
 export interface CallReport {
   readonly result: CompletionResult | null;
   readonly failure: { kind: CallFailureKind; message: string; permanent: boolean } | null;

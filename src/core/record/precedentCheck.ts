@@ -4,7 +4,7 @@ import { byCodeUnits } from '../cases/split.ts';
 import type { PrecedentQuery } from '../protocols/court.ts';
 import type { Candidate } from '../retrieval/nearest.ts';
 
-/** A training case that could be a precedent, as somebody else finds it who looks again. */
+/** A training case that could be a precedent, as a second search finds it. */
 export interface PossiblePrecedent extends Candidate {
   /** Of the stored text. */
   readonly ref: string;

@@ -15,7 +15,7 @@ import { TurnFailure } from '../protocols/court.ts';
 export interface Rounds {
   /**
    * Does a step, starting at once. What ends the trial (anything but a `TurnFailure`) is thrown without waiting.
-   * @param learn takes note of what came of it, when its round ends
+   * @param learn takes note of the result, when its round ends
    */
   take<T>(step: () => Promise<T>, learn?: () => void): Promise<T>;
   /** Call it when the protocol is still at work. */

@@ -62,7 +62,7 @@ export function sharedEffects(context: SharedContext): SharedCourt {
     digestsOf.set(role, (digestsOf.get(role) ?? new Set()).add(digest));
   };
 
-  /** The answer to a shared question, from the record if it is there, and what its reading came to. */
+  /** The answer to a shared question, from the record if it is there, and the result of reading it. */
   const share = async <T>(key: string, role: string, question: SharedQuestion<T>) => {
     const request = questionName(role, question);
     const asked = { name: request, role, question, terms };
@@ -101,7 +101,7 @@ export function sharedEffects(context: SharedContext): SharedCourt {
     return { raw, reading };
   };
 
-  /** What was found, from the record if it is there. Throws `TurnFailure` where it could not be had. */
+  /** What was found, from the record if it is there. Throws `TurnFailure` if it failed. */
   const search = async (key: string, query: PrecedentQuery) => {
     const request = queryName(terms, query);
     const recorded = ledger.find('precedent-retrieve', key);

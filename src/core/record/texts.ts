@@ -60,7 +60,7 @@ function walkItems(walkOfItem: (index: number) => Walk | null | undefined): Walk
   };
 }
 
-/** How to come to the texts of what fits a schema, in the order of its fields; null where it has none. */
+/** How to find the texts of a value of a schema, in the order of its fields; null where it has none. */
 function walkTo(schema: unknown): Walk | null {
   if (isStored(schema)) return (value, change) => change(value, schema);
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {

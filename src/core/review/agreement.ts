@@ -1,4 +1,4 @@
-// What reviews come to: how far people agree with the court, with each other and with themselves, and who is right.
+// Results of reviews: how far people agree with the court, with each other and with themselves, and who is right.
 import type { ReviewEstimate, Reviewer, ReviewLine, ReviewReport } from '../../shared/reviews.ts';
 import { bootstrap } from '../statistics/bootstrap.ts';
 import { cohenKappa } from '../statistics/cohenKappa.ts';
@@ -161,7 +161,7 @@ function between(lines: readonly ReviewLine[], { labels, seed }: AgreementSettin
   });
 }
 
-/** What the reviews of an experiment come to. Intervals are over cases, at 95%. */
+/** The results of an experiment's reviews. Intervals are over cases, at 95%. */
 export function reviewAgreement(
   lines: readonly ReviewLine[],
   settings: AgreementSettings,

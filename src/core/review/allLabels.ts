@@ -4,7 +4,7 @@ import { meanOf } from '../statistics/meanOverSets.ts';
 import { missingEstimate } from '../statistics/measures/estimates.ts';
 import { normalQuantile } from '../statistics/normalQuantile.ts';
 
-/** A case of an experiment with its label, and what came of its trials by arm, null where that is no verdict; no changed arms. */
+/** A case of an experiment with its label, and the results of its trials by arm, null without a verdict; no changed arms. */
 export interface LabelledCase {
   readonly case: string;
   readonly truth: string;

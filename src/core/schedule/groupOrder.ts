@@ -16,7 +16,7 @@ function kept(memory: readonly string[], group: Models, room: number): string[] 
 
 /**
  * Times that a model is loaded where groups are asked one after the other.
- * @param room models that fit into memory at a time; a group that has more fits all the same
+ * @param room models that fit into memory at a time; a group that has more still fits
  */
 export function loadsOf(groups: readonly Models[], room: number): number {
   let memory: string[] = [];

@@ -7,7 +7,7 @@ export interface BrierDecomposition {
   readonly reliability: number;
   /** How far the shares of the bins are from the share over all; more is better, at most `uncertainty`. */
   readonly resolution: number;
-  /** Share over all times its complement: what the cases alone make of it. */
+  /** Share over all times its complement: the part that is due to the cases alone. */
   readonly uncertainty: number;
   readonly binned: number;
 }

@@ -9,7 +9,7 @@ test.each(reference.sets)('MAPIE: $name', ({ alpha, calibration, probability, ex
 
 test('the threshold is the k-th highest, and there is none for too few cases', () => {
   expect(conformalThreshold([0.9, 0.6, 0.8], 0.25)).toBe(0.6);
-  // (9 + 1) (1 - 0.1) is 9 but for rounding.
+  // (9 + 1) (1 - 0.1) is 9 up to rounding.
   expect(conformalThreshold([0.9, 0.6, 0.8, 0.5, 0.7, 0.2, 0.3, 0.4, 0.1], 0.1)).toBe(0.1);
   expect(conformalThreshold([0.9, 0.6, 0.8, 0.5, 0.7, 0.2, 0.3, 0.4], 0.1)).toBeNull();
   expect(conformalSet([0.1 + 0.2, 0.7 - 1e-12], 0.7)).toEqual([1]);

@@ -8,7 +8,7 @@ export interface GroupedCases {
   readonly count: Float64Array;
 }
 
-/** Differences that are equal but for rounding count as equal. */
+/** Differences that are equal up to rounding count as equal. */
 const rounding = 1e-9;
 
 /** The sum over cases of (rate of the case - rate of all)² weighted by their counts, by the counts. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { randomSource } from '../cases/shuffle.ts';
 import { proxiesOf } from './proxies.ts';
 
-test('a fact that goes with the attribute is named, and one that does not is not; ids are passed over', () => {
+test('a fact that is associated with the attribute is named, and another is not; ids are passed over', () => {
   const lots = randomSource(2, 'test');
   const cases = Array.from({ length: 80 }, (_, index) => {
     const sex = index % 2 === 0 ? 'female' : 'male';

@@ -144,7 +144,7 @@ export type Block =
   | { readonly kind: 'pairs'; readonly rows: readonly { readonly side: Side; readonly name: Words; readonly words: Words }[] }
   | TableBlock
   | { readonly kind: 'distribution'; readonly title: string; readonly belief: Belief }
-  /** A number from 0 to 1, and what it is held against. */
+  /** A number from 0 to 1, and what it is compared with. */
   | { readonly kind: 'measure'; readonly name: string; readonly value: number; readonly threshold?: number }
   | { readonly kind: 'charts'; readonly hasLegend: boolean; readonly charts: readonly ChartBlock[] }
   | RetrievalBlock

@@ -1,4 +1,4 @@
-// What reviews come to, in sentences and tables.
+// Results of reviews, in sentences and tables.
 
 import type { Prediction } from '../../shared/domain.ts';
 import type {

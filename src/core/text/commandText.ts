@@ -10,7 +10,7 @@ function argument(text: string): string {
 }
 
 /**
- * A command of this program. Names in it can be from a record that somebody else made: a shell gets each as one argument, and a
+ * A command of this program. Names in it can be from another person's record: a shell gets each as one argument, and a
  * character that would not be seen is named in its place, so that such a command finds nothing.
  */
 export const commandText = (...words: readonly string[]): string => ['assize', ...words].map(argument).join(' ');

@@ -15,7 +15,7 @@ export interface LanguageCounts {
   readonly certainty: number;
   readonly concession: number;
   readonly agreement: number;
-  /** Words that speak well of somebody, less those that speak ill. */
+  /** Words that praise a person, less those that blame. */
   readonly tone: number;
 }
 

@@ -108,7 +108,7 @@ function guardWith(delimiters: Delimiters, { harmless, checked, foreign, own, in
     if (safe !== null) foreign.set(text, safe);
   };
 
-  /** Known texts in their harmless form; one that is both own and foreign is taken for what is said. */
+  /** Known texts in their harmless form; one that is both own and foreign counts as what is said. */
   const withKnown = (part: string, both: 'own' | 'foreign'): Neutralised => {
     if (foreign.size === 0) return { text: part, found: [] };
     const places = placesOf(part, new Map(both === 'own' ? [...foreign, ...own] : [...own, ...foreign]));

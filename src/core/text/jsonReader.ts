@@ -66,7 +66,7 @@ const longestName = remembered((part: JsonSchema): number =>
 
 const partsOf = (part: unknown): Parts => (isRecord(part) ? branchesOf(part) : []);
 
-/** Reads a text character by character, each in constant time but for what a part of the schema takes once. */
+/** Reads a text character by character, each in constant time, except what a part of the schema takes once. */
 export function jsonReader(schema: JsonSchema): JsonReader {
   /** Brackets that are open, the innermost last. */
   const open: Open[] = [];

@@ -47,7 +47,7 @@ const names: Readonly<Record<number, string>> = {
 };
 
 /**
- * Characters that take no place or change the order of others: control and format characters but for tab and line
+ * Characters that take no place or change the order of others: control and format characters except tab and line
  * ends, the tag characters and variation selectors in which whole sentences can hide, and letters that are blank.
  */
 const hidden = /(?![\t\n\r])[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]|[\u{e0000}-\u{e01ef}]|\p{Cs}/gu;

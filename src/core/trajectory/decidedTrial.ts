@@ -13,7 +13,7 @@ export interface BeliefLine {
   readonly points: readonly { readonly step: PlacedStep; readonly belief: Belief }[];
 }
 
-/** How a decided trial came to its verdict, as figures read it. */
+/** How the verdict of a decided trial was found, as figures read it. */
 export interface DecidedTrial {
   readonly path: VerdictPath;
   /** Roles that held beliefs at two steps or more. What was recalled at the end is in none. */

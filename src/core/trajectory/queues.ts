@@ -31,7 +31,7 @@ const effects = {
   stayedWrong: 'stayed_wrong',
 } as const satisfies Record<ReturnType<typeof answerChange>, DeliberationEffect>;
 
-/** The first answer of a decided trial (`verdictPath`), and what came of it against the truth. */
+/** The first answer of a decided trial (`verdictPath`), and how it changed against the truth. */
 export function firstAnswerOf(
   line: Pick<TrialLine, 'outcome' | 'prediction' | 'truth'>,
   trajectory: Trajectory,

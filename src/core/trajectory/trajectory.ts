@@ -101,7 +101,7 @@ type Entry =
 /** Who held the opinions of a trial that was imported with them. */
 const importedRole = 'system';
 
-/** Imported opinions, and the prediction as what came of them; nothing where none were imported. */
+/** Imported opinions, and the prediction as their result; nothing where none were imported. */
 function importedCourse(seq: number, { course, prediction, belief }: EventPayload<'prediction-import'>): Entry[] {
   if (course === undefined) return [];
   const about = { seq, role: importedRole } as const;

@@ -36,7 +36,7 @@ interface Properties
   readonly nothing: string;
 }
 
-/** Free text with suggestions: what is not in the list may be written all the same. */
+/** Free text with suggestions: other text is allowed too. */
 export function ComboBox({ choices, value, onChange, placeholder, nothing, ...rest }: Properties) {
   const { words, widget } = fieldParts(rest);
   return (

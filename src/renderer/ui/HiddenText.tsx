@@ -35,7 +35,7 @@ export const CaseName = ({ title, case: id }: { title: string | null; case: stri
     <Isolated text={title} />
   );
 
-/** Labels as one set, each in its own direction: Arabic ones among others would change places in one text. */
+/** Labels as one set, each in its own direction: in one text, Arabic ones would change places. */
 export const IsolatedSet = ({ of }: { of: Prediction | Truth }) =>
   Array.isArray(of) && of.length > 1 ? (
     of.map((label, index) => (

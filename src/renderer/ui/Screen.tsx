@@ -48,7 +48,7 @@ function Crumbs({ steps, here }: { steps: Steps; here?: string | undefined }) {
   );
 }
 
-/** What a slim heading has no room for: the way here, what is asked, and what can be done. It scrolls away with the content. */
+/** What a slim heading has no room for: the breadcrumbs, the question, and the actions. It scrolls away with the content. */
 export function LongHeading({
   crumbs,
   here,

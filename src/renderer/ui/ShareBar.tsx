@@ -13,7 +13,7 @@ interface Properties {
   readonly tone?: Tone;
 }
 
-/** A bar of which a share is filled; words next to it say the same. */
+/** A bar with a share filled; words next to it say the same. */
 export const Bar = ({ share, tone }: { share: number; tone: Tone | 'stopped' }) => (
   <span className={styles.bar} aria-hidden="true">
     <span className={styles[tone]} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 /**
- * A list that is read in pages and of which only the rows in view are in the page. Arrow keys, Home and End move the
+ * A list that is read in pages; only the rows in view are in the document. Arrow keys, Home and End move the
  * focus between the elements that bear `data-index`.
  * @param rowHeight pixels, the same for every row
  */

@@ -186,7 +186,7 @@ export const contract = {
   },
   hardware: {
     read: base.input(nothing).output(hardwareSchema),
-    /** Samples about once a second, as long as somebody watches. */
+    /** Samples about once a second, while a client watches. */
     watch: base.input(nothing).output(eventIterator(hardwareFrameSchema)),
   },
   dataFiles: {
@@ -338,7 +338,7 @@ export const contract = {
     watch: base.input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) })).output(eventIterator(trialFrameSchema)),
   },
   live: {
-    /** Every trial that runs now: which there are, what is said, and what is being written. */
+    /** Every trial that runs now: its line, what is said, and what is being written. */
     watch: base.input(liveQuerySchema).output(eventIterator(liveFrameSchema)),
   },
   tries: {

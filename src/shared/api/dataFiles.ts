@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { caseKindSchema, shownFactSchema, splitNameSchema, truthSchema } from '../domain.ts';
 import { dataFormatSchema, datasetSchema, delimiterSchema, encodingSchema, sheetSchema } from '../experiment.ts';
 
-/** How the rows of a file become cases: a data set's definition but for its path and sample. */
+/** How the rows of a file become cases: a data set's definition without its path and sample. */
 export const caseDefinitionSchema = datasetSchema.omit({ path: true, sample: true });
 export type CaseDefinition = z.infer<typeof caseDefinitionSchema>;
 
@@ -40,7 +40,7 @@ export const dataFileSchema = z.strictObject({
 });
 export type DataFile = z.infer<typeof dataFileSchema>;
 
-/** What is in a file before anybody has said what its columns mean. */
+/** The content of a file before its columns have a meaning. */
 export const inspectionSchema = z.strictObject({
   format: dataFormatSchema,
   /** Names of the sheets of a workbook; empty for all else. */
@@ -74,7 +74,7 @@ export const listedCaseSchema = z.strictObject({
 });
 export type ListedCase = z.infer<typeof listedCaseSchema>;
 
-/** The cases that a definition makes of a file. */
+/** The cases that a definition yields from a file. */
 export const casePreviewSchema = z.strictObject({
   kind: caseKindSchema,
   question: z.string().nullable(),

@@ -32,7 +32,7 @@ export const runSchema = z.strictObject({
   seconds_left: z.number().nullable(),
   /** 95% interval of `seconds_left`, if the rest goes like the calls so far; null while they are few. */
   seconds_left_range: z.tuple([z.number(), z.number()]).readonly().nullable(),
-  /** Whether it makes no call while a trial that somebody started by hand asks the same server. */
+  /** Whether it pauses while a trial that was started by hand asks the same server. */
   gives_way: z.boolean(),
   /** Why the run waits; null unless `waiting`. */
   waiting_for: z.strictObject({ backend: z.string(), reason: z.string() }).nullable(),
@@ -148,7 +148,7 @@ export const settingsSchema = z.strictObject({
     )
     .max(50)
     .default([]),
-  /** Calls at a time; 0: as many as the server has slots. */
+  /** Concurrent calls; 0: as many as the server has slots. */
   concurrency: z.int().min(0).max(64).default(0),
   servers: serversSchema.default([]),
   daemon: daemonSettingsSchema.prefault({}),

@@ -17,7 +17,7 @@ export const importDraftSchema = z.strictObject({
 });
 export type ImportDraft = z.infer<typeof importDraftSchema>;
 
-/** What an import would come to; nothing is written. */
+/** What an import would do; nothing is written. */
 export const importPreviewSchema = z.strictObject({
   /** As the import would report it; `imported_now`: what is not on the record yet. */
   report: importReportSchema,

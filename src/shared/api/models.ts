@@ -83,7 +83,7 @@ export const fitSchema = z.strictObject({
   gpu_room: bytes.nullable(),
   /** Longest context with these slots that is wholly on the GPU; 0 where none is, null where it is unknown. */
   gpu_context: z.int().min(0).nullable(),
-  /** What it comes to, without the figures. */
+  /** The verdict, without the figures. */
   conclusion: z.string(),
   /** The figures, and the conclusion. */
   reason: z.string(),

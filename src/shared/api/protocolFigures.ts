@@ -6,7 +6,7 @@ import { swapSchema } from '../swaps.ts';
 export const settingSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type Setting = z.infer<typeof settingSchema>;
 
-/** Everything by which arms of one experiment can differ. */
+/** Everything that can differ between arms of one experiment. */
 export const armSettingsSchema = z.strictObject({
   arm: z.string(),
   protocol: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const searchRequestSchema = z.strictObject({
-  /** Words and phrases in double quotes, all of which have to be said. */
+  /** Words and phrases in double quotes, all of which must occur. */
   sought: z.string().trim().min(1).max(200),
   /** Of this experiment alone; null: of all. */
   experiment: z.string().nullable(),

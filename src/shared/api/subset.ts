@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outcomeSchema } from '../domain.ts';
 
 /**
- * What can be known of a trial: the truth of its case; a stated confidence; a belief that can be held against the truth, which is
+ * What can be known of a trial: the truth of its case; a stated confidence; a belief that can be compared with the truth, which is
  * a decided trial's distribution over the labels (of two labels one stated number is enough); a decided trial's answer from before
  * its verdict.
  */
@@ -20,7 +20,7 @@ export const subsetSchema = z.strictObject({
   /** Column of the data set -> values. */
   groups: z.record(z.string().max(500), z.array(z.string().max(2000)).max(1000)).optional(),
   outcomes: z.array(outcomeSchema).max(20).optional(),
-  /** Trials of which all of these are known. */
+  /** Trials for which all of these are known. */
   known: z.array(z.enum(knowables)).max(knowables.length).optional(),
   /** Labels: trials whose truth is one of them, or has one of them among several. */
   truths: z.array(z.string().max(2000)).max(1000).optional(),

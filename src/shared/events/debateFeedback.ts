@@ -48,9 +48,9 @@ const roundSettleSchema = z.strictObject({
   assistant: z.enum(['none', 'model', 'trained']),
   /** One for each debater: v_k; null where it has given no answer, or where its answer was not rated. */
   ratings: z.array(z.strictObject({ role: z.string(), value: share.nullable() })),
-  /** Mean of the ratings that there are, and what it is held against; null where there is none. */
+  /** Mean of the available ratings, and its threshold; null if there is none. */
   mean: share.nullable(),
-  /** The best rating is held against the threshold, or `each` by itself; absent: the mean is. */
+  /** The best rating is compared with the threshold, or `each` by itself; absent: the mean is. */
   passing: z.enum(['max', 'each']).optional(),
   threshold: share,
   /** `unheard`: no valid summary or no valid answer of the judge, so the debate has nothing to continue with. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { at, text, version } from './parts.ts';
 
-/** What a reviewer makes of a trial: the label that is right, no opinion, something to be looked at, or an earlier review taken back. */
+/** A reviewer's judgement of a trial: the label that is right, no opinion, a flag, or an earlier review taken back. */
 export const judgements = ['label', 'unsure', 'flag', 'withdrawn'] as const;
 
 const reviewGiveSchema = z.strictObject({
@@ -23,7 +23,7 @@ const reviewGiveSchema = z.strictObject({
   replaces: z.int().min(0).nullable(),
 });
 
-/** What every other thing said of a trial has: who said it, and of which end of its chain. */
+/** The common fields of all other statements about a trial: who made it, and for which end of its chain. */
 const about = { v: version, at, trial: z.string(), head: z.string().length(64), reviewer: text };
 
 const commentGiveSchema = z.strictObject({

@@ -36,7 +36,7 @@ const roleOf = (number: number) => `judge${number}`;
 const keyOf = (number: number) => `judgement/judge-${number}`;
 const numbersTo = (judges: number) => Array.from({ length: judges }, (_, index) => index + 1);
 
-/** Puts on the record what a judge finds: the label, whether anybody argued for it, and the reason. */
+/** Puts on the record what a judge finds: the label, whether anyone argued for it, and the reason. */
 async function recordOpinion(
   court: Court,
   kase: Case,

@@ -322,7 +322,7 @@ describe('precedents', () => {
     }
   });
 
-  test('a reason that cannot be had is left out, and the trial incomplete', async () => {
+  test('a failed reason is left out, and the trial incomplete', async () => {
     const { record, effects, end } = await hold({ labels: inference, shared: () => failed('timeout', false) });
     expect(end).toEqual({ outcome: 'decided', incomplete: true });
     expect(payloads(record, 'turn-forfeit').map(({ key, role, failure }) => [key, role, failure])).toEqual(
@@ -332,7 +332,7 @@ describe('precedents', () => {
     expect(textOf(effects.calls.at(-1) as PreparedCall)).not.toContain('Why:');
   });
 
-  test('where they cannot be had at all the judges decide without', async () => {
+  test('if all of them fail the judges decide without', async () => {
     const failure = { kind: 'overflow', message: 'too long' } as const;
     const retrieve = (): Promise<Retrieval> => Promise.resolve({ method: 'embeddings', setup: '{}', precedents: [], failure });
     const { record, effects, end } = await hold({ labels: inference }, { retrieve });

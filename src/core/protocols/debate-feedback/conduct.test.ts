@@ -179,7 +179,7 @@ describe('the trained assistant', () => {
     }
   });
 
-  test('a vector that cannot be had costs the rating alone', async () => {
+  test('a failed vector costs only the rating', async () => {
     const failure = { kind: 'overflow', message: 'too long' } as const;
     const rate: Effects['rate'] = () => Promise.resolve({ setup: '{}', vector: null, failure });
     const { record, end } = await hold({ params }, { rate });

@@ -67,7 +67,7 @@ describe('algorithm 1 by hand', () => {
     expect(summaries.map(textOf).join()).not.toContain('debater 2:');
   });
 
-  test('a mean that is the threshold but for rounding passes: three times 0.7', async () => {
+  test('a mean that is the threshold up to rounding passes: three times 0.7', async () => {
     const { record } = await hold({
       params: { ...model, debaters: 3, rounds: 1, threshold: 0.7 },
       says: script([20, 90], ['70 70 70']),
@@ -159,7 +159,7 @@ describe('more labels', () => {
     // (60, 20, 20) and (20, 60, 20): (40, 40, 20)
     expect(await held(spread(60, 20, 20, 'A'), spread(20, 60, 20, 'B'))).toEqual(['A', { A: 0.4, B: 0.4, C: 0.2 }]);
     expect((await held(spread(20, 60, 20, 'B'), spread(60, 20, 20, 'A')))[0]).toBe('B');
-    // C was held against its own numbers; A and B lead alike, and B is the newest.
+    // C was stated against its own numbers; A and B lead alike, and B is the newest.
     expect((await held(spread(40, 40, 20, 'C'), spread(40, 40, 20, 'B')))[0]).toBe('B');
   });
 

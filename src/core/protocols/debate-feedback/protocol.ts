@@ -16,8 +16,8 @@ import { giveAnswers, giveOpinions, statementTexts } from './statements.ts';
 import { debateFeedbackTelling } from './tell.ts';
 
 /**
- * Debate-Feedback: debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion by
- * what reliable debates make of it.
+ * Debate-Feedback: debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion
+ * after reliable debates.
  *
  * Source: "Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction", algorithm 1, section 3 and
  * tables 1, 4 and 5. Where the paper is silent or contradicts itself: `contract.ts`.

@@ -34,7 +34,7 @@ async function rate(debate: Debate, key: string, statement: Statement): Promise<
   return value.reliability / 100;
 }
 
-/** v_k: what the assistant makes of each answer e_k. A rating that cannot be had is forfeited. */
+/** v_k: the assistant's rating of each answer e_k. A failed rating is forfeited. */
 export async function rateAnswers(debate: Debate, round: number, answers: Statements): Promise<Ratings> {
   const { court, terms } = debate;
   if (terms.assistant === 'none') return answers.map(() => null);

@@ -65,7 +65,7 @@ export function promptOf(
   return casePrompt(court, id, kase, { rules, earlier, record, task });
 }
 
-/** Cases with known labels, for everybody from now on. */
+/** Cases with known labels, for everyone from now on. */
 export function addPrecedents({ court, kase, earlier }: Debate, precedents: readonly Precedent[]): void {
   earlier.push(...earlierCases(court.text, precedents, kase));
 }
@@ -183,7 +183,7 @@ export async function takeTurn(
   return { ...statement.stance, crit: found ?? before?.crit ?? null, admitted: isAdmitted };
 }
 
-/** A turn that cannot be had: the agent's last stance holds. Throws where there is none. */
+/** After a failed turn the agent's last stance holds. Throws where there is none. */
 export async function takeTurnOrStay(
   debate: Debate,
   side: Side,

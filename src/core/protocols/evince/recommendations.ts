@@ -8,7 +8,7 @@ import type { Side } from './exchange.ts';
 
 /**
  * Both agents recommend what would make the result surer: A proposes, B takes up what helps and writes the list of
- * both. A proposal that cannot be had is done without; without the list there are no recommendations.
+ * both. The debate does without a failed proposal; without the list there are no recommendations.
  */
 export async function recommend(debate: Debate, probabilities: string): Promise<void> {
   const { court, terms, entries } = debate;

@@ -104,7 +104,7 @@ function courseTable(listed: readonly LabelCourse[], rounds: readonly DebateRoun
   };
 }
 
-/** Both distributions over the rounds, a chart for each label that somebody found likely. */
+/** Both distributions over the rounds, a chart for each label that an agent found likely. */
 function coursesSection({ rounds }: Debate, { labels }: ToldTrial): Section[] {
   const { listed, rest, never } = coursesOf(labels, rounds, mostListed);
   if (listed.length === 0) return [];

@@ -26,7 +26,7 @@ const strongest = (reasons: readonly Weighed[] = []) => reasons.toSorted((one, o
 const weakest = (reasons: readonly CritReason[] = []) => reasons.toSorted((one, other) => worth(one) - worth(other))[0];
 
 /**
- * What CRIT comes to for each side: its weakest reason, where its own claim was examined, and the strongest reason against it:
+ * The result of CRIT for each side: its weakest reason, where its own claim was examined, and the strongest reason against it:
  * of the other side where that one was examined, else a rival.
  *
  * Source: sections 6.1.3 and 6.2.2, which name no rule. Strength is validity times credibility, the product that table 6.3 sums.
@@ -62,7 +62,7 @@ function advise({ court, turns }: Debate, name: string, found: Evaluations): voi
  * CRIT of all that both sides have said, as the claim of agent A or as the claims of both, and feedback where the parameters
  * ask for it.
  *
- * @returns G, the mean over the claims, or null where one of them could not be had
+ * @returns G, the mean over the claims, or null if one of them failed
  */
 export async function critique(debate: Debate, name: string, isLast: boolean): Promise<number | null> {
   const { court, params } = debate;

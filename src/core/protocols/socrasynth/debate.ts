@@ -17,7 +17,7 @@ export const speakers = ({ court }: Pick<Debate, 'court'>): readonly Side[] => i
 export const otherSide = (side: Side): Side => (side === 'agentA' ? 'agentB' : 'agentA');
 export const speakerName: Record<Side, string> = { agentA: 'Agent A', agentB: 'Agent B' };
 
-/** What a turn comes to in the record that all may read: headings and arguments, or that there was none. */
+/** A turn in the record that all may read: headings and arguments, or that there was none. */
 interface Turn {
   /** Null: feedback of the critic. */
   readonly side: Side | null;

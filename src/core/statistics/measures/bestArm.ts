@@ -6,7 +6,7 @@ import type { Task } from './estimates.ts';
 
 type Best = NonNullable<Finding['best']>;
 
-/** The best arm but for its upper end, which is that of the arm by itself: its choice makes it no lower. */
+/** The best arm except for its upper end, which is that of the arm by itself: its choice makes it no lower. */
 export type BestArm = Omit<Best, 'high'>;
 
 /** Those that may be the best: a few lucky cases make no arm the best. */

@@ -1,4 +1,4 @@
-// The control of completed rows: what the same answers come to on shuffled rows.
+// The control of completed rows: the same answers on shuffled rows.
 import { sumsStatistic } from '../sumsStatistic.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { type PlannedMeasure, unrounded, withoutValue } from './planned.ts';

@@ -92,7 +92,7 @@ const biased =
 const rounding = 1e-9;
 
 /**
- * Where all resamples are alike but for rounding, percentiles are a point: as an interval it would claim certainty. An
+ * If all resamples are equal up to rounding, percentiles are a point: as an interval it would claim certainty. An
  * interval that excludes its value rests on the few most extreme resamples, and moves by its own width with the seed.
  */
 export function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {

@@ -5,7 +5,7 @@ import { type GroupedCases, groupPermutation } from '../groupPermutation.ts';
 import { type PlannedMeasure, plannedSums, withoutValue } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
-/** Cases below which the rate of a group says too little to be held against another. */
+/** Cases below which the rate of a group says too little to be compared with another. */
 export const fewestInGroup = 10;
 
 /** What of a trial counts for a rate: null if it is not in the denominator, else whether it is in the numerator. */

@@ -43,7 +43,7 @@ function resultOf(lines: readonly TrialLine[], change: Partial<Primary>, stop: {
 
 const tests = ['difference', 'non-inferiority', 'equivalence'] as const;
 
-/** Each set with each test; but for the exhaustive run with one of them in turn, as all three come of the same interval. */
+/** Each set with each test; outside the exhaustive run with one of them in turn, as all three follow from the same interval. */
 const compared = equivalence.sets.flatMap((set, place) =>
   tests.filter((_, turn) => exhaustive || turn === (place + 1) % tests.length).map((name) => ({ set, name })),
 );

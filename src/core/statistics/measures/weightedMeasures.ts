@@ -38,7 +38,7 @@ export function weightedMeasures({ share, ...all }: CasedTrials, positive: strin
   const weights = all.trials.flatMap(({ weight }) => weight ?? []);
   if (weights.length === 0) return [];
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
-  // Relative to their mean, since sums near 0 are taken for rounding.
+  // Relative to their mean, since sums near 0 count as rounding.
   const weighted = { ...all, share: share.map((each, index) => (each * (all.trials[index]?.weight ?? 0)) / mean) };
   const planned: Rate[] = [
     ['weighted_accuracy', 'all', (trial) => (trial.truth === null ? null : (decidedRightly(trial) ?? false))],

@@ -80,7 +80,7 @@ const rich = [
 ];
 const hostile = 'a\u202Eb <script>alert(1)</script> {b|x}\n"&\u0007';
 
-/** What a record on the demo model does not come to; `build/figures` draws of one arm, one case, many labels, failures and no truth. */
+/** Cases that a record on the demo model does not have; `build/figures` draws of one arm, one case, many labels, failures and no truth. */
 const inputs: Readonly<Record<string, FigureSources>> = {
   'several arms': experiment(rich),
   'forty arms': experiment(

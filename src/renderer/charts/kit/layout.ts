@@ -25,7 +25,7 @@ export const rowsLayout = (
 
 export interface Panels {
   readonly titles: readonly string[];
-  /** Behind each title, never cut. */
+  /** After each title, never cut. */
   readonly notes?: readonly string[];
   /** Pixels around the area of a panel. */
   readonly around: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };

@@ -2,7 +2,7 @@ import { cutName, shownName, textStyle } from './axes.ts';
 import type { FigureSize, Mark, Paint, TrialsBehind } from './figure.ts';
 
 /**
- * Marks and their channels: each takes rows of its own and, for every channel, how a row gives it. The words under the pointer and
+ * Marks and their channels: each takes its own rows and, for every channel, how a row gives it. The words under the pointer and
  * the trials behind are channels as well, so that nothing has to find a mark again by its name.
  */
 

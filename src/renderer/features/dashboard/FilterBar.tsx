@@ -34,7 +34,7 @@ function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset:
   );
 }
 
-/** What of the experiment is shown: chosen values as chips, all others behind a fold, and how many trials are left. */
+/** The shown part of the experiment: chosen values as chips, all others in a fold, and how many trials are left. */
 export function FilterBar({
   view,
   whole,

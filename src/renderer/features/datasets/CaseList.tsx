@@ -10,7 +10,7 @@ import { useRows } from '../../ui/useRows.ts';
 import styles from './Entry.module.css';
 import { truthText } from './Facts.tsx';
 
-/** Cases read at a time. */
+/** Cases read in one request. */
 export const pageSize = 100;
 const rowHeight = 58;
 /** What of the facts can be in view in the two lines of the widest screen. */
@@ -26,7 +26,7 @@ interface Properties {
   readonly onSelect: (listed: ListedCase) => void;
 }
 
-/** The cases of an entry, of which only those in view are there: a hundred thousand scroll like a hundred. */
+/** The cases of an entry; only those in view are in the page: a hundred thousand scroll like a hundred. */
 export function CaseList({ entry, search, total, selected, onSelect }: Properties) {
   const api = useApi();
   const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });

@@ -173,7 +173,7 @@ export default function ImportScreen() {
 /** Of fewer test cases a screen says that they are too few. */
 const fewestTested = 10;
 
-/** What the definition makes of the file: counts, notes, and the first cases as the screens will show them. */
+/** The result of the definition: counts, notes, and the first cases as the screens will show them. */
 function CasePreviewPane({ preview }: { preview: CasePreview }) {
   const [wanted, setWanted] = useState(0);
   const { first } = preview;

@@ -56,7 +56,7 @@ describe('the form of an import', () => {
     });
   });
 
-  it('lists the values behind a separator once each, and none of a JSON list', () => {
+  it('lists the values around a separator once each, and none of a JSON list', () => {
     expect(sourceValues(inspection, { label: 'tags', multiple: '|' })).toEqual(['a', 'b', 'c']);
     expect(sourceValues(inspection, { label: 'tags', multiple: 'json' })).toBeNull();
     expect(sourceValues(inspection, { label: 'arrested', multiple: 'one' })).toEqual(['True', 'False']);

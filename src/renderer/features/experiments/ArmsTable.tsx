@@ -121,7 +121,7 @@ function truthColumns(rows: readonly ArmRow[]): Column<ArmRow>[] {
   ];
 }
 
-/** A value of a measure with its sign turned where less is better; one that is not there is behind all others. */
+/** A value of a measure with its sign turned if less is better; a missing one comes after all others. */
 function goodnessBy(measure: ShownMeasure | undefined, measures: readonly Measure[]): number {
   const value = measure?.of(measures)?.value ?? null;
   return value === null ? Number.NEGATIVE_INFINITY : measure?.lessIsBetter === true ? -value : value;
@@ -136,7 +136,7 @@ function rankedBaselines(baselines: StatsReport['baselines'], measure: ShownMeas
   return baselines.toSorted((one, other) => descending(of(one), of(other)));
 }
 
-/** The arms, best first, and right behind each those that are it with something exchanged or changed. */
+/** The arms, best first, and right after each its versions with something exchanged or changed. */
 function bestFirst(
   arms: ExperimentView['arms'],
   report: StatsReport | undefined,

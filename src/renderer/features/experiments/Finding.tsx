@@ -100,7 +100,7 @@ function FairnessLines({ heading, lines }: FairnessPart) {
   );
 }
 
-/** What to say first, and the rule by which it was chosen. */
+/** The first sentence, and the rule that chose it. */
 function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): void }) {
   const fairness = fairnessFinding(report);
   const { arms, finding, missing_baselines: missing, contamination, notes } = report;

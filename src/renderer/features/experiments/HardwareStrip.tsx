@@ -42,7 +42,7 @@ function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
 }
 
 /**
- * What a run that is under way makes of the machine: GPUs, main memory, where its models lie, and what is wrong with that.
+ * How a run under way uses the machine: GPUs, main memory, where its models are, and what is wrong with that.
  * @param invented the demo model answers, which is in no memory
  */
 export function HardwareStrip({ invented }: { invented: boolean }) {

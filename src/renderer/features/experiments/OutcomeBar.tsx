@@ -13,7 +13,7 @@ export function OutcomeBar({ decided, failed, planned }: { decided: number; fail
   );
 }
 
-/** Kinds of failures with their numbers, behind what was decided. */
+/** Kinds of failures with their numbers, after the decided ones. */
 export const FailureTally = ({ failures }: Pick<Counts, 'failures'>) =>
   failures.map(({ outcome, trials }) => (
     <span key={outcome} className="text-bad">

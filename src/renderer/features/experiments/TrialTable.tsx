@@ -17,7 +17,7 @@ import { ArmName } from './ArmNames.tsx';
 import { trialsKey, useDamage } from './experimentQueries.ts';
 import styles from './TrialTable.module.css';
 
-/** Trials read at a time. */
+/** Trials read in one request. */
 export const pageSize = 100;
 const rowHeight = 38;
 
@@ -124,7 +124,7 @@ function Row({ line, replicates, movement, manyArms, groupColumns, allImported, 
   );
 }
 
-/** Trials of which only those in view are in the page. */
+/** Only trials in view are in the page. */
 export function TrialTable({ experiment, query, total, walk, manyArms, groupColumns, allImported }: Properties) {
   const api = useApi();
   const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });

@@ -25,7 +25,7 @@ test('each part filters by itself', () => {
   expect(queryOf({ ...noFilter, correct: 'correct' })).toEqual({ order: 'newest', correct: true });
 });
 
-test('what is running now has no outcome to be asked for', () => {
+test('a running trial has no outcome to filter by', () => {
   expect(queryOf({ ...noFilter, outcome: 'running' })).toEqual({ order: 'newest', status: 'running' });
 });
 

@@ -1,4 +1,4 @@
-// What changes to a trial or an experiment come to, before they are tried.
+// The result of changes to a trial or an experiment, before they are tried.
 import { plainRole } from '../../../core/protocols/cast.ts';
 import { mostExact } from '../../../core/statistics/shapley.ts';
 import type { VarySize } from '../../../shared/api/experiments.ts';

@@ -249,7 +249,7 @@ function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
   );
 }
 
-/** What the import would come to: arms with their counts, and the first rows as they would be read. */
+/** The result that the import would have: arms with their counts, and the first rows as they would be read. */
 function PreviewPane({ report, first }: ImportPreview) {
   return (
     <>

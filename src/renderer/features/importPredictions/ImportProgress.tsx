@@ -5,7 +5,7 @@ import { useRead } from '../../api/ApiContext.tsx';
 
 const everyMs = 1000;
 
-/** How far an import is, from what is on the record of its arms by now. @param expected what the import comes to */
+/** How far an import is, from what is on the record of its arms by now. @param expected the result of the whole import */
 export function ImportProgress({ expected: { experiment, arms, trials } }: { expected: ImportReport }) {
   const started = useRef<{ at: number; done: number } | null>(null);
   const counts = useRead(['imports', 'progress', experiment], (api, given) => api.experiments.read({ experiment }, given), {

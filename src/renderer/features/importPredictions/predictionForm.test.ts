@@ -77,7 +77,7 @@ describe('a new form', () => {
   });
 });
 
-describe('a form becomes what is asked of the engine', () => {
+describe('a form becomes a request to the engine', () => {
   test('labels, with those values that were given one', () => {
     const { draft } = checkForm(form({ map: { yes: 'YES', unknown: '' } }), of);
     expect(draft).toEqual({

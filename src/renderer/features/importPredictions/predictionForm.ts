@@ -231,7 +231,7 @@ export function checkForm(
       opinions: form.opinions,
       probabilities: stated,
     },
-    // A limit says what numbers mean, but for those of the truths.
+    // A limit says what numbers mean, except those of the truths.
     map: Object.entries(map).filter(
       ([value, label]) => label !== '' && (reading === 'labels' || columns.truth !== '' || numberIn(value) === null),
     ),

@@ -16,7 +16,7 @@ const encodingChoices: readonly { id: Encoding; label: string; note?: string }[]
 
 /**
  * How the bytes of a table become cells: as detected from the file, or as the user says.
- * @param inspection what came of it; null where the file could not be read this way
+ * @param inspection the result; null where the file could not be read this way
  */
 export function ReadingFields({
   inspection,

@@ -14,7 +14,7 @@ export const storageKey = 'import';
 /** The same of the import of predictions: for a new experiment, or with a slash and its name for one on the record. */
 export const predictionsKey = 'predictions';
 
-/** The name of a file without its ending: what a data set or an arm is called until somebody names it. */
+/** The name of a file without its ending: the name of a data set or an arm until the user names it. */
 export function nameOfFile(fileName: string): string {
   return fileName.replace(/\.[A-Za-z0-9]{1,7}$/, '').slice(0, 200) || fileName.slice(0, 200);
 }

@@ -30,7 +30,7 @@ export interface ChosenFile {
   readonly inspection: Inspection;
 }
 
-/** How a form becomes what is asked of the engine. */
+/** How a form becomes a request to the engine. */
 export interface Importing<Form extends object, Part extends string, Draft, Preview, Made> {
   readonly schema: z.ZodType<Form>;
   readonly initial: (file: ChosenFile) => Form;

@@ -29,7 +29,7 @@ function withCourt({ courts, ended }: Wall, view: TrialView): Wall {
   return { courts: free < 0 ? [...courts, court] : courts.with(free, court), ended };
 }
 
-/** What a frame of the stream makes of the wall. Courts to which nothing came stay the same objects. */
+/** The wall after a frame of the stream. Courts without news stay the same objects. */
 export function followWall(wall: Wall, frame: LiveFrame): Wall {
   if (frame.kind === 'court') return withCourt(wall, frame.view);
   const changes = new Map(frame.changes.map(({ trial, frames }) => [trial, frames]));

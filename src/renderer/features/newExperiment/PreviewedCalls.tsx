@@ -59,7 +59,7 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
   );
 }
 
-/** The calls of a dry run, each folded, with what they come to. */
+/** The calls of a dry run, each folded, with their totals. */
 export function PreviewedCalls({ preview }: { preview: PromptPreview }) {
   return (
     <>

@@ -121,7 +121,7 @@ test('an extension that becomes a new experiment is as a duplicate, with the arm
   expect(asNew(form)).toEqual({ form, left: [] });
 });
 
-test('an arm on the record is copied as one that can be changed, but for one that the form cannot show', () => {
+test('an arm on the record is copied as one that can be changed, except one that the form cannot show', () => {
   const { form } = of(true, odd);
   expect(form.arms.map(canCopy)).toEqual([true, true, false, false]);
   const twice = changeDraft(form, { kind: 'duplicate-arm', key: form.arms[0]?.key ?? '', as: 'copy' });

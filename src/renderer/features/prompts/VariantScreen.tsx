@@ -37,7 +37,7 @@ const restMs = 400;
 /** Where the words come from: as shipped, a variant to change, or one to copy. */
 type From = 'shipped' | 'own' | 'copy';
 
-/** What is kept while somebody writes: the words, and the file that they came from. */
+/** What is kept while the user writes: the words, and the file that they came from. */
 const writtenSchema = openedVariantSchema.pick({ edited: true, kept: true });
 
 /** A variant of prompts, part by part, with what a trial would send. */
@@ -51,7 +51,7 @@ export default function VariantScreen({ from, name }: { from: From; name: string
         const copy = { ...found, kept: null, edited: { ...found.edited, name: `${name}-copy`.slice(-64) } };
         return { opened: from === 'copy' ? copy : found, unread: null };
       } catch (error) {
-        // What somebody wrote is not lost with the file that it came from.
+        // The user's words are not lost with the file that they came from.
         const written = readSessionState(place, writtenSchema, sessionStorage);
         if (written === null) throw error;
         const shipped = await api.prompts.open({ from: 'shipped', name: written.edited.protocol }, given);

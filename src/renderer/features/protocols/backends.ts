@@ -1,7 +1,7 @@
 import { capitalized } from '../../../core/text/visible.ts';
 import { type BackendChoice, type BackendReport, ollamaBackend, type ServerReport } from '../../../shared/api/engine.ts';
 
-/** Names of models that a protocol can ask: those that only embed texts, and those that run on somebody else's machine, are not. */
+/** Names of models that a protocol can ask: not those that only embed texts, nor those that run on another machine. */
 export const speaking = (models: readonly string[]): string[] => models.filter((model) => !/embed|(^|[:-])cloud$/i.test(model));
 
 export function usableModels(report: BackendReport | undefined): string[] {

@@ -13,7 +13,7 @@ const fields: Readonly<Record<string, string>> = {
 
 /**
  * A sentence of the engine with the keys of an experiment file as the fields of the screen: `raise runtime.numCtx` ->
- * `raise “Context, tokens”`. Words within quotes are somebody's own and stay.
+ * `raise “Context, tokens”`. Words within quotes are the user's and stay.
  */
 export function screenText(message: string, protocol?: string): string {
   return message.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {

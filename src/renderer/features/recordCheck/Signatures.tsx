@@ -24,7 +24,7 @@ interface Properties {
   readonly isOpen: boolean;
 }
 
-/** What of the log is signed, by which keys, and whether the key that was entered is one of them. */
+/** The signed part of the log, by which keys, and whether the key that was entered is one of them. */
 export function Signatures({ log, root, expected, isOpen }: Properties) {
   const { data } = useCheckpoint();
   const bundle = data?.bundle ?? null;

@@ -116,7 +116,7 @@ function Queue({ experiment, reviewer, onShown }: Properties & OnShown) {
   );
 }
 
-/** The queue of an adjudicator: read only when somebody asks, as it has other people's answers. */
+/** The queue of an adjudicator: read only on request, as it has other people's answers. */
 export function AdjudicationSection(properties: Properties & OnShown) {
   const [isShown, setIsShown] = useState(false);
   return (

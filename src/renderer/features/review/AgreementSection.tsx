@@ -90,7 +90,7 @@ function Results({ experiment }: { experiment: string }) {
   );
 }
 
-/** What the reviews of all come to: read only when somebody asks, as few reviews let a reader guess verdicts. */
+/** The result of all reviews: read only on request, as few reviews let a reader guess verdicts. */
 export function AgreementSection({ experiment }: { experiment: string }) {
   const [isShown, setIsShown] = useState(false);
   return (

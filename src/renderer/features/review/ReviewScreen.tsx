@@ -29,7 +29,7 @@ const orders = [
   },
 ] as const;
 
-/** One case after the other before a person, and what the reviews of all come to. */
+/** One case after the other for a person to review, and the result of all reviews. */
 export default function ReviewScreen({ experiment }: { experiment: string }) {
   const { data: view, error } = useRead(
     experimentKey(experiment),

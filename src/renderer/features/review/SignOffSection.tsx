@@ -31,7 +31,7 @@ function Signed({ signOff }: { signOff: SignOff }) {
   );
 }
 
-/** Who signed the experiment, whether it has changed since, and a form to sign it or to take one's sign-off back. */
+/** Who signed the experiment, whether it has changed since, and a form to sign it or to take a sign-off back. */
 export function SignOffSection({ experiment, reviewer }: { experiment: string; reviewer: string }) {
   const [reason, setReason] = useState('');
   const { data: page, error, refetch } = useSignOffs(experiment);

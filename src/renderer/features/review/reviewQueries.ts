@@ -28,7 +28,7 @@ export function useReviewPage(query: ReviewQuery) {
 export const useReviewResults = (experiment: string) =>
   useRead(resultsKey(experiment), (api, given) => api.reviews.results({ experiment }, given), fresh);
 
-/** What is said of a trial. */
+/** Statements about a trial. */
 export type Answer = Omit<z.infer<typeof reviewGivenSchema>, 'experiment' | 'reviewer'>;
 
 /** Puts answers on the record; it is done when the next case is there. */

@@ -13,14 +13,14 @@ const settingsSchema = z.object({
   asked: z.string().nullable(),
 });
 
-/** The name under which somebody reviews an experiment, as long as the tab is open. */
+/** The name of a reviewer of an experiment, as long as the tab is open. */
 export const useReviewerName = (experiment: string): [string, Dispatch<SetStateAction<string>>] =>
   useSessionState(`reviewer/${experiment}`, nameSchema, () => '');
 
 const settingsKey = (experiment: string) => `review/${experiment}`;
 const firstSettings = () => ({ arm: null, order: 'random' as const, blind: true, asked: null });
 
-/** How somebody reviews an experiment, as long as the tab is open. */
+/** The reviewer's choices for an experiment, as long as the tab is open. */
 export const useReviewSettings = (experiment: string) => useSessionState(settingsKey(experiment), settingsSchema, firstSettings);
 
 /** Makes the review screen start with a trial, and continue from there. */

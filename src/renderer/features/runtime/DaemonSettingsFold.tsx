@@ -15,7 +15,7 @@ import styles from './Ollama.module.css';
 interface Properties {
   readonly settings: Settings;
   readonly status: DaemonStatus;
-  /** Null while a restart is under way or would stop somebody else's. */
+  /** Null while a restart is under way or would stop another program's. */
   readonly onRestart: (() => void) | null;
 }
 

@@ -17,7 +17,7 @@ import { useFits } from './runtimeQueries.ts';
 /** Tokens that runs give a call unless they say otherwise. */
 const usualContext = 8192;
 const restMs = 400;
-/** Models shown before somebody asks for all. */
+/** Models shown before the user asks for all. */
 const fewModels = 20;
 
 /** Whether each installed model will fit into memory with a context and slots. */

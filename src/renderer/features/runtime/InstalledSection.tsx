@@ -17,7 +17,7 @@ import { type Column, type Order, pressed, searched, sorted } from './installed.
 import styles from './Models.module.css';
 import { shortDigest } from './PullList.tsx';
 
-/** Models from which on it is worth searching, and rows shown before somebody asks for all. */
+/** Least models for which searching helps, and rows shown before the user asks for all. */
 const manyModels = 10;
 const fewRows = 25;
 

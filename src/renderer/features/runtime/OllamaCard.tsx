@@ -123,7 +123,7 @@ function useCountdown(milliseconds: number | null): number | null {
 function State({ status }: { status: DaemonStatus }) {
   const left = useCountdown(status.next_start_ms);
   const { title, tone, note } = daemonText({ ...status, next_start_ms: left });
-  // While our own starts, its rows wait for their values: rows that came later would move what somebody presses.
+  // While our own starts, its rows wait for their values: rows that came later would move what the user presses.
   const waits = status.state === 'starting' ? '–' : null;
   const version = status.version ?? waits;
   const cloud = cloudText(status) ?? (waits === null ? null : { tone: 'good', words: waits });
@@ -171,10 +171,10 @@ function State({ status }: { status: DaemonStatus }) {
   );
 }
 
-/** Pixels from the end within which somebody still reads the newest lines. */
+/** Pixels from the end within which the user still reads the newest lines. */
 const nearEnd = 24;
 
-/** The newest lines that our own Ollama wrote. Follows the end, unless somebody has scrolled up. */
+/** The newest lines that our own Ollama wrote. Follows the end, unless the user has scrolled up. */
 function DaemonLogFold({ log }: { log: DaemonLog }) {
   const [expanded, setExpanded] = useState(false);
   const lines = log.lines.length;

@@ -52,7 +52,7 @@ export const programText: Readonly<Record<NonNullable<DaemonStatus['program']>, 
   'usual-place': 'found in its usual place',
 };
 
-/** What is known of its cloud features: models that run on somebody else's machine. */
+/** What is known of its cloud features: models that run on another machine. */
 export function cloudText({
   cloud,
   state,
@@ -72,7 +72,7 @@ export function cloudText({
   };
 }
 
-/** Whether our own is there to be stopped, or something can be started. What is asked on another machine cannot be started from here. */
+/** Whether our own is there to be stopped, or something can be started. Ollama on another machine cannot be started from here. */
 export function daemonActions({ state, own, url }: Pick<DaemonStatus, 'state' | 'own' | 'url'>): {
   start: boolean;
   stop: boolean;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { neighbourOf } from './installed.ts';
 
 /**
- * Gives the focus to an element where its holder has gone; who has moved on meanwhile keeps it. Waits two frames: a
+ * Gives the focus to an element where its holder has gone; a user who has moved on keeps it. Waits two frames: a
  * dialog that closes gives the focus back within one.
  */
 export function focusIfLost(find: () => HTMLElement | null | undefined): void {

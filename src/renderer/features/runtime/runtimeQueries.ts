@@ -11,7 +11,7 @@ const readKey = [...modelsKey, 'read'] as const;
 const fitsKey = [...modelsKey, 'fits'] as const;
 const daemonKey = ['daemon', 'status'] as const;
 
-/** The Ollama that is asked, as it was when somebody last looked; `useDaemon` keeps it up to date. */
+/** The Ollama that is asked, as of the last look; `useDaemon` keeps it up to date. */
 export const useDaemonStatus = () => useRead(daemonKey, (api, given) => api.daemon.status({}, given), fresh);
 
 /** Puts a state of the daemon where all screens read it. */

@@ -28,8 +28,8 @@ export const walkHits = ({ hits, count }: Found, from?: string): void =>
   walkPlaces(hits.length < count ? 'newest search hits' : 'search hits', hits.map(toHit), from);
 
 /**
- * Looks for words in everything that was said, once they rest; what is being looked for gives way to what is sought next.
- * @param sought nothing is looked for where it is empty
+ * Searches everything that was said, once the words rest; a new search replaces the one under way.
+ * @param sought empty: no search
  * @param limit hits at a time
  */
 export function useSearch(sought: string, experiment: string | null, limit: number) {

@@ -10,7 +10,7 @@ export interface ServerForm {
   readonly url: string;
   /** Environment variable with the key; empty: none. */
   readonly keyVariable: string;
-  /** Calls at a time; null: as the settings say for all. */
+  /** Concurrent calls; null: as the settings say for all. */
   readonly concurrency: number | null;
   /** Name of the server whose calls it shares; null: none. */
   readonly joins: string | null;

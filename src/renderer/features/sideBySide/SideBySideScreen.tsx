@@ -24,7 +24,7 @@ import { InShort } from './InShort.tsx';
 import { Matched, Placed } from './Rows.tsx';
 import styles from './SideBySide.module.css';
 
-/** What both labels of two got, behind a ruling of one of them; null where its own percentage says all. */
+/** What both labels of two got, after a ruling of one of them; null where its own percentage says all. */
 function sharesText({ belief, belief_source: source }: TrialLine): string | null {
   const shares = Object.entries(belief ?? {});
   if (shares.length !== 2) return null;

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
 import type { useTypedHash } from '../recordCheck/typedRoot.ts';
 
-/** The check of a store or a bundle that somebody gave to the user. @param given its root or head, if one is entered */
+/** The check of a store or a bundle from another person. @param given its root or head, if one is entered */
 export function useCheckFile(given: string | null) {
   const api = useApi();
   const [asked, setAsked] = useState<string | null>(null);

@@ -29,7 +29,7 @@ import styles from './Start.module.css';
 /** Experiments that are named to continue with. */
 const recent = 3;
 
-/** What the program is, and a way in for each of those who come to it. */
+/** What the program is, and a way in for each kind of user. */
 export default function StartScreen() {
   const file = useImportFile();
   const isWritable = useWritable();

@@ -60,8 +60,8 @@ function Meaning({ check: { chain, replay, problem }, isDamaged }: { check: Tria
 }
 
 /**
- * The check of a trial, which only a person begins. What it found is there for as long as somebody uses it: the screen does,
- * for the button is gone while the top of the transcript is out of view.
+ * The check of a trial, which only a person starts. Its result stays while something uses it: the screen does, as the button
+ * is gone while the top of the transcript is out of view.
  */
 export const useTrialCheck = ({ trial, attempt, head_hash: head }: TrialLine) =>
   useRead(['trial-check', trial, attempt, head], (api, given) => api.trials.check({ trial }, given), {

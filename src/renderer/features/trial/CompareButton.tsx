@@ -59,7 +59,7 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
   );
 }
 
-/** Cases that somebody described in Try a case, on the same question. Each is a separate experiment. */
+/** Cases described in Try a case, on the same question. Each is a separate experiment. */
 function SameQuestion({ trial, question }: { trial: string; question: string }) {
   const { data, isFetching } = useExperiments();
   const tried = (data ?? []).filter(

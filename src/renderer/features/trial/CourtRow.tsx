@@ -22,7 +22,7 @@ import { Calls } from './telling/TextOf.tsx';
 import { type CallEntry, partOf } from './trialCalls.ts';
 import { fieldText } from './words.ts';
 
-/** What came of the earlier attempts at an answer: nothing of them was said. */
+/** The results of the earlier attempts at an answer, which were not spoken. */
 function Failed({ calls, onInspect }: { calls: readonly CallEntry[]; onInspect: (key: string) => void }) {
   if (calls.length === 0) return null;
   return (
@@ -35,7 +35,7 @@ function Failed({ calls, onInspect }: { calls: readonly CallEntry[]; onInspect: 
 }
 
 /**
- * The answer in progress, as far as it can be read. Nothing of it counts before it is whole.
+ * The answer in progress, as far as it can be read. It does not count before it is complete.
  * @param open whether plans and notes are shown; sealed ones stay sealed while they are written
  */
 function WritingRow({

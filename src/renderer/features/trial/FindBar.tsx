@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { mostFound } from './finding.ts';
 import styles from './Transcript.module.css';
 
-/** Searches the transcript, of which the page itself holds only what is in view. */
+/** Searches the whole transcript; the page itself holds only what is in view. */
 export function FindBar({
   takesFocus,
   sought,

@@ -20,7 +20,7 @@ export function aloudFields(
   return awaited.flatMap(({ step, fields }) => (key.startsWith(`${step}/`) ? fields : []));
 }
 
-/** What can be read of an answer in progress: what is said aloud, and what its role keeps to itself. */
+/** The readable part of an answer in progress: what is said aloud, and what its role keeps private. */
 export function partsWritten(text: string, aloud = transcriptFields): Record<'aloud' | 'sealed', PartialField[]> {
   const fields = partialFields(text);
   const isAloud = ({ path }: PartialField) => path.length === 1 && aloud.includes(path[0] ?? '');

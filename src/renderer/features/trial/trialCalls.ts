@@ -15,7 +15,7 @@ export interface ListedCall extends Pick<CallEntry, 'seq' | 'key' | 'role' | 'fa
 /** Key of the question that a call asks: the same for all its attempts. */
 export const questionOf = (key: string): string => key.replace(/\/attempt-\d+$/, '');
 
-/** The part of the trial in which somebody is asked, in words: `turn 1` for `turn-1/defense/attempt-1` of the defense. */
+/** The part of the trial in which a role is asked, in words: `turn 1` for `turn-1/defense/attempt-1` of the defense. */
 export const partOf = ({ key, role }: Pick<CallEntry, 'key' | 'role'>): string =>
   questionOf(key)
     .split('/')

@@ -53,7 +53,7 @@ function withLine(state: TrialState, line: TrialLine): TrialState {
   };
 }
 
-/** What a frame of the trial's stream makes of the state. */
+/** The state after a frame of the trial's stream. */
 export function follow(state: TrialState, body: TrialFrame): TrialState {
   switch (body.kind) {
     case 'entries':

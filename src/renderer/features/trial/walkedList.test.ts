@@ -16,7 +16,7 @@ beforeEach(() => {
 const name = (index: number) => index.toString(16).padStart(16, '0');
 const to = (index: number) => toTrial(name(index));
 
-/** 1,200 trials of an arm, of which every third is wrong. */
+/** 1,200 trials of an arm; every third is wrong. */
 const api = {
   experiments: {
     trials: ({ correct, offset = 0, limit = 100 }: Partial<TrialQuery>) => {

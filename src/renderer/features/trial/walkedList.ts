@@ -48,7 +48,7 @@ export interface Neighbours {
 }
 type Place = Omit<Neighbours, 'list'>;
 
-/** One less than what the engine gives at a time. */
+/** One less than what the engine gives in one answer. */
 const pageSize = 499;
 
 async function placeIn(api: Api, query: Query, trial: string, signal: AbortSignal): Promise<Place | null> {
