@@ -54,23 +54,38 @@ const skillWords = {
   unknown: 'are not shown to be better than saying the base rate for everybody',
 } as const;
 
-/** Whether the probabilities of each arm are better than the base rate, and whether they are too high or too low on the whole. */
+/** What the two numbers of calibration say of probabilities, beside the value that is best. */
+const calibrationWords = [
+  {
+    ...{ name: 'calibration_in_the_large', best: 0, title: 'intercept alone' },
+    ...{
+      below: 'too high on the whole',
+      above: 'too low on the whole',
+      near: 'not shown to be too high or too low on the whole',
+    },
+  },
+  {
+    ...{ name: 'calibration_slope', best: 1, title: 'slope' },
+    ...{ below: 'too extreme', above: 'too close to the middle', near: 'not shown to be too extreme' },
+  },
+] as const;
+
+/** Whether the probabilities of each arm are better than the base rate, too high or too low on the whole, or too extreme. */
 export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
   return arms.flatMap((arm) => {
     const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
-    const levels = arm.measures.filter(
-      ({ name, low, high }) => name === 'calibration_in_the_large' && low !== null && high !== null,
-    );
     return [
       ...(skill === null || found === undefined
         ? []
         : [
             `The probabilities of ${arm.arm} ${skillWords[skill]} (Brier skill ${proportion(found.value ?? 0)}, ${rangeText(found)}; 0 is no better, 1 is best).`,
           ]),
-      ...levels.slice(0, mostLabels).map((level) => {
-        const way =
-          (level.low ?? 0) > 0 ? 'too low' : (level.high ?? 0) < 0 ? 'too high' : 'neither shown to be too high nor too low';
-        return `Those for ${level.label} are ${way} on the whole${skill === null ? ` in ${arm.arm}` : ''} (intercept alone ${proportion(level.value ?? 0)}, ${rangeText(level)}).`;
+      ...calibrationWords.flatMap(({ name, best, title, below, above, near }) => {
+        const levels = arm.measures.filter((each) => each.name === name && each.low !== null && each.high !== null);
+        return levels.slice(0, mostLabels).map((level) => {
+          const way = (level.low ?? best) > best ? above : (level.high ?? best) < best ? below : near;
+          return `Those for ${level.label} are ${way}${skill === null ? ` in ${arm.arm}` : ''} (${title} ${proportion(level.value ?? best)}, ${rangeText(level)}; ${best} is best).`;
+        });
       }),
     ];
   });

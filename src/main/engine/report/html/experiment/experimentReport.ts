@@ -30,8 +30,8 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
       ['limits', 'Limits'],
       ['check', 'How to check this'],
       ['trials', 'Trials'],
-      ['prompts', 'Prompts in full'],
     ] as const),
+    ...(data.prompts.length === 0 ? [] : [['prompts', 'Prompts in full'] as const]),
   ];
   const invented = inventedAnswers(statistics);
   const running = `Experiment ${statistics.experiment}${invented === null ? '' : `, DEMO MODEL${invented === everyAnswer ? '' : ' in some arms'}`}`;
@@ -40,7 +40,8 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
     html`<header><h1>Experiment ${name(statistics.experiment)}</h1></header>`,
     ...[navigation(places), summary(data), about(data)],
     ...figures.map(({ section }) => section),
-    ...[methods(data), cast(data), limits(data), checking(data), trials(data), prompts(data, true)],
+    ...[methods(data), cast(data), limits(data), checking(data), trials(data)],
+    data.prompts.length > 0 && prompts(data, true),
   ]).source;
 }
 

@@ -46,7 +46,9 @@ ${keyRows([
   ['Possible answers', statistics.labels.length === 0 ? 'none: the questions are open' : listed(statistics.labels)],
   ['The answer in question', statistics.positive === null ? 'none' : name(statistics.positive)],
   ['Group columns', groups.length === 0 ? 'none' : listed(groups)],
-  ['Columns left out', exclude.length === 0 ? 'none' : listed(exclude)],
+  definition.arms.length === 0
+    ? ['Other columns of the file', 'not read: only predictions, labels and groups were imported']
+    : ['Columns left out', exclude.length === 0 ? 'none' : listed(exclude)],
   ['Split and sample', name(JSON.stringify({ split: dataset.split, sample: dataset.sample }))],
   ['Seed, replicates of each case', `${seed}, ${replicates}`],
   ...(definition.arms.length === 0 ? [] : [['Limits of a call', limitsText(definition.runtime)] as const]),
