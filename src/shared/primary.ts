@@ -45,8 +45,7 @@ export const primaryResultSchema = z.strictObject({
   b: z.number().nullable(),
   /** a less b with its interval for a number of cases that was fixed beforehand: it holds for one look, at the end. */
   difference: z.strictObject(estimateShape),
-  /** Of the fixed-n test, one-sided except for `difference`; null without an interval to invert, and if the
-   * anytime-valid one decides. */
+  /** From the fixed-n test, one-sided except for `difference`; null without an interval to invert, or if the anytime-valid one decides. */
   p: z.number().nullable(),
   /** The anytime-valid interval of a less b; null where it is not for two arms' accuracy. */
   anytime: z
