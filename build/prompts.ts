@@ -1,4 +1,4 @@
-// Writes prompts.ts beside every folder prompts/: the words that models are given, as code that core can import.
+// Writes prompts.ts next to every folder prompts/: the words that models are given, as code that core can import.
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type PromptFile, PromptFileError, parsePromptFile } from '../src/core/prompts/promptFile.ts';

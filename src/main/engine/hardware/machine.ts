@@ -185,7 +185,7 @@ function gpuOf(line: string): Gpu | null {
 
 /**
  * GPUs that our own Ollama computes on, out of its log: what matters in the end, since a card that it does not list is
- * not used, whatever others report. Of several starts the last one counts.
+ * not used, even if others report it. Of several starts the last one counts.
  */
 export function parseOllamaLog(lines: readonly string[]): GpuReading {
   const start = lines.findLastIndex((line) =>

@@ -45,7 +45,7 @@ export type ToolResult =
 /** Runs a program with fixed arguments. */
 export type RunTool = (program: string, args: readonly string[]) => Promise<ToolResult>;
 
-/** Numbers and words as the parsers know them, whatever the user's language; nothing else of the environment is passed on. */
+/** Numbers and words as the parsers know them, in any language of the user; nothing else of the environment is passed on. */
 export function toolEnvironment({ PATH, Path, SystemRoot, HOME }: NodeJS.ProcessEnv): Record<string, string> {
   const kept = { LC_ALL: 'C', LANG: 'C', PATH: PATH ?? Path, SystemRoot, HOME };
   return Object.fromEntries(Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

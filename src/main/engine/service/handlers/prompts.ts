@@ -19,7 +19,7 @@ export const prompts = {
   preview: os.prompts.preview.handler(async ({ context: service, input: { edited, entry, params }, signal }) => {
     const { variant } = usableVariant(edited);
     const { name, protocol } = variant;
-    // Nobody is asked: the demo model stands for the server, and any name for the model.
+    // No server is asked: the demo model takes its place, and any name serves as the model.
     const arm = { name, protocol, params, cast: { '*': { model: 'any model' } } };
     const draft = draftSchema.parse({ entry, sample: { n: 1 }, backend: 'standin', arms: [arm] });
     const { experiment, dataPath } = (await drafted(service, draft, signal)).prepared;
