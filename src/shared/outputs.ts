@@ -222,7 +222,7 @@ export const planReportSchema = z.strictObject({
 });
 export type PlanReport = z.infer<typeof planReportSchema>;
 
-/** A proportion of trials with its count, its n and its Wilson interval: null where a case has several trials (`measures` then has one over cases). */
+/** A proportion of trials with its count, its n and its Wilson interval; where a case has several trials, that of `measures`, over cases. */
 export const shareSchema = z.strictObject({
   value: z.number().nullable(),
   count: z.int(),
@@ -343,7 +343,7 @@ export const statsReportSchema = z.strictObject({
   column_titles: z.record(z.string(), z.string()).optional(),
   /** The share of the positive label for which `at_prevalence` of each arm is; absent where none was stated. */
   prevalence: z.number().optional(),
-  /** Method and level of every interval in `accuracy_decided` and `accuracy_all`. */
+  /** Method and level of the intervals in `accuracy_decided` and `accuracy_all` where each case has one trial. */
   interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
   standin: z.boolean(),
   arms: z.array(armStatisticsSchema),

@@ -47,6 +47,11 @@ export const primaryResultSchema = z.strictObject({
   difference: z.strictObject(estimateShape),
   /** From the fixed-n test, one-sided except for `difference`; null without an interval to invert, or if the anytime-valid one decides. */
   p: z.number().nullable(),
+  /**
+   * Two-sided p of the exact test, which a difference in accuracy needs beside the interval; absent for other tests and measures,
+   * without an interval, and where the anytime-valid interval decides.
+   */
+  exact_p: z.number().optional(),
   /** The anytime-valid interval of a less b; null where it is not for two arms' accuracy. */
   anytime: z
     .strictObject({
@@ -57,7 +62,7 @@ export const primaryResultSchema = z.strictObject({
       level: z.number(),
     })
     .nullable(),
-  /** The level that `p` is compared with. */
+  /** The level that `p` and `exact_p` are compared with. */
   p_level: z.number(),
   stop: z
     .strictObject({

@@ -16,10 +16,18 @@ const measureOf = ({ measures }: ArmStatistics, name: string, label: string | nu
 /** Trials with a stated confidence. */
 const stated = (bins: ArmStatistics['reliability']) => bins.reduce((sum, bin) => sum + bin.n, 0);
 
+/** The interval of the share that is right, where these trials are all that are decided. */
+function intervalOverCases({ measures }: ArmStatistics, trials: number) {
+  const found = measures.find(({ name, over }) => name === 'accuracy' && over === 'decided');
+  if (found?.n !== trials || found.low === null || found.high === null) return null;
+  const { low, high, level } = found;
+  return { low, high, level };
+}
+
 /**
  * How sure each arm says it is, and how often it is right: over its decided trials with a stated confidence and a known truth.
- * Whether the two are further apart than chance is judged by the Wilson interval of the share that is right, which needs one trial
- * of each case.
+ * Whether the two are further apart than chance is judged by the interval of the share that is right: Wilson's, or with replicates
+ * that over cases.
  */
 export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
   return arms.flatMap((arm) => {
@@ -27,7 +35,7 @@ export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
     if (n === 0) return [];
     const sum = (of: 'confidence' | 'accuracy') => arm.reliability.reduce((total, bin) => total + bin.n * bin[of], 0);
     const [sure, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
-    const interval = measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : null;
+    const interval = measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : intervalOverCases(arm, n);
     const found = `${arm.arm} says on average that it is ${percent(sure)} sure, and ${percent(right / n)} of ${n === 1 ? '1 trial is' : `${count(n)} trials are`} right`;
     if (interval === null) return [`${found}.`];
     const { low, high, level } = interval;

@@ -165,6 +165,9 @@ function pOf({ tried }: Pair): number | null {
   return signFlipTest(tried.map(({ a, b }) => Math.round((a.right - b.right) * unit))).p;
 }
 
+/** The same of two contenders: null where they have no case in common. */
+export const exactChance = (a: Contender, b: Contender): number | null => pOf(pairOf(a, b));
+
 /** Beyond it differences are rounded to its parts, which moves no p-value that is read. */
 const finest = 10_000;
 

@@ -75,13 +75,45 @@ test('interval, p-value and decision say the same, also where lower is better an
         const byInterval =
           name === 'difference' ? worst > 0 || best < 0 : worst > -bound && (name === 'non-inferiority' || best < bound);
         expect(found.difference.level).toBeCloseTo(1 - 0.05 / found.family, 12);
-        expect(found.decision, JSON.stringify(found)).toBe(byInterval ? 'shown' : 'not-shown');
+        const isConfirmed = measure === 'accuracy' && (found.exact_p ?? 2) <= found.p_level;
+        const isShown = byInterval && (name !== 'difference' || isConfirmed);
+        expect(found.decision, JSON.stringify(found)).toBe(isShown ? 'shown' : 'not-shown');
         expect((found.p ?? 2) <= found.p_level, JSON.stringify(found)).toBe(byInterval);
         seen.add(`${name} ${found.decision}`);
       }
     }
   }
   expect(seen.size).toBe(6);
+});
+
+test('a difference in accuracy takes the exact test too, and one without such a test an interval that is wide enough', () => {
+  // Of 24 cases tried twice one arm is right more often on six, and the other on one.
+  const lines = linesOf([1, 1, 1, 1, 1, 2, -1, ...Array.from({ length: 17 }, () => 0)], 2);
+  const found = resultOf(lines, {});
+  expect(found.difference.low).toBeGreaterThan(0);
+  expect(found.p).toBeLessThan(0.05);
+  expect(found).toMatchObject({ exact_p: 0.109375, decision: 'not-shown' });
+  expect(found.sentence).toBe(
+    'No difference in accuracy is shown between court and alone: the interval lies above 0, but at this n such intervals are too narrow, and the exact test finds nothing (p 0.109); this does not show that they are equal.',
+  );
+  expect(primaryTable(found).rows[0]).toContain('0.109');
+  const brier = resultOf(lines, { measure: 'brier' });
+  expect(brier).toMatchObject({ decision: 'not-shown', difference: { caution: expect.stringContaining('too narrow') } });
+  expect(brier.sentence).toContain(
+    'the interval lies below 0, but at this n such intervals are too narrow, and there is no exact test',
+  );
+  const notWorse = resultOf(lines, { test: 'non-inferiority', margin: 0.05 });
+  expect(notWorse.sentence).toMatch(/then by less than 5 points\. This rests on the interval alone, and at this n/);
+});
+
+test('two arms that are right equally often are rarely found to differ, also over few cases', () => {
+  const random = randomSource(11, 'alike');
+  const draws = exhaustive ? 1000 : 100;
+  const isFound = Array.from({ length: draws }, () => {
+    const values = Array.from({ length: 24 }, () => (random.next() < 0.3 ? (random.next() < 0.5 ? 1 : -1) : 0));
+    return resultOf(linesOf(values, 2), {}).decision === 'shown';
+  });
+  expect(isFound.filter(Boolean).length / draws).toBeLessThanOrEqual(0.05 + 3 * Math.sqrt((0.05 * 0.95) / draws));
 });
 
 test('a decision stays while further trials run, and without one it is said when there will be one', () => {
@@ -115,8 +147,8 @@ describe('a run that is not over', () => {
     const once = linesOf(values, 2).map((each) => (each.replicate === 1 ? { ...each, status: 'queued' as const } : each));
     const half = resultOf(once, {});
     expect(half).toMatchObject({ cases: 60, anytime: { cases: 0 } });
-    expect(half.sentence).toBe('There is no decision before the end: 0 of 60 cases are finished in both.');
-    expect(primaryTable(half).rows[0]?.at(-1)).toBe('no finished case yet');
+    expect(half.sentence).toBe('There is no decision before the end: 0 of 60 cases are finished in both, with all replicates.');
+    expect(primaryTable(half).rows[0]?.at(-1)).toBe('the first case is not finished yet with all its trials');
     expect(intervalNotes({ ...half, looks: [2, 9, 20, 31, 40] }).join(' ')).toContain('at n = 2 to 40');
     expect(resultOf(unfinished(60), {})).toMatchObject({ final: true, anytime: { cases: 60 } });
   });
@@ -189,10 +221,10 @@ test('arms of later are named as such, with the reason', () => {
     return primaryComparison({ primary, stop: null, seed: 7, later }, [a, b], lines, false).run(() => undefined);
   };
   const heading = 'Exploratory: all that follows was not decided beforehand.';
-  expect(exploratoryText({ primary: resultOfLater(['people']), comparisons: [] })).toBe(
+  expect(exploratoryText({ primary: resultOfLater(['people']), comparisons: [], resampling: drawing(50) })).toBe(
     `${heading} people was added after the primary comparison was recorded, when results could be known.`,
   );
-  expect(exploratoryText({ primary: resultOfLater([]), comparisons: [] })).toBe(heading);
+  expect(exploratoryText({ primary: resultOfLater([]), comparisons: [], resampling: drawing(50) })).toBe(heading);
 });
 
 test('what was added after the first trial decides nothing, and the report says over what it is', () => {

@@ -2,7 +2,8 @@
 import { familyLevel, type Primary, type PrimaryResult } from '../../../shared/primary.ts';
 import { type BootstrapInterval, bootstrapDifference } from '../bootstrap.ts';
 import { valueOfAll } from '../caseStatistic.ts';
-import type { Contender } from './comparisons.ts';
+import { cautionOf } from './cautions.ts';
+import { type Contender, exactChance } from './comparisons.ts';
 import { fromBootstrap, missingEstimate, type Task, withoutResamples } from './estimates.ts';
 import type { ReportedTrial } from './heldTrials.ts';
 import { trialsOf } from './pairedDifferences.ts';
@@ -67,7 +68,8 @@ function testOf(ends: Ends, { test, margin = 0 }: Primary): number | null {
  * difference (two-sided, of 0), non-inferiority (one-sided, of -margin) and equivalence (two one-sided tests, of -margin and
  * margin: D. J. Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), 657-680). The level is 5% / family
  * two-sided and half of it one-sided (ICH E9, section 5.5), so that one interval at 1 - 5% / family decides all three: BCa
- * over cases at the planned end, or the anytime-valid one where the experiment has a stopping rule.
+ * over cases at the planned end, or the anytime-valid one where the experiment has a stopping rule. A difference in accuracy
+ * needs the exact test beside the BCa interval, which is too narrow with few cases.
  * @param a the first of the two; undefined where the report does not have it, as baselines while trials are under way
  * @param lines planned trials of all arms: what was added to the plan later is in neither these nor the two
  * @param withIntervals whether resamples are drawn
@@ -100,16 +102,20 @@ export function primaryComparison(
       const values = [first, second].map((statistic) => (statistic === null ? null : valueOfAll(statistic)));
       const [ofA = null, ofB = null] = values;
       const value = ofA === null || ofB === null ? null : ofA - ofB;
-      const difference =
+      const estimate =
         intervalAt !== null
           ? fromBootstrap(intervalAt(level))
           : value === null
             ? missingEstimate(level, 'no case that both have')
             : withoutResamples(value, level);
+      const n = one === undefined ? 0 : trialsOf(one.trials, ids).trials.length;
+      const difference = { ...estimate, ...cautionOf('difference', { ...estimate, name: measure, n, cases: ids.length }) };
       const inGain: Ends = (at) => intervalAt?.(at) ?? { low: null, high: null };
       const decided_by = stop === null ? 'fixed' : 'anytime';
       const p =
         difference.low === null || decided_by === 'anytime' ? null : testOf(sign === 1 ? inGain : mirrored(inGain), primary);
+      const hasExact = p !== null && test === 'difference' && measure === 'accuracy';
+      const exact = hasExact && a !== undefined && b !== undefined ? exactChance(a, b) : null;
       const pairs = pairedCases(lines, compare);
       const ofArms = pairs.flatMap((pair) => [...pair.a, ...pair.b]);
       const sequence =
@@ -120,6 +126,7 @@ export function primaryComparison(
       const final = after !== null || (waitedFor.length > 0 && waitedFor.every(({ status }) => status === 'done'));
       const trialsByCase = Map.groupBy(waitedFor, ({ case: id }) => id);
       const finished = [...trialsByCase.values()].filter((trials) => trials.every(({ status }) => status === 'done')).length;
+      const replicated = waitedFor.length > trialsByCase.size * (pairs.length > 0 ? 2 : 1);
       const anytime = sequence === null ? null : { cases: sequence.count(), ...sequence.interval(), level };
       const found: Omit<PrimaryResult, 'decision' | 'sentence'> = {
         compare,
@@ -134,6 +141,7 @@ export function primaryComparison(
         b: ofB,
         difference,
         p,
+        ...(exact === null ? {} : { exact_p: exact }),
         anytime,
         p_level: test === 'difference' ? alpha : alpha / 2,
         stop: stop === null ? null : { width: stop.width, after },
@@ -145,7 +153,7 @@ export function primaryComparison(
       // What holds at every look can be said at every look.
       const isSettled = final && (withIntervals || decided_by === 'anytime');
       const decision = isSettled || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
-      return { ...found, decision, sentence: primarySentence(found, decision, finished) };
+      return { ...found, decision, sentence: primarySentence(found, decision, { finished, replicated }) };
     },
   };
 }

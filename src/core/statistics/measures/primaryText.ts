@@ -2,6 +2,7 @@
 import type { Primary, PrimaryResult } from '../../../shared/primary.ts';
 import { count, proportion } from '../../../shared/sizes.ts';
 import { points, pointsOf, percent as shareText } from '../../figures/shares.ts';
+import { rounding } from './shownComparisons.ts';
 
 /** Of a less b: 1 where higher is better, -1 where lower is. */
 export const gainSign = (measure: Primary['measure']): 1 | -1 => (measure === 'brier' || measure === 'log_loss' ? -1 : 1);
@@ -17,14 +18,25 @@ function gainOf({ measure, difference, anytime, decided_by }: Undecided) {
   return { isOver: (bound: number) => isAbove(lower, bound), isUnder: (bound: number) => isAbove(-upper, -bound) };
 }
 
-/** What the interval decides at the end. */
+/** Cases below which every bootstrap interval is too narrow. */
+const fewCases = 50;
+
+/** Whether the interval is known to hold the true value less often than it says. */
+const isNarrow = ({ cases, decided_by, difference: { caution } }: Undecided): boolean =>
+  decided_by === 'fixed' && (cases < fewCases || caution?.startsWith('too narrow') === true);
+
+/** Whether a difference that the interval shows can be stated: by the exact test, else where the interval is as wide as it says. */
+const isConfirmed = (found: Undecided): boolean =>
+  found.exact_p === undefined ? !isNarrow(found) : found.exact_p <= found.p_level + rounding;
+
+/** What interval and exact test decide at the end. */
 export function decisionOf(found: Undecided): 'shown' | 'not-shown' {
   const gain = gainOf(found);
   const margin = found.margin ?? 0;
   const isShown =
     gain !== null &&
     (found.test === 'difference'
-      ? gain.isOver(0) || gain.isUnder(0)
+      ? (gain.isOver(0) || gain.isUnder(0)) && isConfirmed(found)
       : gain.isOver(-margin) && (found.test === 'non-inferiority' || gain.isUnder(margin)));
   return isShown ? 'shown' : 'not-shown';
 }
@@ -46,29 +58,55 @@ export const unitOf = (measure: Primary['measure']) =>
 /** Of an end without resamples, until they are there. */
 export const undrawn = 'The decision takes intervals, which were not computed.';
 
-/** The decision in one sentence. @param finished cases of which all planned trials of both have ended */
-export function primarySentence(found: Undecided, decision: PrimaryResult['decision'], finished: number): string {
+const chance = (p: number) => (p < 0.001 ? 'below 0.001' : p.toFixed(3));
+
+/** Why a difference is not shown although the interval or the exact test speaks for one. */
+function whyUnshown(found: Undecided): string {
+  const { difference, exact_p: exact } = found;
+  const gain = gainOf(found);
+  if (gain?.isOver(0) !== true && gain?.isUnder(0) !== true)
+    return exact !== undefined && isConfirmed(found)
+      ? `: the exact test finds one (p ${chance(exact)}), but the interval includes 0`
+      : '';
+  const narrow = isNarrow(found) ? 'at this n such intervals are too narrow, and ' : '';
+  const test =
+    exact === undefined ? 'there is no exact test of this measure' : `the exact test finds nothing (p ${chance(exact)})`;
+  return `: the interval lies ${(difference.low ?? 0) > 0 ? 'above' : 'below'} 0, but ${narrow}${test}`;
+}
+
+/** What a decision without an exact test rests on. */
+function basisOf(found: Undecided): string {
+  if (found.decided_by === 'anytime' || found.exact_p !== undefined) return '';
+  return ` This rests on the interval alone${isNarrow(found) ? ', and at this n such intervals are somewhat too narrow' : ''}.`;
+}
+
+/** The decision in words. @param finished cases of which all planned trials of both have ended; replicated: whether these are several a case and arm */
+export function primarySentence(
+  found: Undecided,
+  decision: PrimaryResult['decision'],
+  { finished, replicated }: { finished: number; replicated: boolean },
+): string {
   const { compare, test, cases, of } = found;
   const [a, b] = compare;
   const by = unitOf(found.measure).size(found.margin ?? 0);
   const measure = measureNames[found.measure];
   if (found.final && decision === 'open') return undrawn;
   if (decision === 'open')
-    return `There is no decision before the end: ${count(finished)} of ${count(of)} cases are finished in both.`;
+    return `There is no decision before the end: ${count(finished)} of ${count(of)} cases are finished in both${replicated ? ', with all replicates' : ''}.`;
   if (gainOf(found) === null)
     return `Nothing can be decided: there is no interval over ${count(cases)} cases${found.decided_by === 'fixed' && found.difference.why_null ? ` (${found.difference.why_null})` : ''}.`;
   if (test === 'difference') {
     if (decision === 'not-shown')
-      return `No difference in ${measure} is shown between ${a} and ${b}; this does not show that they are equal.`;
-    return `${a} is ${gainOf(found)?.isOver(0) === true ? 'better' : 'worse'} than ${b} in ${measure}.`;
+      return `No difference in ${measure} is shown between ${a} and ${b}${whyUnshown(found)}; this does not show that they are equal.`;
+    return `${a} is ${gainOf(found)?.isOver(0) === true ? 'better' : 'worse'} than ${b} in ${measure}.${basisOf(found)}`;
   }
   if (test === 'equivalence') {
     return decision === 'shown'
-      ? `${a} and ${b} differ by less than ${by} in ${measure}.`
+      ? `${a} and ${b} differ by less than ${by} in ${measure}.${basisOf(found)}`
       : `It is not shown that ${a} and ${b} differ by less than ${by} in ${measure}.`;
   }
   return decision === 'shown'
-    ? `If ${a} is worse than ${b} in ${measure} at all, then by less than ${by}.`
+    ? `If ${a} is worse than ${b} in ${measure} at all, then by less than ${by}.${basisOf(found)}`
     : `It is not shown that ${a} is at most ${by} worse than ${b} in ${measure}.`;
 }
 
@@ -83,7 +121,16 @@ export function decidedText({ compare: [a, b], measure, test, margin, family, st
   return `${a} against ${b} in ${measureNames[measure]}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
 }
 
-export function intervalNotes({ final, anytime, decided_by, looks = [], stop, cases, planned }: PrimaryResult): string[] {
+export function intervalNotes({
+  final,
+  anytime,
+  decided_by,
+  exact_p,
+  looks = [],
+  stop,
+  cases,
+  planned,
+}: PrimaryResult): string[] {
   const [shown, first, last] = [looks.length, looks[0], looks.at(-1)];
   const at = shown > 4 ? `${first} to ${last}` : looks.join(', ');
   return [
@@ -104,8 +151,9 @@ export function intervalNotes({ final, anytime, decided_by, looks = [], stop, ca
       : [
           `Results were shown at least ${shown === 1 ? 'once' : `${count(shown)} times`} before the end, at n = ${at}${decided_by === 'fixed' && final ? '. If the run was ended because of what was seen, only the anytime-valid interval holds' : ''}.`,
         ]),
-    ...(cases > 0 && cases < 50 && decided_by === 'fixed'
-      ? ['Over fewer than 50 cases a bootstrap interval is somewhat too narrow.']
+    ...(exact_p === undefined ? [] : ['A difference in accuracy is shown only where interval and exact test agree.']),
+    ...(cases > 0 && cases < fewCases && decided_by === 'fixed'
+      ? [`Over fewer than ${fewCases} cases a bootstrap interval is somewhat too narrow.`]
       : []),
   ];
 }
