@@ -79,6 +79,14 @@ export function tellingColumns(columns: readonly string[], cases: readonly Label
   });
 }
 
+/** Whether values are possible labels and nothing else, at least two of them: perhaps answers that somebody gave before. */
+export function areLabels(values: Iterable<string>, labels: readonly string[]): boolean {
+  const plain = (word: string) => word.trim().toLowerCase();
+  const [held, possible] = [new Set([...values].map(plain)), new Set(labels.map(plain))];
+  held.delete('');
+  return held.size > 1 && held.isSubsetOf(possible);
+}
+
 /** Cases with the same content as an earlier one, and how many of them have another truth. */
 export function repeatedCases(
   cases: readonly DatasetCase[],

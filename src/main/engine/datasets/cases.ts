@@ -1,4 +1,4 @@
-import { tellingColumns } from '../../../core/cases/peculiarities.ts';
+import { areLabels, tellingColumns } from '../../../core/cases/peculiarities.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
 import type { Remedy } from '../../../shared/errors.ts';
@@ -245,10 +245,14 @@ export class CaseBuilder implements RowReader<BuiltCases> {
         ),
       );
     }
-    for (const name of tellingColumns(names, this.#cases)) {
-      const advice = inFile('if it was filled in after the decision, leave it out of the facts', 'exclude');
-      checks.push(warning(`column ${quoted(name)} alone gives away the label of nearly every case`, advice));
-    }
+    const later = inFile('if it was filled in after the decision, leave it out of the facts', 'exclude');
+    for (const name of tellingColumns(names, this.#cases))
+      checks.push(warning(`column ${quoted(name)} alone gives away the label of nearly every case`, later));
+    const { label, labels = [] } = this.#definition;
+    const valuesOf = (name: string) =>
+      this.#cases.flatMap(({ facts }) => facts.flatMap((fact) => (fact.name === name ? [fact.value] : [])));
+    for (const name of label === undefined ? names.filter((each) => areLabels(valuesOf(each), labels)) : [])
+      checks.push(warning(`column ${quoted(name)} holds only labels to choose from, so the court may read the answer`, later));
     for (const { column, what } of personalColumns(names, this.#cases)) {
       const advice = inFile('leave it out of the facts', 'exclude', ' unless the court needs it: the record keeps it');
       checks.push(warning(`column ${quoted(column)} looks personal (${what})`, advice));

@@ -50,6 +50,15 @@ describe('notes on the facts of a table', () => {
     ]);
   });
 
+  it('names a column of labels where no column is the truth', async () => {
+    const decided = 'age,bank,out\n1,Granted,\n2,refused,\n3,,\n';
+    const labels = ['granted', 'refused', 'withdrawn'];
+    expect((await read(decided, { labels })).notes).toContain(
+      'column "bank" holds only labels to choose from, so the court may read the answer; if it was filled in after the decision, leave it out of the facts ("exclude" in a file)',
+    );
+    expect((await read(decided, { labels: ['granted', 'denied'] })).notes.join()).not.toContain('bank');
+  });
+
   it('names none where the id is known, the column excluded or a value occurs twice', async () => {
     const noted = async (text: string, parts: object) =>
       (await read(text, { label, ...parts })).notes.some((note) => note.startsWith('column'));

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import styles from './Import.module.css';
-import type { CaseForm, ImportForm } from './importForm.ts';
+import { answerColumns, type CaseForm, type ImportForm } from './importForm.ts';
 
 /** Columns that are shown at first. */
 const manyColumns = 40;
@@ -17,76 +18,92 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
   const tabular = form.kind === 'tabular';
   const [all, setAll] = useState(false);
   const roleOf = (name: string) => (name === form.label ? 'label' : name === form.id ? 'id' : null);
+  const answers = answerColumns(inspection, form).filter((name) => form.exclude.includes(name));
   const shown = all ? inspection.columns : inspection.columns.slice(0, manyColumns);
   return (
-    <div className={styles.tableFrame}>
-      <DataTable
-        label="Columns of the file"
-        fits
-        close
-        look={styles.table}
-        rows={shown}
-        keyOf={({ name }) => name}
-        columns={[
-          { title: 'column', dir: 'auto', cell: ({ name }) => <HiddenText text={name} /> },
-          {
-            title: 'examples',
-            cell: ({ values, examples, empty, longest }) => (
-              <>
-                {examples.map((example, index) => (
-                  <span key={example}>
-                    {index === 0 ? '' : ' · '}
-                    <bdi className="mono-12-5 wrap-anywhere">
-                      <HiddenText text={example} />
-                    </bdi>
-                  </span>
-                ))}
-                <small className="block muted text-12-5">
-                  {values === null ? (longest > 200 ? 'long texts' : 'over 50 different values') : `${values.length} different`}
-                  {empty === 0 ? '' : `, ${empty.toLocaleString('en-GB')} empty`}
-                </small>
-              </>
-            ),
-          },
-          {
-            title: tabular ? 'fact' : 'use',
-            cell: ({ name }) =>
-              roleOf(name) ??
-              (tabular ? (
-                <Checkbox
-                  aria-label={`${name} is a fact`}
-                  isSelected={!form.exclude.includes(name)}
-                  onChange={(on) => onChange({ exclude: toggled(form.exclude, name, !on) })}
-                >
-                  {null}
-                </Checkbox>
-              ) : (
-                partPlayed(form, name)
-              )),
-          },
-          {
-            title: 'group',
-            cell: ({ name }) =>
-              roleOf(name) === 'label' ? null : (
-                <Checkbox
-                  aria-label={`${name} divides into groups`}
-                  isSelected={form.groups.includes(name)}
-                  onChange={(on) => onChange({ groups: toggled(form.groups, name, on) })}
-                >
-                  {null}
-                </Checkbox>
+    <>
+      <div className={styles.tableFrame}>
+        <DataTable
+          label="Columns of the file"
+          fits
+          close
+          look={styles.table}
+          rows={shown}
+          keyOf={({ name }) => name}
+          columns={[
+            { title: 'column', dir: 'auto', cell: ({ name }) => <HiddenText text={name} /> },
+            {
+              title: 'examples',
+              cell: ({ values, examples, empty, longest }) => (
+                <>
+                  {examples.map((example, index) => (
+                    <span key={example}>
+                      {index === 0 ? '' : ' · '}
+                      <bdi className="mono-12-5 wrap-anywhere">
+                        <HiddenText text={example} />
+                      </bdi>
+                    </span>
+                  ))}
+                  <small className="block muted text-12-5">
+                    {values === null ? (longest > 200 ? 'long texts' : 'over 50 different values') : `${values.length} different`}
+                    {empty === 0 ? '' : `, ${empty.toLocaleString('en-GB')} empty`}
+                  </small>
+                </>
               ),
-          },
-        ]}
-      />
-      {inspection.columns.length > shown.length ? (
-        <div className="p-6-10">
-          <Button size="small" onPress={() => setAll(true)}>
-            Show all {inspection.columns.length} columns
-          </Button>
-        </div>
-      ) : null}
-    </div>
+            },
+            {
+              title: tabular ? 'fact' : 'use',
+              cell: ({ name }) =>
+                roleOf(name) ??
+                (tabular ? (
+                  <Checkbox
+                    aria-label={`${name} is a fact`}
+                    isSelected={!form.exclude.includes(name)}
+                    onChange={(on) => onChange({ exclude: toggled(form.exclude, name, !on) })}
+                  >
+                    {null}
+                  </Checkbox>
+                ) : (
+                  partPlayed(form, name)
+                )),
+            },
+            {
+              title: 'group',
+              cell: ({ name }) =>
+                roleOf(name) === 'label' ? null : (
+                  <Checkbox
+                    aria-label={`${name} divides into groups`}
+                    isSelected={form.groups.includes(name)}
+                    onChange={(on) => onChange({ groups: toggled(form.groups, name, on) })}
+                  >
+                    {null}
+                  </Checkbox>
+                ),
+            },
+          ]}
+        />
+        {inspection.columns.length > shown.length ? (
+          <div className="p-6-10">
+            <Button size="small" onPress={() => setAll(true)}>
+              Show all {inspection.columns.length} columns
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <p className="muted wrap-anywhere">
+        Results are also shown for each value of a <b>group</b> column, so that you see whether groups are treated alike. Models
+        read it only if it is a {tabular ? 'fact' : 'part of the case'} too.
+      </p>
+      {answers.length === 0 ? null : (
+        <Notice tone="warn">
+          <span>
+            <Isolated text={answers.map((name) => `“${name}”`).join(', ')} /> {answers.length === 1 ? 'holds' : 'hold'} only
+            labels to choose from and may be the answer, so the court does not read {answers.length === 1 ? 'it' : 'them'}. Tick
+            “fact” if {answers.length === 1 ? 'it was' : 'they were'} known before the decision.
+          </span>
+        </Notice>
+      )}
+    </>
   );
 }
 

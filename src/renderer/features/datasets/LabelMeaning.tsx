@@ -4,7 +4,16 @@ import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import { LabelNames } from '../importing/LabelNames.tsx';
-import { type CaseForm, hasSides, isGuessed, labelsOf, positiveLabel, sourceValues, valueWithLabel } from './importForm.ts';
+import {
+  type CaseForm,
+  hasSides,
+  isGuessed,
+  labelsOf,
+  positiveLabel,
+  sourceValues,
+  valueWithLabel,
+  withTruth,
+} from './importForm.ts';
 
 const separators = [
   { id: 'one', label: 'one label' },
@@ -36,7 +45,9 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
           value={form.label}
           error={errorAt('label')}
           without="none: the truth is not known"
-          onChange={(label) => onChange({ label, map: {}, positive: '', ...(label === '' ? {} : { labels: [] }) })}
+          onChange={(label) =>
+            onChange(withTruth(inspection, form, { label, map: {}, positive: '', ...(label === '' ? {} : { labels: [] }) }))
+          }
         />
         {form.label === '' ? null : (
           <Select
@@ -54,7 +65,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
           description="At least two, such as NO and YES."
           values={form.labels}
           error={errorAt('labels')}
-          onAdd={(label) => onChange({ labels: [...form.labels, label] })}
+          onAdd={(label) => onChange(withTruth(inspection, form, { labels: [...form.labels, label] }))}
           onRemove={(label) => onChange({ labels: form.labels.filter((other) => other !== label) })}
         />
       ) : values === null ? (

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
-import { checkForm, definitionInput, formOf, labelsOf, lackingIn, namedColumns, partOf, sourceValues } from './importForm.ts';
+import {
+  checkForm,
+  definitionInput,
+  formOf,
+  labelsOf,
+  lackingIn,
+  namedColumns,
+  partOf,
+  sourceValues,
+  withTruth,
+} from './importForm.ts';
 
 const column = (name: string, values: string[] | null = null) => ({ name, values, examples: values ?? [], empty: 0, longest: 9 });
 
@@ -54,6 +64,16 @@ describe('the form of an import', () => {
       multiple: null,
       map: { True: 'YES', False: 'False' },
     });
+  });
+
+  it('does not take as a fact what may be the answer', () => {
+    const unknown = { ...form, ...withTruth(inspection, form, { label: '' }), labels: ['Male'] };
+    expect(unknown.exclude).toEqual(['arrested']);
+    const named = withTruth(inspection, unknown, { labels: ['Male', 'Female'] });
+    expect(named.exclude).toEqual(['arrested', 'sex']);
+    // What the user ticks again stays a fact.
+    const ticked = { ...unknown, ...named, exclude: [] };
+    expect(withTruth(inspection, ticked, { labels: ['Male', 'Female', 'other'] }).exclude).toEqual([]);
   });
 
   it('lists the values around a separator once each, and none of a JSON list', () => {

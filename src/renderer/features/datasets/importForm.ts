@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { areLabels } from '../../../core/cases/peculiarities.ts';
 import { type CaseDefinition, type CasePreview, caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
 import { caseKindSchema } from '../../../shared/domain.ts';
 import { nameOfFile } from '../importing/chosen.ts';
@@ -118,6 +119,21 @@ export function namedColumns(inspection: Inspection, form: ImportForm): string[]
   return inspection.columns.flatMap(({ name }) =>
     facts.includes(name) || (form.groups.includes(name) && name !== form.label) ? [name] : [],
   );
+}
+
+/** Columns that may hold the answer, where no column is the truth. They are facts only where the user says so. */
+export const answerColumns = ({ columns }: Inspection, { kind, label, labels }: Pick<ImportForm, 'kind' | 'label' | 'labels'>) =>
+  kind === 'tabular' && label === ''
+    ? columns.flatMap(({ name, values }) => (values !== null && areLabels(values, labels) ? [name] : []))
+    : [];
+
+/** The form after a change of its label column or of the labels to choose from. */
+export function withTruth(inspection: Inspection, form: ImportForm, change: Partial<ImportForm>): Partial<ImportForm> {
+  const before = answerColumns(inspection, form);
+  const held = answerColumns(inspection, { ...form, ...change }).filter((name) => !before.includes(name));
+  // What was taken for the truth until now is hardly a fact.
+  if (change.label === '' && form.label !== '' && !held.includes(form.label)) held.push(form.label);
+  return { ...change, exclude: [...without(form.exclude, ...held), ...held] };
 }
 
 type DefinitionInput = z.input<typeof caseDefinitionSchema>;
