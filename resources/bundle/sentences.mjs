@@ -61,6 +61,21 @@ function headSentences(heads) {
     : [...listed, 'Compare a head with the one in a report of the trial that you got by another way.'];
 }
 
+/** Which answers the demo model made up, and how many trials have not ended. */
+function inventedSentences({ standin, trials, notEnded: open }) {
+  const ended = trials - open;
+  const of = open === 0 ? 'these trials' : `the ${ended} that have ended`;
+  const all = open === 0 ? 'all trials' : 'all trials that have ended';
+  return [
+    ...(standin === 0
+      ? []
+      : [
+          `DEMO MODEL: a program made up the answers of ${standin === ended ? all : `${standin} of ${of}`}. No language model was asked for them.`,
+        ]),
+    ...(open === 0 ? [] : [open === 1 ? '1 trial has not ended.' : `${open} trials have not ended.`]),
+  ];
+}
+
 /** What was found, in lines to read. */
 export function sentences(report) {
   if (report.result === 'unreadable')
@@ -68,11 +83,7 @@ export function sentences(report) {
   if (report.result === 'tampered') return faultSentences(report);
   return [
     `INTACT: experiment ${report.experiment}: ${amount(report.trials, 'trial')}, ${amount(report.events, 'event')} in ${amount(report.chains, 'chain')}, ${amount(report.texts, 'text')}.`,
-    ...(report.standin > 0
-      ? [
-          `DEMO MODEL: a program made up the answers of ${report.standin === report.trials ? 'all trials' : `${report.standin} of these trials`}. No language model was asked for them.`,
-        ]
-      : []),
+    ...inventedSentences(report),
     ...(report.redacted
       ? [
           `Redacted: ${amount(report.leftOut, 'text')} left out. What they say, and the truth of each case, cannot be checked here.`,

@@ -14,6 +14,7 @@ export interface BundleCheck extends Partial<Uses> {
   readonly trials?: number;
   /** Trials whose answers the demo model made up, as far as texts say it. */
   readonly standin?: number;
+  readonly notEnded?: number;
   readonly events?: number;
   readonly texts?: number;
   /** Texts that events name and a redacted bundle leaves out. */

@@ -211,5 +211,6 @@ export function verifyText(report: VerifyReport, head = ''): string {
         ? 'its root is the given one'
         : 'the given head is in it'
       : 'to know that it is the record that you mean, compare the root below or the signer with what you were given';
-  return `Intact: ${store}\n${counted(report)}; ${known}.\n${report.standin === 0 ? '' : `${inventedWords(report)}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
+  const invented = inventedWords(report);
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
 }

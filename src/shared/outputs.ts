@@ -99,6 +99,8 @@ export const verifyReportSchema = z.strictObject({
   texts: z.int(),
   /** Trials whose answers the demo model made up; 0 where something is bad. */
   standin: z.int(),
+  /** Trials among `trials` that have not ended, of which it is not known who answers; 0 where something is bad. */
+  not_ended: z.int(),
   /** Texts that a redacted bundle leaves out: what they say was not checked. */
   left_out: z.int(),
   /** The record root, or the bundle root: one hash over the heads of all chains in it, hexadecimal; null where something is bad. */

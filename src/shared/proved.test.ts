@@ -16,7 +16,13 @@ test('of a record without some of its texts less is said to be proved', () => {
 });
 
 test('it is said which answers the demo model made up', () => {
-  expect(inventedWords({ standin: 0, trials: 3 })).toBe('');
-  expect(inventedWords({ standin: 2, trials: 3 })).toContain('of 2 of these trials.');
-  expect(inventedWords({ standin: 3, trials: 3 })).toContain('of all trials.');
+  expect(inventedWords({ standin: 0, trials: 3, not_ended: 0 })).toBe('');
+  expect(inventedWords({ standin: 2, trials: 3, not_ended: 0 })).toContain('of 2 of these trials.');
+  expect(inventedWords({ standin: 3, trials: 3, not_ended: 0 })).toContain('of all trials.');
+  expect(inventedWords({ standin: 2, trials: 3, not_ended: 1 })).toMatch(
+    /all trials that have ended\..* 1 trial has not ended\.$/,
+  );
+  expect(inventedWords({ standin: 1, trials: 4, not_ended: 2 })).toMatch(
+    /1 of the 2 that have ended\..* 2 trials have not ended\.$/,
+  );
 });

@@ -36,11 +36,21 @@ export function headWords(matches: boolean | null): string {
     : 'The root of the events is not the one that you gave: nothing shows that these are the events that were recorded.';
 }
 
-/** Text about answers that the demo model made up; nothing if there are none. */
-export const inventedWords = ({ standin, trials }: Pick<VerifyReport, 'standin' | 'trials'>): string =>
-  standin === 0
-    ? ''
-    : `DEMO MODEL: a program made up the answers of ${standin === trials ? 'all trials' : `${standin} of these trials`}. No language model was asked for them.`;
+/** Text about answers that the demo model made up and trials that have not ended; nothing if there are none. */
+export function inventedWords({
+  standin,
+  trials,
+  not_ended: open,
+}: Pick<VerifyReport, 'standin' | 'trials' | 'not_ended'>): string {
+  const ended = trials - open;
+  const of = open === 0 ? 'these trials' : `the ${ended} that have ended`;
+  const all = open === 0 ? 'all trials' : 'all trials that have ended';
+  const whose = standin === ended ? all : `${standin} of ${of}`;
+  return [
+    ...(standin === 0 ? [] : [`DEMO MODEL: a program made up the answers of ${whose}. No language model was asked for them.`]),
+    ...(open === 0 ? [] : [open === 1 ? '1 trial has not ended.' : `${open} trials have not ended.`]),
+  ].join(' ');
+}
 
 /** Two sentences. The command line prints each on a new line. */
 export function provedWords({

@@ -184,6 +184,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     events,
     texts,
     standin: found.standin ?? 0,
+    not_ended: found.notEnded ?? 0,
     left_out: isIntact ? leftOut : 0,
     root,
     head_matches: headMatches,

@@ -133,6 +133,7 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
   );
   const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
   const selectInvented = db.prepare<[], number>('SELECT count(*) FROM trials WHERE standin = 1').pluck();
+  const selectNotEnded = db.prepare<[], number>("SELECT count(*) FROM trials WHERE status = 'running'").pluck();
   const selectWithoutEvents = db.prepare<[], { trial: string }>(
     'SELECT trial FROM trials WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.trial = trials.trial) ORDER BY trial LIMIT 1',
   );
@@ -236,6 +237,8 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     ended: () => selectEnded.all(),
     /** A row of a trial that has no events, if there is one. */
     withoutEvents: () => selectWithoutEvents.get()?.trial,
+    /** Only of ended trials it is known who answered. */
     invented: () => selectInvented.get() ?? 0,
+    notEnded: () => selectNotEnded.get() ?? 0,
   };
 }

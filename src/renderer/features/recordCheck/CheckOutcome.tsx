@@ -221,6 +221,7 @@ function Intact({
   const { store, trials, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
   const given = isExpected(check, compared);
   const other = otherHash(log, compared.given ?? '');
+  const invented = inventedWords(check);
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   return (
     <div className="stack gap-6 wrap-anywhere">
@@ -252,7 +253,7 @@ function Intact({
               : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
-      {check.standin === 0 ? null : <Notice tone="warn">{inventedWords(check)}</Notice>}
+      {invented === '' ? null : <Notice tone={check.standin === 0 ? 'plain' : 'warn'}>{invented}</Notice>}
       {leftOut === 0 ? (
         whenIntact
       ) : (
