@@ -174,25 +174,28 @@ export function trialReviewPieces({ comments, ...said }: SaidOfTrial): Piece[] {
 /** Answers of each kind below which agreement with and without the verdict in view is not compared. */
 const leastOfEach = 10;
 
-/** What to heed in the figures: whether people follow the verdict, on what they differ, and what counts for nothing. */
-export function noticesOf({
-  open_less_blind: { value, low, high },
+/** How much more often people agreed with the court where they saw its verdict; null where too few answers say it. */
+export const biasOf = ({
+  open_less_blind: difference,
   open_agreement: { n: open },
   blind_agreement: { n: blind },
-  disagreements,
-  settled,
-  outdated,
-}: Pick<
-  ReviewReport,
-  'open_less_blind' | 'open_agreement' | 'blind_agreement' | 'disagreements' | 'settled' | 'outdated'
->): string[] {
+}: Pick<ReviewReport, 'open_less_blind' | 'open_agreement' | 'blind_agreement'>) =>
+  difference.value === null || Math.min(open, blind) < leastOfEach ? null : difference;
+
+/** What to heed in the figures: whether people follow the verdict, on what they differ, and what counts for nothing. */
+export function noticesOf(
+  report: Pick<ReviewReport, 'open_less_blind' | 'open_agreement' | 'blind_agreement' | 'disagreements' | 'settled' | 'outdated'>,
+): string[] {
+  const { disagreements, settled, outdated } = report;
+  const [open, blind] = [report.open_agreement.n, report.blind_agreement.n];
+  const { value, low, high } = report.open_less_blind;
   const isLess = high !== null && high < 0;
   const written = (share: number | null) => String(Math.round(100 * (isLess ? -(share ?? 0) : (share ?? 0))));
   const [from, to] = isLess ? [high, low] : [low, high];
   const range = from === null || to === null ? '' : `, ${written(from)} to ${written(to)}`;
   const points = `${written(value)} points${range} (${count(open)} answers with it in view, ${count(blind)} without)`;
   const bias =
-    value === null || Math.min(open, blind) < leastOfEach
+    biasOf(report) === null
       ? `Agreement with and without the verdict in view cannot be compared yet: that takes ${leastOfEach} answers of each kind, and there are ${count(open)} with it in view and ${count(blind)} without.`
       : isLess || (low !== null && low > 0)
         ? `People agreed with the court ${isLess ? 'less' : 'more'} often where they saw its verdict, by ${points}. Reviewers choose which cases they judge blind, so this need not be due to the verdict.`
@@ -214,7 +217,8 @@ export function reviewPieces(report: ReviewReport): Piece[] {
   const remarks = comments.length === 0 ? [] : [`${things(comments.length, 'comment')} on speeches.`];
   if (report.reviews.length === 0)
     return [`Nobody has reviewed a trial of ${report.experiment} yet.`, ...remarks, ...signOffPieces(signOffs)];
-  const { reviewers, between, blind_agreement: blind, open_agreement: open, open_less_blind: difference } = report;
+  const { reviewers, between, blind_agreement: blind, open_agreement: open } = report;
+  const difference = biasOf(report);
   return [
     `${count(report.reviews.length)} reviews of ${report.experiment}. Intervals are over cases, at 95%.`,
     '',
@@ -249,7 +253,7 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     ),
     '',
     `Agreement between reviewers (Krippendorff's alpha, of ratings): ${of(between)}.`,
-    `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}, difference ${differenceText(difference)}.`,
+    `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}${difference === null ? '' : `, difference ${differenceText(difference)}`}.`,
     ...labelPieces(report),
     ...remarks,
     ...noticesOf(report),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { allLabelsText, contradictedText, labelErrorsText, noticesOf } from '../../../core/telling/reviewTables.ts';
+import { allLabelsText, biasOf, contradictedText, labelErrorsText, noticesOf } from '../../../core/telling/reviewTables.ts';
 import type { Reviewer } from '../../../shared/reviews.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -27,11 +27,12 @@ function Results({ experiment }: { experiment: string }) {
   const reviews = results.reviewers.reduce((sum, each) => sum + each.reviews, 0);
   if (reviews === 0) return <p>Nobody has reviewed a case yet.</p>;
   const labels = results.label_errors.all;
+  const difference = biasOf(results);
   const all = [
     ['between reviewers (Krippendorff’s alpha)', results.between, 'number'],
     ['with the court, blind', results.blind_agreement, 'share'],
     ['with the court, verdict in view', results.open_agreement, 'share'],
-    ['verdict in view minus blind', results.open_less_blind, 'points'],
+    ...(difference === null ? [] : [['verdict in view minus blind', difference, 'points'] as const]),
     [contradictedText(results), results.label_errors.wrong_labels, 'share'],
     ['court right by the labels', results.label_errors.accuracy_by_label, 'share'],
     ['court right by the reviewers', results.label_errors.accuracy_by_people, 'share'],
