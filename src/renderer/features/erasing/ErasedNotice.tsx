@@ -12,7 +12,8 @@ export function ErasedNotice({ erased, of }: { erased: ErasureNote | null; of: '
       <p>
         <strong>Texts of this {of} were erased</strong> on {when.format(new Date(erased.at))}: {erasedText[erased.scope]}. Ids,
         labels, verdicts, beliefs and the answers of reviewers are left, and words that other trials have too. The {of} cannot be
-        run further, and what needs the texts can no longer be checked.
+        run further{of === 'experiment' ? ' and takes no imported predictions' : ''}, and what needs the texts can no longer be
+        checked.
       </p>
     </Notice>
   );

@@ -50,7 +50,7 @@ export function ExperimentHeading({ view: { summary, definition }, title }: { vi
             <Link href={toTrial(definition.retrial.trial)}>The trial that is tried again</Link>
           </Pill>
         )}
-        {isWritable ? (
+        {isWritable && summary.erased === null ? (
           <Button icon={FileInput} onPress={() => navigate(toImportPredictions(experiment))}>
             Import predictions…
           </Button>

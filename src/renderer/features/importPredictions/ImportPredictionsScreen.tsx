@@ -14,6 +14,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { experimentKey, useExperiments } from '../experiments/experimentQueries.ts';
 import { predictionsKey } from '../importing/chosen.ts';
 import { ImportWizard } from '../importing/ImportWizard.tsx';
@@ -98,6 +99,14 @@ function IntoRecorded({ experiment }: { experiment: string }) {
   if (view === undefined) {
     return (
       <Screen {...head}>{error === null ? <Notice>Reading the experiment…</Notice> : <FailureNotice error={error} />}</Screen>
+    );
+  }
+  const { erased } = view.summary;
+  if (erased !== null) {
+    return (
+      <Screen {...head}>
+        <ErasedNotice erased={erased} of="experiment" />
+      </Screen>
     );
   }
   return <PredictionsWizard {...head} experiment={experiment} view={view} />;
