@@ -22,7 +22,9 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
             {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(digits)}%</span>
           </dd>
           {label !== null && label === positive ? (
-            <dd className={`quiet ${styles.role}`}>{counts.length === 2 ? 'prosecution' : 'positive'}</dd>
+            <dd className={`quiet ${styles.role}`}>
+              {counts.filter((each) => each.label !== null).length === 2 ? 'prosecution' : 'positive'}
+            </dd>
           ) : null}
         </div>
       ))}
