@@ -7,6 +7,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { presentModel } from '../models/movingOllama.ts';
+import type { RunEnding } from '../store/runLog.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { statementRater } from './assistant/rating.ts';
@@ -40,6 +41,8 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   /** The only trial of the run; all that are open where absent. */
   readonly only?: string | undefined;
   readonly signal: AbortSignal;
+  /** For the log of the runs: why the signal fired. */
+  readonly whyEnded?: () => RunEnding;
   readonly onProgress: (progress: RunProgress) => void;
   readonly hold?: Hold;
   readonly onTrial?: (trial: string, what: TrialChange) => void;
@@ -370,11 +373,11 @@ export async function runExperiment(
   await preparations.close();
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
   if (cause !== undefined || lanes.some(({ trials }) => trials.length > 0)) {
-    log('run-interrupt');
+    log('run-interrupt', options.whyEnded === undefined ? {} : { by: options.whyEnded() });
     throw interrupted();
   }
   const finishedNow = meter.finishedNow();
-  if (finishedNow > 0) log('run-end');
+  if (open > 0) log('run-end');
   const totals = countOutcomes(store, frozen);
   const waiting = store.trials.waiting(frozen.name).length;
   const stopped = stoppingRule(store, frozen)?.stopped() ?? null;

@@ -162,6 +162,7 @@ export function openRunManager(options: {
           ...wanted,
           signal,
           hold: mine.gate,
+          whyEnded: () => (mine.stoppedByUser ? 'user' : mine.next === null ? 'close' : 'next'),
           onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
           onTrial(trial, what) {
             if (what === 'line') options.store.checkPlace();

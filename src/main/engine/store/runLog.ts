@@ -6,7 +6,8 @@ import type { Connection } from './connection.ts';
  * address and is asked there from now on. `run-wave`: models were loaded again and again, so more trials are open from now on.
  * `run-warning`: something of the hardware makes it slow or wrong. `run-energy`: what the GPUs
  * used in the run, by the watts that they report. `run-stop`: the experiment's stopping rule ended the run.
- * `result-look`: results were shown before the end, at so many finished cases.
+ * `result-look`: results were shown before the end, at so many finished cases. `run-interrupt`: an orderly end before all
+ * was done. A run that an error ended, or that ended with the program or the machine, has no entry of its end.
  */
 export type RunEvent =
   | 'run-start'
@@ -23,6 +24,9 @@ export type RunEvent =
   | 'result-look'
   | 'run-end'
   | 'run-interrupt';
+
+/** Who ended a run in order before it was done: the user's Stop, the close of the program, or another run that takes its place. */
+export type RunEnding = 'user' | 'close' | 'next';
 
 /** What happened to runs: starts, pauses, resumes. Information only, outside every chain. */
 export function openRunLog(db: Connection) {

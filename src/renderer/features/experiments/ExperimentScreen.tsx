@@ -38,14 +38,14 @@ import { useLiveExperiment } from './experimentQueries.ts';
 import { StatisticsPart, StatisticsProgress } from './Finding.tsx';
 import { armsOfPart, runTally, stateText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
-import { detailText, eventText } from './runEvents.ts';
+import { detailText, eventText, hasLostEnd, lostEndText } from './runEvents.ts';
 import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
 import { noFilter } from './trialFilter.ts';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
 /** Starts, pauses and ends of runs. They are outside the trials' chains, so that a resumed trial equals an uninterrupted one. */
-function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
+function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: number; underWay: boolean }) {
   return (
     <Fold
       title="Log of the runs"
@@ -56,6 +56,7 @@ function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
         <p className="quiet">No run has begun.</p>
       ) : (
         <ol className="stack gap-4">
+          {!underWay && hasLostEnd(log) ? <li>{lostEndText}</li> : null}
           {log.map(({ at, event, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal in all their parts
             <li key={index}>
@@ -63,6 +64,7 @@ function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
                 {new Date(at).toLocaleString('en-GB')}
               </time>{' '}
               {eventText(event, detail)} <span className="quiet">{detailText({ event, detail })}</span>
+              {event === 'run-start' && hasLostEnd(log.slice(index + 1)) ? <p>{lostEndText}</p> : null}
             </li>
           ))}
         </ol>
@@ -206,7 +208,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
           <StatisticsPart experiment={experiment} arms={arms} statistics={statistics} subset={subset} underWay={underWay} />
           <AssistantSection experiment={experiment} underWay={underWay} />
           {trialList}
-          <RunLog log={log} seed={definition.seed} />
+          <RunLog log={log} seed={definition.seed} underWay={underWay} />
         </>
       ) : null}
       {part === 'figures' ? (

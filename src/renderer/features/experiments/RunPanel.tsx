@@ -68,7 +68,7 @@ function RunNotices({ run }: { run: Run }) {
           {run.paused_until === null
             ? run.closed
               ? 'The program was closed before this run was done.'
-              : 'The program stopped unexpectedly before this run was done.'
+              : 'This run ended without a stop: the program or the machine ended.'
             : `This run was planned for ${timeOfDay(run.paused_until)}. It does not begin by itself any more.`}{' '}
           All answers are kept: continue when you like. “Log of the runs”, at the end of the overview, has the times.
         </Notice>

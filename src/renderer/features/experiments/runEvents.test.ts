@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailText, eventText } from './runEvents.ts';
+import { detailText, eventText, hasLostEnd } from './runEvents.ts';
 
 const machine = { gpus: ['NVIDIA A40', 'NVIDIA A40'], drivers: ['535.183.01'], servers: { default: 'ollama 0.33.0' } };
 
@@ -33,4 +33,15 @@ test('a warning is its sentence, and energy is in watt-hours', () => {
   expect(eventText('run-warning')).toBe('Warning');
   expect(detailText({ event: 'run-warning', detail: { kind: 'hot', model: null, sentence: 'It is hot.' } })).toBe('It is hot.');
   expect(eventText('run-of-the-future')).toBe('run-of-the-future');
+});
+
+test('the end of a run says who ended it; a start without an end is known', () => {
+  expect(['user', 'close'].map((by) => eventText('run-interrupt', { by }))).toEqual(['Stopped', 'The program was closed']);
+  expect([eventText('run-interrupt'), detailText({ event: 'run-interrupt', detail: { by: 'user' } })]).toEqual([
+    'Stopped, or the program was closed',
+    '',
+  ]);
+  const log = (...events: string[]) => events.map((event) => ({ event }));
+  expect(hasLostEnd(log('run-hold', 'run-start', 'run-end'))).toBe(true);
+  expect([hasLostEnd([]), hasLostEnd(log('run-interrupt', 'run-start'))]).toEqual([false, false]);
 });

@@ -18,11 +18,28 @@ const events: Readonly<Record<string, string>> = {
   'run-energy': 'GPU energy',
   'run-stop': 'Stopped by its rule',
   'run-end': 'The run ended',
-  'run-interrupt': 'The run was interrupted',
+  'run-interrupt': 'Stopped, or the program was closed',
 };
 
-export const eventText = (event: string, detail: object = {}): string =>
-  event === 'run-hold' && 'until' in detail ? 'Waits' : (events[event] ?? event);
+/** Why a run ended in order before it was done, where the log says it. */
+const endings: Readonly<Record<string, string>> = {
+  user: 'Stopped',
+  close: 'The program was closed',
+  next: 'Ended so that a new run of it could begin',
+};
+
+export function eventText(event: string, detail: object = {}): string {
+  if (event === 'run-interrupt' && 'by' in detail) return endings[String(detail.by)] ?? String(detail.by);
+  return event === 'run-hold' && 'until' in detail ? 'Waits' : (events[event] ?? event);
+}
+
+export const lostEndText = 'Ended without a stop: the program or the machine ended, or there was an error';
+
+const bounds: ReadonlySet<string> = new Set(['run-start', 'run-recover', 'run-end', 'run-interrupt']);
+
+/** Whether the last run in the entries, the newest first, has a beginning and no end. */
+export const hasLostEnd = (log: readonly Pick<ExperimentView['log'][number], 'event'>[]): boolean =>
+  log.find(({ event }) => bounds.has(event))?.event === 'run-start';
 
 const warning = z.object({ sentence: z.string() });
 const energy = z.object({ watt_hours: z.number() });
@@ -72,6 +89,7 @@ const detailWords: Readonly<Record<string, (value: unknown) => string | null>> =
 
 /** What an entry of the log says besides its event. */
 export function detailText({ event, detail }: Pick<ExperimentView['log'][number], 'event' | 'detail'>): string {
+  if (event === 'run-interrupt') return '';
   if (event === 'run-warning') return warning.safeParse(detail).data?.sentence ?? '';
   if (event === 'run-energy') {
     const hours = energy.safeParse(detail).data?.watt_hours;
