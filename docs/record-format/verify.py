@@ -318,7 +318,7 @@ def lines_of_passage(text, more):
     """A passage in lines, each marked as one of it, in the words of resources/bundle/uses.mjs."""
     shown = text + (f" … ({more} more character{'' if more == 1 else 's'})" if more > 0 else "")
     shown = "".join(f"[U+{ord(one):04X}]" if one != "\n" and unicodedata.category(one) in ("Cc", "Cf", "Zl", "Zp") else one for one in shown)
-    return [f"| {piece}" for line in shown.split("\n") for piece in (re.findall(".{1,72}", line) or [""])]
+    return [f"| {piece}" for line in shown.split("\n") for piece in (re.findall(".{1,72}(?: |$)|.{1,72}", line) or [""])]
 
 def check_texts(db, refs, wanted, room, erased):
     """Returns how many texts there are, and those that are wanted, by ref. `room`: bytes that all may unpack to."""

@@ -8,7 +8,7 @@ function fileFault(path, problem) {
   return Object.assign(new Tampered(problem, trial === undefined ? null : { trial, seq: null, kind: 'report' }), { path });
 }
 
-/** The files of a bundle by name; `misfit` is of the first that is missing, is not named, or has not the size and the hash that the manifest says. */
+/** The files of a bundle by name; `misfit` is of the first that is missing, is not named, or has not the size and the hash that the manifest says; `counts` says how many do. */
 export async function readFiles(entries) {
   const listed = entries.get('manifest.json');
   if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
@@ -17,22 +17,25 @@ export async function readFiles(entries) {
   const manifest = parseFile('manifest.json', own.bytes);
   if (manifest.bundle !== 1) throw new Unreadable(`this bundle has version ${manifest.bundle}; a newer verify.mjs can read it`);
   const files = new Map();
-  let misfit = null;
+  let [misfit, misfits] = [null, 0];
+  const note = (fault) => {
+    misfit ??= fault;
+    misfits += 1;
+  };
   for (const { path, bytes: size, sha256: hash } of manifest.files) {
     const entry = entries.get(path);
     if (entry === undefined) {
-      misfit ??= fileFault(path, `${path}: it is missing`);
+      note(fileFault(path, `${path}: it is missing`));
       continue;
     }
     const { bytes, problem } = await unpack(path, entry);
     const isNamed = bytes.length === size && hex(await sha256(bytes)) === hash;
     const found = problem ?? (isNamed ? null : `${path}: it is not the file that the manifest names`);
-    if (found !== null) misfit ??= fileFault(path, found);
+    if (found !== null) note(fileFault(path, found));
     files.set(path, bytes);
     entries.delete(path);
   }
   entries.delete('manifest.json');
-  const [unnamed] = entries.keys();
-  if (unnamed !== undefined) misfit ??= fileFault(unnamed, `${unnamed}: the manifest does not name it`);
-  return { manifest, files, misfit };
+  for (const unnamed of entries.keys()) note(fileFault(unnamed, `${unnamed}: the manifest does not name it`));
+  return { manifest, files, misfit, counts: { files: manifest.files.length + entries.size, bad_files: misfits } };
 }

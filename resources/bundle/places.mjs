@@ -1,5 +1,5 @@
 // Where in a bundle the trials are that a problem concerns.
-import { parse, rawLinesOf } from './bytes.mjs';
+import { base64url, big, hashParts, hex, joined, parse, rawLinesOf, sha256, sized, unbase64, unhex, utf8 } from './bytes.mjs';
 import { meaningOf, passageOf, placeOf, usesOf } from './uses.mjs';
 
 /** What a line of a file is about, where a fault names no more than the line. */
@@ -38,6 +38,37 @@ function* objectsIn(bytes = new Uint8Array(0)) {
 function* eventsIn(files) {
   for (const event of objectsIn(files.get('events.jsonl')))
     if ([event.trial, event.kind, event.payload].every((part) => typeof part === 'string')) yield event;
+}
+
+/** Lines of a file, and those that cannot be read or are not good. */
+async function badIn(bytes = new Uint8Array(0), isGood) {
+  let [all, good] = [0, 0];
+  for (const line of rawLinesOf(bytes)) {
+    all += 1;
+    try {
+      good += Number(await isGood(parse(line, '')));
+    } catch {}
+  }
+  return [all, all - good];
+}
+
+/** How many texts do not have their name, and how many events have not their hash or do not follow the one before. */
+export async function countedIn(files) {
+  const [salts = {}] = objectsIn(files.get('salts.json'));
+  const [texts, badTexts] = await badIn(files.get('texts.jsonl'), async ({ ref, dataset, text, base64 }) => {
+    const content = base64 === undefined ? utf8.encode(text) : unbase64(base64);
+    return base64url(await sha256(joined(unhex(salts[dataset]), content))) === ref;
+  });
+  let before = {};
+  const [events, badEvents] = await badIn(files.get('events.jsonl'), async (event) => {
+    const { trial, seq, kind, payload, prev_hash: link } = event;
+    const [place, end] =
+      trial === before.trial ? [before.seq + 1, before.hash] : [0, hex(await hashParts('assize/chain/1', trial))];
+    before = event;
+    const hash = await sha256(joined(unhex(link), big(seq, 8), sized(kind), utf8.encode(payload)));
+    return seq === place && link === end && event.hash === hex(hash);
+  });
+  return { texts, bad_texts: badTexts, events, bad_events: badEvents };
 }
 
 const nowhere = { uses: [], more_uses: 0, used_in: 0 };

@@ -24,12 +24,14 @@ const passageSentences = (passage) => [
 ];
 
 /** What is wrong, where, what it means, and what to do. */
-function faultSentences({ problem, uses = [], used_in = 0, passage, meaning }) {
+function faultSentences({ problem, uses = [], used_in = 0, passage, meaning, counted, eventsRoot }) {
   return [
     `TAMPERED: ${problem}`,
     ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
     ...(passage === undefined ? [] : passageSentences(passage)),
-    ...(meaning === undefined ? [] : [`What it means: ${meaning} There may be other faults: only the first is named.`]),
+    ...(meaning === undefined ? [] : [`What it means: ${meaning}`]),
+    ...(counted === undefined ? [] : [counted.words]),
+    ...(eventsRoot === undefined ? [] : [`Bundle root, over its events: ${eventsRoot}`]),
     `What to do: Do not rely on this file as a whole. ${askAgain}`,
   ];
 }

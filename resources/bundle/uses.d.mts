@@ -49,6 +49,18 @@ export interface Passage {
 
 export function passageOf(text: string): Passage;
 export function linesOfPassage(passage: Passage): string[];
+/** How many texts and events do not have their hash, or their place; of a bundle, files that are not as its manifest lists them. */
+export interface Counted {
+  readonly texts: number;
+  readonly bad_texts: number;
+  readonly events: number;
+  readonly bad_events: number;
+  readonly files?: number | undefined;
+  readonly bad_files?: number | undefined;
+  /** All this in words. */
+  readonly words: string;
+}
+export function countedOf(counted: Omit<Counted, 'words'>): Counted;
 export function eventInWords(event: { readonly seq: number; readonly kind: string }): string;
 export function meaningOf(fault: {
   readonly subject: Subject | null;

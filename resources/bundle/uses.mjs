@@ -153,8 +153,16 @@ export function linesOfPassage({ text, more }) {
   return shown
     .split('\n')
     .map((line) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, code))
-    .flatMap((line) => line.match(/.{1,72}/gu) ?? [''])
+    .flatMap((line) => line.match(/.{1,72}(?: |$)|.{1,72}/gu) ?? [''])
     .map((piece) => `| ${piece}`);
+}
+
+/** How much of a file is bad, whichever fault is named, with this in words. Files are those of a bundle. */
+export function countedOf({ files = 0, bad_files = 0, ...counted }) {
+  const { texts, bad_texts, events, bad_events } = counted;
+  const ofFiles = files === 0 ? '' : `; ${bad_files} of ${files} files not as the manifest lists them`;
+  const words = `Counted over everything: ${bad_texts} of ${texts} texts and ${bad_events} of ${events} events without their hash or place${ofFiles}. What else may be wrong was not counted.`;
+  return { ...counted, ...(files === 0 ? {} : { files, bad_files }), words };
 }
 
 /** How far the check came, where the fault is not in a text, an event or a row. */

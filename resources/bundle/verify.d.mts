@@ -1,4 +1,4 @@
-import type { Passage, Uses } from './uses.mjs';
+import type { Counted, Passage, Uses } from './uses.mjs';
 
 /** What a check of a bundle found. `problem` names the first fault; the other fields are there where it is intact. */
 export interface BundleCheck extends Partial<Uses> {
@@ -8,6 +8,8 @@ export interface BundleCheck extends Partial<Uses> {
   readonly meaning?: string;
   /** Where the fault is in a text. */
   readonly passage?: Passage;
+  /** How much is bad, of a bundle that was changed. */
+  readonly counted?: Counted;
   readonly experiment?: string;
   readonly redacted?: boolean;
   readonly chains?: number;

@@ -21,11 +21,12 @@ import {
 import { fields } from './fields.mjs';
 import { readFiles } from './files.mjs';
 import { checkLog } from './log.mjs';
-import { placesIn } from './places.mjs';
+import { countedIn, placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
 import { sentences } from './sentences.mjs';
 import { checkStatistics } from './statistics.mjs';
 import { addStep, attemptOf, checkReused, checkTrials } from './trials.mjs';
+import { countedOf } from './uses.mjs';
 import { entriesOf, entriesOfAny, following, need, Repacked, Tampered, Unreadable } from './zip.mjs';
 
 const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
@@ -255,10 +256,10 @@ export async function verifyBundle(zip, since) {
 }
 
 /** A file that breaks the search for places too hides no fault. */
-function placesOf({ subject = null, files, ...known }) {
+async function placesOf({ subject = null, files, counts, ...known }) {
   if (files === undefined) return { meaning: 'The check ended before it came to the record: nothing in this file was checked.' };
   try {
-    return placesIn(subject, files, known);
+    return { ...placesIn(subject, files, known), counted: countedOf({ ...(await countedIn(files)), ...counts }) };
   } catch {
     return {};
   }
@@ -274,7 +275,7 @@ async function settled(check) {
     return {
       result: error instanceof Unreadable ? 'unreadable' : 'tampered',
       problem: known ? error.message : `it cannot be read: ${error}`,
-      ...(error instanceof Unreadable ? {} : placesOf(error)),
+      ...(error instanceof Unreadable ? {} : await placesOf(error)),
       ...(error?.eventsRoot === undefined ? {} : { eventsRoot: error.eventsRoot, heads: error.heads }),
       ...(error instanceof Repacked ? { isRepacked: true } : {}),
       ...(known ? {} : { isStrange: true }),
@@ -283,7 +284,7 @@ async function settled(check) {
 }
 
 async function checked(entries, since) {
-  const { manifest, files, misfit } = await readFiles(entries);
+  const { manifest, files, misfit, counts } = await readFiles(entries);
   let left = parts;
   let [eventsRoot, heads] = [];
   try {
@@ -304,6 +305,7 @@ async function checked(entries, since) {
     const areEventsSound = misfit?.path !== 'events.jsonl';
     throw Object.assign(fault, {
       files,
+      counts,
       areEventsSound,
       checked: parts.slice(0, parts.length - left.length),
       left,

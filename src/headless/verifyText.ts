@@ -138,7 +138,8 @@ function faultText(report: VerifyReport, bad: Fault, isGiven: boolean): string {
     `TAMPERED: ${report.store}\nFirst bad record: ${place}: ${problem}\n`,
     list('Where it is', linesOfUses({ uses, more_uses, used_in })),
     passage === undefined ? '' : passageText(passage, report.kind === 'bundle'),
-    meaning === undefined ? '' : `What it means: ${meaning} There may be other bad records: only the first is named.\n`,
+    meaning === undefined ? '' : `What it means: ${meaning}\n`,
+    report.counted === undefined ? '' : `${report.counted.words}\n`,
     isGiven ? `${unread > 0 ? unreadHeadWords(unread) : headWords(report.head_matches)}\n` : '',
     list('What to do', remedies(report, bad, kind === 'bundle')),
   ].join('');

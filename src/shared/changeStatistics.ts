@@ -10,6 +10,8 @@ export const changeStatisticsSchema = z.strictObject({
   kind: trialChangeSchema.shape.kind,
   /** In a few words. */
   change: z.string(),
+  /** The speech that is withheld; absent for other changes. */
+  speech: z.string().optional(),
   /** What was expected of it in advance; absent: nothing. */
   expect: expectationSchema.optional(),
   /** Pairs of finished trials of the same case, replicate and seed in which the change applies, and those in which it does not. */

@@ -26,26 +26,43 @@ const change = (
 
 test('the changes that flip one verdict are counted and named, and other seeds are counted by themselves', () => {
   const set = [change('facts', 'without age', true), change('noise', 'noise', false), change('seed', 'seeds 1', true)];
-  expect(stabilityText(set)).toBe(
+  expect(stabilityText({ changes: set })).toBe(
     'The verdict changed with 1 of 2 changes (without age: NO). Repeated with other seeds and no other change, it ended otherwise. So one changed verdict shows little: chance alone changes it too.',
   );
   const failed = change('mislead', 'agentA told to mislead', false, { failed: { base: 0, swapped: 1, both: 0 } });
-  expect(stabilityText([...set, failed])).toContain('1 of 2 changes');
+  expect(stabilityText({ changes: [...set, failed] })).toContain('1 of 2 changes');
   const [stays, otherwise] = [change('seed', 'seeds 1', false), change('seed', 'seeds 2', true)];
-  expect(stabilityText([change('facts', 'age is 70', false), stays, otherwise])).toBe(
+  expect(stabilityText({ changes: [change('facts', 'age is 70', false), stays, otherwise] })).toBe(
     'The verdict stayed the same with the change (age is 70). Repeated with other seeds and no other change, 1 of 2 ended otherwise. So chance alone changes the verdict.',
   );
 });
 
 test('of several cases there is no such sentence', () => {
-  expect(stabilityText([change('noise', 'noise', true, { pairs: 2 })])).toBeNull();
-  expect(stabilityText([])).toBeNull();
+  expect(stabilityText({ changes: [change('noise', 'noise', true, { pairs: 2 })] })).toBeNull();
+  expect(stabilityText({})).toBeNull();
+});
+
+test('the change of belief without a speech is given over all seeds that it was tried with too', () => {
+  const estimate = (name: string, value: number, more: object) => ({ name, label: 'YES', value, n: 1, ...more }) as never;
+  const without = change('withhold', 'without the speech turn-2/defense', false, {
+    speech: 'turn-2/defense',
+    measures: [estimate('probability_change', -0.32, {})],
+  });
+  const worth = (low: number | null) => ({
+    ...{ arm: 'a', speech: 'turn-2/defense', label: 'YES', cases: 1, pairs: 4, seeds: 4 },
+    measures: [estimate('worth_belief', 0.093, { n: 4, low, high: low === null ? null : 0.285 })],
+  });
+  const said = (low: number | null) => stabilityText({ changes: [without], speech_worth: [worth(low)] });
+  const mean = 'P(YES) −32 points with the same seed and −9.3 on average over 4 seeds';
+  expect(said(-0.1)).toContain(`${mean} [−28.5, +10], so it can be chance).`);
+  expect(said(0.01)).toContain(`${mean} [−28.5, −1]).`);
+  expect(said(null)).toContain(`${mean}).`);
 });
 
 test('what is said of one trial ends with what its flips mean compared with other seeds', () => {
   const [age, noise] = [change('facts', 'without age', true), change('noise', 'noise', false)];
   const [stays, flips] = [change('seed', 'seeds 1', false), change('seed', 'seeds 1', true)];
-  const end = (...changes: ChangeStatistics[]) => stabilityText(changes)?.split('. ').at(-1);
+  const end = (...changes: ChangeStatistics[]) => stabilityText({ changes })?.split('. ').at(-1);
   expect(end(age, stays)).toBe('So the change is the likelier reason, but 1 repetition does not rule out chance.');
   expect(end(age, flips)).toBe('So one changed verdict shows little: chance alone changes it too.');
   expect(end(noise, flips)).toBe('So chance alone changes the verdict.');

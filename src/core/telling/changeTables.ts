@@ -23,7 +23,7 @@ export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measure
 
 /** What the table of changes counts, and what is left beyond chance. */
 export const changesText =
-  'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. It flips if its verdict is another. Some verdicts flip with other seeds alone, by chance: this is counted over pairs of trials between which only the seed differs. The difference is the flip rate minus that share, over the same cases: what the change does beyond chance (below zero: less than another seed does).';
+  'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. Retrials without a speech count here with the same seed alone; “What caused it” also counts those with other seeds. It flips if its verdict is another. Some verdicts flip with other seeds alone, by chance: this is counted over pairs of trials between which only the seed differs. The difference is the flip rate minus that share, over the same cases: what the change does beyond chance (below zero: less than another seed does).';
 
 /** Fewer cases without an interval say nothing of a difference. */
 const fewest = 10;
@@ -54,13 +54,26 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
 ];
 
 /** How far the final belief of a single pair moved, such as `, P(YES) −12 points`; nothing where it has no two beliefs. */
-function movedText(of: ChangeStatistics): string {
+function movedText(of: ChangeStatistics, worths: readonly SpeechWorth[]): string {
   const { label, value = null } = measureOf(of, 'probability_change') ?? {};
-  return value === null ? '' : `, P(${label}) ${points(value)} points`;
+  if (value === null) return '';
+  const worth = worths.find(({ arm, speech }) => arm === of.arm && speech === of.speech);
+  const moved = `, P(${label}) ${points(value)} points`;
+  return worth === undefined || worth.label !== label ? moved : `${moved}${overSeedsText(worth)}`;
+}
+
+/** The same without a speech over all seeds that it was tried with: a worth is what is lost, so the sign turns. */
+function overSeedsText({ measures }: SpeechWorth): string {
+  const { value = null, low = null, high = null, n = 0 } = measureOf({ measures }, 'worth_belief') ?? {};
+  if (value === null || n < 2) return '';
+  const mean = ` with the same seed and ${points(-value)} on average over ${count(n)} seeds`;
+  if (low === null || high === null) return mean;
+  return `${mean} [${points(-high)}, ${points(-low)}]${low <= 0 && high >= 0 ? ', so it can be chance' : ''}`;
 }
 
 /** A change of a single pair with the verdict that it leads to, such as `without age: NO, P(YES) −12 points`. */
-const flipText = (of: ChangeStatistics): string => `${of.change}: ${of.moves[0]?.to ?? ''}${movedText(of)}`;
+const flipText = (of: ChangeStatistics, worths: readonly SpeechWorth[]): string =>
+  `${of.change}: ${of.moves[0]?.to ?? ''}${movedText(of, worths)}`;
 
 function namedChanges(changes: readonly ChangeStatistics[], text: (change: ChangeStatistics) => string): string {
   const named = changes.slice(0, mostChanges).map(text);
@@ -72,13 +85,13 @@ const isDecided = ({ failed: { base, swapped, both } }: ChangeStatistics): boole
 
 const isSeed = ({ kind }: ChangeStatistics): boolean => kind === 'seed';
 
-function changedVerdictText(changes: readonly ChangeStatistics[]): string {
+function changedVerdictText(changes: readonly ChangeStatistics[], worths: readonly SpeechWorth[]): string {
   const flipping = changes.filter(({ moves }) => moves.length > 0);
   const of = changes.length === 1 ? 'the change' : `each of the ${count(changes.length)} changes`;
   if (flipping.length === 0)
-    return `The verdict stayed the same with ${of} (${namedChanges(changes, (each) => `${each.change}${movedText(each)}`)}).`;
+    return `The verdict stayed the same with ${of} (${namedChanges(changes, (each) => `${each.change}${movedText(each, worths)}`)}).`;
   const which = changes.length === 1 ? of : `${count(flipping.length)} of ${count(changes.length)} changes`;
-  return `The verdict changed with ${which} (${namedChanges(flipping, flipText)}).`;
+  return `The verdict changed with ${which} (${namedChanges(flipping, (each) => flipText(each, worths))}).`;
 }
 
 function repeatedText(ended: number, repeated: number): string {
@@ -91,12 +104,15 @@ function repeatedText(ended: number, repeated: number): string {
  * How stable one trial is that was tried again with changes, in plain words; null for experiments of several pairs. Other seeds are
  * counted by themselves: they are no change of the case.
  */
-export function stabilityText(changes: readonly ChangeStatistics[]): string | null {
+export function stabilityText({
+  changes = [],
+  speech_worth: worths = [],
+}: Pick<StatsReport, 'changes' | 'speech_worth'>): string | null {
   if (changes.length === 0 || changes.some(({ pairs }) => pairs !== 1)) return null;
   const decided = changes.filter(isDecided);
   const [seeds, others] = [decided.filter(isSeed), decided.filter((each) => !isSeed(each))];
   const parts = [
-    ...(others.length === 0 ? [] : [changedVerdictText(others)]),
+    ...(others.length === 0 ? [] : [changedVerdictText(others, worths)]),
     ...(seeds.length === 0 ? [] : [repeatedText(seeds.filter(({ moves }) => moves.length > 0).length, seeds.length)]),
   ];
   return parts.length === 0 ? null : [...parts, stabilityConclusion(decided)].join(' ');
@@ -186,9 +202,9 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
 }
 
 /** What declared changes did, as it is said first: how stable the one trial of a set is, or what was expected beforehand and exchanged. */
-export function changesFinding({ changes = [] }: Pick<StatsReport, 'changes'>): string[] {
-  const text = stabilityText(changes);
-  return text === null ? expectationTexts(changes) : [`Would another court have said the same? ${text}`];
+export function changesFinding(report: Pick<StatsReport, 'changes' | 'speech_worth'>): string[] {
+  const text = stabilityText(report);
+  return text === null ? expectationTexts(report.changes ?? []) : [`Would another court have said the same? ${text}`];
 }
 
 /** How many pairs the rates are without since their cases were erased; null where there are none. */
@@ -272,7 +288,7 @@ export function factPieces({ facts = [] }: Pick<StatsReport, 'facts'>): Piece[] 
 
 /** What the worth of a speech is, and what it is not. */
 export const worthText = (label: string | null): string =>
-  `Each speech withheld from everyone, and all that follows tried again with the same seeds. Worth: P(${label ?? 'label'}) and verdicts for it where the speech is heard, minus the same without it. The observed movement is the change of belief right after the speech in the original trials; it is no cause.`;
+  `Each speech withheld from everyone, and all that follows tried again with the same seeds. Worth: P(${label ?? 'label'}) and verdicts for it where the speech is heard, minus the same without it: above zero, both are lower without the speech. Intervals are over the cases; of a single case, over its pairs, each with another seed. The observed movement is the change of belief right after the speech in the original trials; it is no cause.`;
 
 /** What the effect of a speech is in debates that were cut at random, and what it is not. */
 export const turnText = (label: string | null): string =>

@@ -34,14 +34,14 @@ function changeText({ arm, changed_arm: name, change }: ChangeStatistics, speech
 /** The report as people read it: speeches are called as in the transcript, and what a set about one trial cannot show is left out. */
 export function forReaders(report: StatsReport): StatsReport {
   const { changes, speech_worth: worth, turn_effects: turns, speech_names: names = {} } = report;
-  const called = <Row extends { arm: string; speech: string }>(row: Row): Row => ({
-    ...row,
-    // Keys contain a slash; names stay as they are.
-    speech: names[row.arm]?.[row.speech] ?? (row.speech.includes('/') ? speechName(row.speech) : row.speech),
-  });
+  const called = <Row extends { arm: string; speech?: string | undefined }>(row: Row): Row =>
+    row.speech === undefined
+      ? row
+      : // Keys contain a slash; names stay as they are.
+        { ...row, speech: names[row.arm]?.[row.speech] ?? (row.speech.includes('/') ? speechName(row.speech) : row.speech) };
   return withoutComparisons({
     ...report,
-    ...(changes && { changes: changes.map((each) => ({ ...each, change: changeText(each, names[each.arm] ?? {}) })) }),
+    ...(changes && { changes: changes.map((each) => ({ ...called(each), change: changeText(each, names[each.arm] ?? {}) })) }),
     ...(worth && { speech_worth: worth.map(called) }),
     ...(turns && { turn_effects: turns.map(called) }),
   });

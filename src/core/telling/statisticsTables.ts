@@ -4,6 +4,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, duration, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
+import { flagText } from '../figures/answerText.ts';
 import { disagreementText, rightTitle, shownAdjusted, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
 import { binsText, calibrationPieces, decliningPieces } from './calibrationTables.ts';
@@ -239,9 +240,11 @@ function answersTable({ arms }: StatsReport): Piece[] {
   });
   if (rows.length === 0) return [];
   const header = ['arm', 'requests', 'first answers usable', 'read as', 'refused', 'flags'];
+  const flags = [...new Set(arms.flatMap(({ answers }) => Object.keys(answers?.flags ?? {})))];
   return [
     ...['', 'Answers of ended trials, further attempts included:'],
     table(header, rows),
+    ...flags.map((flag) => `The flag “${flag}” is of an answer that was accepted: ${flagText(flag)}`),
     { advice: 'docs/answers.md explains the columns.' },
   ];
 }

@@ -19,6 +19,7 @@ import { useApi, useConnection, useSession } from '../api/ApiContext.tsx';
 import { failureOf } from '../api/failure.ts';
 import { givenRecord, showOwnRecord } from '../api/givenRecord.ts';
 import { backendsKey } from '../features/protocols/useBackends.ts';
+import { useRecordPlace } from '../features/recordCheck/knownRecord.ts';
 import { foreignHost } from '../features/settings/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import { Isolated } from '../ui/HiddenText.tsx';
@@ -91,6 +92,22 @@ function BackToOwn() {
   );
 }
 
+/** How to work with a record from elsewhere. Of a file that was given through the browser, only the name is known. */
+function FromElsewhere({ why, name }: { why: string; name: string }) {
+  const place = useRecordPlace();
+  const file = place?.copy_of === null ? place.store : name;
+  return (
+    <span>
+      <strong>This record is from elsewhere:</strong> {why}. It is only read, its settings do not count, and its statistics are
+      computed again. To work with it, such as to try its trials again with other seeds, other facts or without a speech, copy it
+      into a store of your own and open that:{' '}
+      <code className="wrap-anywhere">{commandText('adopt', file, '--into', 'FILE')}</code>, then{' '}
+      <code className="wrap-anywhere">{commandText('web', '--store', 'FILE')}</code>. Where Assize was installed from its source,
+      write <code>npx --no assize</code> in its folder for <code>assize</code>.
+    </span>
+  );
+}
+
 /** Says above every screen that the record is somebody else's, or can only be read. */
 function ReadOnlyNotice() {
   const status = useEngineStatus();
@@ -104,13 +121,7 @@ function ReadOnlyNotice() {
             can read, check and export, but not start trials, review or erase. Make both writable, or work with a copy.
           </span>
         ) : (
-          <span>
-            <strong>This record is from elsewhere:</strong> {status.elsewhere}. It is only read, its settings do not count, and
-            its statistics are computed again. To work with it, such as to try its trials again with other seeds, other facts or
-            without a speech, copy it into a store of your own and open that:{' '}
-            <code className="wrap-anywhere">{commandText('adopt', status.store, '--into', 'FILE')}</code>, then{' '}
-            <code className="wrap-anywhere">{commandText('web', '--store', 'FILE')}</code>.
-          </span>
+          <FromElsewhere why={status.elsewhere} name={status.store} />
         )}
         <BackToOwn />
       </Notice>

@@ -1,11 +1,12 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { damageSchema } from '../damage.ts';
 import { eraseReportSchema, eraseTargetSchema } from '../erasure.ts';
 import { errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
 import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
-import { damageSchema, planReportSchema, statsReportSchema } from '../outputs.ts';
+import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import { variantChoicesSchema } from '../promptOutputs.ts';
 import { commentSchema, reviewResultsSchema } from '../reviews.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';

@@ -90,8 +90,9 @@ function changesIn(material: ChangedMaterial, facts: readonly FactStatistics[]) 
     declared.flatMap((each) => (each.base === base && each.change.kind === 'seed' ? [each.name] : []));
   const bases = new Set(declared.map(({ base }) => base));
   const controls = new Map([...bases].map((base) => [base, replicatePairs([base, ...seedsOf(base)].flatMap(trialsOf))]));
-  const changes = declared.map(({ name, base, change: { kind, text, expect } }) => ({
+  const changes = declared.map(({ name, base, change: { kind, text, speech, expect } }) => ({
     ...{ arm: base, changed_arm: name, kind, change: text },
+    ...(speech === undefined ? {} : { speech }),
     ...(expect === undefined ? {} : { expect }),
     control: controls.get(base) ?? [],
   }));

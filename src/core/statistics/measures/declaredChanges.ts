@@ -11,7 +11,7 @@ import type { CasedTrials } from './trials.ts';
 export type ChangedTrial = PairedTrial & Pick<TrialLine, 'change'>;
 
 /** An arm that is another with one thing changed, and what changes verdicts by chance. */
-interface ChangedArm extends Pick<ChangeStatistics, 'arm' | 'changed_arm' | 'kind' | 'change' | 'expect'> {
+interface ChangedArm extends Pick<ChangeStatistics, 'arm' | 'changed_arm' | 'kind' | 'change' | 'speech' | 'expect'> {
   /** Pairs among the trials of the arm and of the arms that are it with other seeds: nothing differs in them but the seeds. */
   readonly control: readonly ReplicatePairs[];
 }

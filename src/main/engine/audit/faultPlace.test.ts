@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { passageOf } from '../../../../resources/bundle/uses.mjs';
+import { linesOfPassage, passageOf } from '../../../../resources/bundle/uses.mjs';
 import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
@@ -70,6 +70,7 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
   const [first, second] = spoken;
   const { uses = [], meaning, passage } = (await changed(second?.text ?? '')) ?? {};
   expect(passage).toEqual({ text: 'changed', more: 0 });
+  expect(linesOfPassage({ text: `${'a '.repeat(34)}landlord`, more: 0 })).toEqual([`| ${'a '.repeat(34)}`, '| landlord']);
   const lines = 'a'.repeat(10).concat('\n'.repeat(3000));
   const json = '{"facts":[{"name":"age","value":"31"}],"groups":{"sex":"f"},"truth":"NO"}';
   expect(passageOf(json)).toEqual({ text: 'facts: age: 31\ngroups: sex: f\ntruth: NO', more: 0 });
@@ -110,6 +111,10 @@ test('the verifiers of bundles and of stores say the same about the same faults,
     );
     expect(saidOf(found)).toEqual(saidOf(await changed(ref)));
     expect(found.eventsRoot).toBe((await verifyBundle(whole)).root);
+    expect(found.counted).toMatchObject({ bad_texts: 1, bad_events: 0, bad_files: 0 });
+    expect(sentences(found)).toEqual(
+      expect.arrayContaining([found.counted?.words, `Bundle root, over its events: ${found.eventsRoot}`]),
+    );
     expect(found.heads?.get(trial)).toMatch(/^[0-9a-f]{64}$/);
     expect(found.passage).toEqual({ text: 'changed', more: 0 });
     expect(sentences(found)).toEqual(expect.arrayContaining([passageWords, '| changed', reportsWords]));
@@ -148,7 +153,11 @@ test('a changed event and a changed row are named by experiment, arm and case', 
     withCopy(
       store,
       (db) => db.prepare(change).run(trial),
-      (path) => verifyPath(path).first_bad,
+      (path) => {
+        const { first_bad: found, counted } = verifyPath(path);
+        expect(counted?.bad_events ?? 0).toBe(change.startsWith('DELETE') ? 1 : 0);
+        return found;
+      },
     );
   expect(await bad('UPDATE events SET kind = kind WHERE trial = ?')).toBeNull();
   expect(await bad('DELETE FROM events WHERE trial = ? AND seq = 3')).toMatchObject({

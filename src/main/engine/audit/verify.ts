@@ -8,6 +8,7 @@ import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badBeside, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
+import { countedIn } from './counted.ts';
 import { type EarlierCheck, openEarlierCheck } from './earlierCheck.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
 import { type BadText, chainIn, placed } from './faultPlace.ts';
@@ -33,6 +34,7 @@ function recently(most: number): (name: string) => boolean {
 /** Texts pack to a fifth; those that unpack to more than this many times the file were made to fill a memory. */
 const mostUnpacked = 100;
 const leastRoom = 2 ** 26;
+const roomOf = (store: Store): number => Math.max(mostUnpacked * store.bytes(), leastRoom);
 
 /** How far a check has come: it goes through the texts, then through the events and what was derived from them. */
 export interface VerifyProgress {
@@ -59,7 +61,7 @@ function checkTexts(store: Store, report?: Report): { bad: BadText | null; texts
   const salts = new Map(store.datasets.all().map(({ id, salt }) => [id, salt]));
   const all = report === undefined ? 0 : store.blobs.count();
   let texts = 0;
-  for (const { ref, dataset, bytes } of store.blobs.all(Math.max(mostUnpacked * store.bytes(), leastRoom))) {
+  for (const { ref, dataset, bytes } of store.blobs.all(roomOf(store))) {
     showProgress(report, 'texts', texts, all);
     texts += 1;
     const salt = salts.get(dataset);
@@ -305,6 +307,7 @@ function checkStore(
     erasure_unfinished: store.erasures.uncleaned(),
     ...(earlierReport === undefined ? {} : { earlier: earlierReport }),
     first_bad: firstBad === null ? (headFound === false ? otherRecord(head) : null) : placed(store, firstBad),
+    ...(firstBad === null ? {} : countedIn(store, roomOf(store))),
   };
 }
 

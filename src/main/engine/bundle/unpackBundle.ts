@@ -204,6 +204,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
             meaning,
             passage,
           }),
+    ...(found.counted === undefined ? {} : { counted: found.counted }),
   };
 }
 

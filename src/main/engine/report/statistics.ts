@@ -14,10 +14,11 @@ import { proxiesOf } from '../../../core/statistics/proxies.ts';
 import { unsettledTrials } from '../../../core/statistics/unsettledTrials.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { AttributeProxy } from '../../../shared/changeStatistics.ts';
+import type { Damage } from '../../../shared/damage.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
-import type { Damage, StatsReport } from '../../../shared/outputs.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
@@ -53,7 +54,7 @@ export interface StatisticsOptions {
   readonly subset?: Subset | undefined;
   /** The same in the words of the command line; both have to be met. */
   readonly where?: readonly Condition[] | undefined;
-  /** Only counts and accuracies, for a run under way: no resamples, no baselines, nothing stored. */
+  /** Only counts and accuracies, for a run under way: no baselines, nothing stored, and resamples only where they are asked for. */
   readonly quick?: boolean | undefined;
   /** Folder of the reports that were made before; null: neither look nor keep. */
   readonly cache: string | null;
@@ -247,7 +248,7 @@ export function statistics(
   const { seed: ownSeed } = frozen.definition;
   const quick = options.quick ?? false;
   const resampling = {
-    resamples: quick ? 0 : (options.resamples ?? defaultResamples),
+    resamples: options.resamples ?? (quick ? 0 : defaultResamples),
     seed: options.seed ?? ownSeed,
     level,
   };

@@ -83,7 +83,7 @@ describe('a report', () => {
 
   test('in haste is neither looked up nor kept, and draws nothing', () => {
     const folder = newFolder();
-    const { report, reported } = ask(folder, { quick: true });
+    const { report, reported } = ask(folder, { quick: true, resamples: undefined });
     expect(report.resampling.resamples).toBe(0);
     expect(report.baselines).toEqual([]);
     expect(reported.filter((what) => /baseline|trials/.test(what))).toEqual([]);

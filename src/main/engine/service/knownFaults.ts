@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { type KnownFault, knownFaultSchema, type RecordCheck, recordCheckSchema } from '../../../shared/api/record.ts';
-import type { Damage } from '../../../shared/outputs.ts';
+import type { Damage } from '../../../shared/damage.ts';
 import { changeKept, keep, kept } from '../report/resultCache.ts';
 import { knownFaultsFolder } from '../report/statisticsCache.ts';
 import { fileStamp } from '../store/fileStamp.ts';

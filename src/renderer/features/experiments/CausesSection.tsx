@@ -6,7 +6,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 
-type Row = Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'measures'>;
+type Row = Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'cases' | 'measures'>;
 
 /** Speeches with what each did, and how the belief moved after it. */
 function SpeechTable<T extends Row>({
@@ -25,7 +25,11 @@ function SpeechTable<T extends Row>({
   const { word, prefix, compared } = what;
   const several = new Set(rows.map(({ arm }) => arm)).size > 1;
   const points = (name: string) => (row: T) => (
-    <EstimateCell estimate={row.measures.find((each) => each.name === name)} scale="points" />
+    <EstimateCell
+      estimate={row.measures.find((each) => each.name === name)}
+      scale="points"
+      over={prefix === 'worth' && row.cases === 1 ? 'pairs of seeds' : undefined}
+    />
   );
   return (
     <DataTable

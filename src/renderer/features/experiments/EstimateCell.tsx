@@ -2,10 +2,18 @@ import { toCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import styles from './Experiment.module.css';
 import { type Estimate, intervalText, methodText, type Scale, written } from './estimateText.ts';
 
+interface Properties {
+  readonly estimate: Estimate | undefined;
+  readonly scale: Scale;
+  readonly of?: number | undefined;
+  /** What was drawn again for the interval, where that is not cases. */
+  readonly over?: string | undefined;
+}
+
 /** A value over its interval; how the interval was drawn is in the tip and is read out. */
-export function EstimateCell({ estimate, scale, of }: { estimate: Estimate | undefined; scale: Scale; of?: number | undefined }) {
+export function EstimateCell({ estimate, scale, of, over }: Properties) {
   if (estimate === undefined) return <span className="quiet">–</span>;
-  const method = methodText(estimate);
+  const method = methodText(estimate, over);
   if (estimate.value === null) {
     return (
       <span className="quiet" title={method}>

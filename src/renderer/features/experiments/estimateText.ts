@@ -31,16 +31,20 @@ export function intervalText({ low, high }: Pick<Estimate, 'low' | 'high'>, scal
 
 const methods = {
   wilson: 'Wilson interval',
-  bca: 'BCa bootstrap interval over cases',
+  bca: 'BCa bootstrap interval over',
   percentile: 'bootstrap percentiles',
-  sandwich: 'interval with standard errors over cases',
+  sandwich: 'interval with standard errors over',
 } as const;
 
-/** How the interval came about, or why there is none. */
-export function methodText({ interval_method, level, resamples, undefined_resamples, why_null, caution }: Estimate): string {
+/** How the interval came about, or why there is none. @param over what was drawn again */
+export function methodText(
+  { interval_method, level, resamples, undefined_resamples, why_null, caution }: Estimate,
+  over = 'cases',
+): string {
   const drawn = resamples === null ? '' : `, ${resamples.toLocaleString('en-GB')} resamples`;
   const undefinedOnes = undefined_resamples ? `, undefined in ${undefined_resamples.toLocaleString('en-GB')}` : '';
-  const method = interval_method === null ? null : `${percent(level)} ${methods[interval_method]}${drawn}${undefinedOnes}`;
+  const name = interval_method === null ? null : methods[interval_method].replace(/ over$/, ` over ${over}`);
+  const method = name === null ? null : `${percent(level)} ${name}${drawn}${undefinedOnes}`;
   return [method, why_null, caution ?? null].filter((part) => part !== null).join('; ');
 }
 

@@ -100,7 +100,7 @@ function RootOfDamaged({ matches, root: { given, asked } }: { matches: boolean |
   return <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>;
 }
 
-function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches }, root, isOpen }: Outcome) {
+function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches, counted }, root, isOpen }: Outcome) {
   const isBundle = kind === 'bundle';
   if (bad?.kind === 'head') {
     return (
@@ -142,7 +142,7 @@ function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches 
             The first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}): <HiddenText text={bad.problem} />.{' '}
           </>
         )}
-        The check names the first bad place alone: there may be others.
+        The check names the first fault alone. {counted?.words ?? 'There may be others.'}
       </p>
     </Notice>
   );

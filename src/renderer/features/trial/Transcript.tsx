@@ -273,7 +273,13 @@ export function Transcript({
           {heading}
           {line.outcome === 'decided' ? (
             <DrawingContext value={drawing}>
-              <TrialSummary line={line} court={court} unfounded={counts} onGo={(turn) => goTo(items.indexOf(turn), 'start')} />
+              <TrialSummary
+                line={line}
+                court={court}
+                unfounded={counts}
+                view={view}
+                onGo={(turn) => goTo(items.indexOf(turn), 'start')}
+              />
             </DrawingContext>
           ) : null}
         </div>

@@ -153,7 +153,7 @@ export function TrialActions({ line }: { line: TrialLine }) {
 /** What changes did to a trial, in a sentence, when all of them have been tried. */
 function StabilityText({ experiment }: { experiment: string }) {
   const { report } = useStatistics(experiment, false);
-  const text = stabilityText(report?.changes ?? []);
+  const text = stabilityText(report ?? {});
   return text === null ? null : (
     <>
       : <HiddenText text={text} />

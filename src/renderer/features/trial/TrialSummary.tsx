@@ -6,6 +6,7 @@ import { theSpeaker } from '../../../core/figures/speakers.ts';
 import { speechesIn } from '../../../core/telling/lines.ts';
 import { changeTowards, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -138,16 +139,19 @@ export function TrialSummary({
   line,
   court,
   unfounded,
+  view: { again, others },
   onGo,
 }: {
   line: TrialLine;
   court: Court;
   unfounded: UnfoundedCounts | null;
+  view: Pick<TrialView, 'again' | 'others'>;
   onGo: OnGo;
 }) {
   const { timeline } = court;
   const { label, before, after, tone } = verdictOf(line);
   const movers = moversIn(court);
+  const isUntried = again === null && line.change === undefined && others.every(({ change }) => change === undefined);
   const judge = timeline.role === null ? null : theSpeaker(timeline.role);
   const notes = movers.find(({ turn }) => turn.form === 'utterance')?.turn.notes ?? [];
   const last = court.beliefs.at(-1);
@@ -203,7 +207,10 @@ export function TrialSummary({
             </ol>
           )}
           {movers.length === 0 ? null : (
-            <p className="quiet">A change after a speech does not prove that the speech caused it.</p>
+            <p className="quiet">
+              A change after a speech does not prove that the speech caused it.
+              {isUntried ? ' What the verdict would be without it is not known: it was not tried.' : null}
+            </p>
           )}
           {speechesIn(notes).length === 0 ? null : (
             <>

@@ -1,5 +1,5 @@
 // The parts of a report on calls, checks, protocol and limits.
-import { methodText, refusals } from '../../../../core/figures/answerText.ts';
+import { flagText, methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
@@ -60,7 +60,7 @@ function readingTable(all: readonly RecordedCall[]): Markup | null {
   const rows = [
     ...Object.entries(counts.methods).map(([method, number]) => [`read as ${methodText(method)}`, number] as const),
     ...Object.entries(refusals(counts)).map(([kind, number]) => [`refused: ${kind.replaceAll('_', ' ')}`, number] as const),
-    ...Object.entries(counts.flags).map(([flag, number]) => [`flagged: ${flag}`, number] as const),
+    ...Object.entries(counts.flags).map(([flag, number]) => [`flagged: ${flag}. ${flagText(flag)}`, number] as const),
   ];
   if (rows.every(([words]) => words === `read as ${methodText('json')}`)) return null;
   return html`<table><caption>How answers were read. First attempts whose answer could be used: ${count(counts.first_usable)} of ${count(counts.first)}.</caption><thead><tr><th scope="col">Answers</th><th scope="col" class="number">Number</th></tr></thead><tbody>${rows.map(([words, number]) => html`<tr><th scope="row">${words}</th><td class="number">${count(number)}</td></tr>`)}</tbody></table>`;

@@ -24,7 +24,7 @@ import { saidOfTrial } from '../../reviews/ledger.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 import { speechNamesIn } from '../speechNames.ts';
-import { statistics } from '../statistics.ts';
+import { defaultResamples, statistics } from '../statistics.ts';
 import { transcriptEntry } from '../transcriptEntries.ts';
 import { lineReader, plannedAs } from '../trialLines.ts';
 import { otherCases } from './accuracy.ts';
@@ -71,9 +71,8 @@ function sharedCalls(attempt: readonly RecordEvent[], prepared: () => RecordedCa
 function stabilityOf(store: Store, retrial: string): string | null {
   if (store.experiments.get(retrial) === undefined) return null;
   if (damageOf(store, retrial).damaged > 0) return 'the record of these trials fails its check, so nothing is said of them.';
-  const report = statistics(store, retrial, { quick: true, cache: null }, () => undefined);
-  const { changes = [] } = forReaders({ ...report, ...speechNamesIn(store, loadFrozen(store, retrial)) });
-  return stabilityText(changes);
+  const report = statistics(store, retrial, { quick: true, resamples: defaultResamples, cache: null }, () => undefined);
+  return stabilityText(forReaders({ ...report, ...speechNamesIn(store, loadFrozen(store, retrial)) }));
 }
 
 /** All that a report shows, as the record has it: nothing in it depends on when or where it is printed. */

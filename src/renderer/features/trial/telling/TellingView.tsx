@@ -68,7 +68,7 @@ export function TellingView({
   return (
     <DrawingContext value={drawing}>
       {asked === null || !isWritable ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}
-      {line.outcome === 'decided' ? <TrialSummary line={line} court={court} unfounded={counts} onGo={null} /> : null}
+      {line.outcome === 'decided' ? <TrialSummary line={line} court={court} unfounded={counts} view={view} onGo={null} /> : null}
       {sections.map((section) => (
         <SectionOf key={section.id} section={section} />
       ))}
