@@ -23,7 +23,7 @@ export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measure
 
 /** What the table of changes counts, and what is left beyond chance. */
 export const changesText =
-  'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. Retrials without a speech count here with the same seed alone; “What caused it” also counts those with other seeds. It flips if its verdict is another. Some verdicts flip with other seeds alone, by chance: this is counted over pairs of trials between which only the seed differs. The difference is the flip rate minus that share, over the same cases: what the change does beyond chance (below zero: less than another seed does).';
+  'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. It flips if its verdict is another. Retrials without a speech count here with the same seed alone; “What caused it” also counts those with other seeds. Some verdicts flip with other seeds alone, by chance: this is counted over pairs of trials between which only the seed differs. The difference is the flip rate minus that share, over the same cases: what the change does beyond chance (below zero: less than another seed does).';
 
 /** Fewer cases without an interval say nothing of a difference. */
 const fewest = 10;
