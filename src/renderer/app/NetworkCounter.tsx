@@ -53,7 +53,8 @@ export function NetworkCounter() {
           <h2 className="title-16">What the engine connected to</h2>
           <Connections status={status} />
           <p className="muted">
-            Every connection goes through one place, which allows only this machine and the hosts that the settings name.
+            Every connection goes through one place, which allows only this machine and the hosts that the settings name. To check
+            this without the program, see “Seeing it from outside” in docs/security.md.
           </p>
         </Dialog>
       </Popover>
