@@ -66,6 +66,15 @@ export const groupRates = [
   ['failure_rate', 'finished', 'failure rate'],
 ] as const;
 
+/** How many trials of a group have the positive label in the data set, as `3 of 8`; null where no rate needs that label. */
+export function positiveIn(measures: readonly Measure[]): string | null {
+  const among = (wanted: string) => measures.find(({ over }) => over === wanted)?.n;
+  const [positive, negative] = [among('finished-truly-positive'), among('finished-truly-negative')];
+  return positive === undefined || negative === undefined ? null : `${count(positive)} of ${count(positive + negative)}`;
+}
+
+export const positiveTitle = 'positive by the data set';
+
 /** Differences between groups in the order of their columns: name, what it is over, heading. */
 export const groupDifferences = [
   ['demographic_parity_difference', 'decided', 'demographic parity'],
@@ -124,21 +133,21 @@ export const withoutPositive =
   'Selection and error rates, and differences between groups, are left out: they need one of two labels for each case, or a positive label that the data set names.';
 
 export function groupsTable({ arms, positive, column_titles: titles, changes }: StatsReport): Piece[] {
-  const rates = tellingColumns(
-    groupRates,
-    arms.flatMap(({ groups, intersections = [] }) => [...groups, ...intersections]),
-  );
+  const all = arms.flatMap(({ groups, intersections = [] }) => [...groups, ...intersections]);
+  const rates = tellingColumns(groupRates, all);
+  const isLabelled = all.some(({ measures }) => positiveIn(measures) !== null);
   const rows = arms.flatMap(({ arm, groups, intersections = [] }) =>
     [...groups, ...intersections].map(({ attribute, value, n, decided, measures }) => [
       arm,
       `${titleIn(titles, attribute)} ${value === '' ? '(none)' : value}`,
       count(n),
       count(decided),
+      ...(isLabelled ? [positiveIn(measures) ?? '–'] : []),
       ...rates.map(([name, over]) => estimateOf(measures.find((measure) => measure.name === name && measure.over === over))),
     ]),
   );
   if (rows.length === 0) return [];
-  const header = ['arm', 'group', 'n', 'decided', ...rates.map(([, , title]) => title)];
+  const header = ['arm', 'group', 'n', 'decided', ...(isLabelled ? [positiveTitle] : []), ...rates.map(([, , title]) => title)];
   const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
   const cause = causeTexts({ changes, arms });
   return [

@@ -33,9 +33,10 @@ export const firstAnswers = ({ arms, labels }: Pick<ExperimentView, 'arms' | 'la
 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
-/** Values by column of the data set, as they occur in finished trials. */
+/** Values by column of the data set, as they occur in finished trials; columns by what they are called. */
 function groupsIn(report: StatsReport | undefined): Map<string, string[]> {
-  const groups = report?.arms.flatMap((arm) => arm.groups) ?? [];
+  const title = ({ attribute }: { readonly attribute: string }) => titleIn(report?.column_titles, attribute);
+  const groups = (report?.arms.flatMap((arm) => arm.groups) ?? []).toSorted((a, b) => title(a).localeCompare(title(b), 'en'));
   return new Map(
     [...Map.groupBy(groups, ({ attribute }) => attribute)].map(([attribute, some]) => [
       attribute,

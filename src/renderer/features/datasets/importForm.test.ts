@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
+import { suggestedFor } from './columnTerms.ts';
 import {
   checkForm,
   definitionInput,
@@ -146,4 +147,12 @@ describe('the form of an import', () => {
     expect(guessed.pair).toBe('reading');
     expect(checkForm(guessed, pairs).draft).toMatchObject({ columns: { question: 'question', passage: 'passage' } });
   });
+});
+
+it('names begin alike', () => {
+  expect(suggestedFor(['age_group', 'postcode', 'x2']).names).toEqual({ age_group: 'Age group', postcode: 'Postcode' });
+  expect([suggestedFor(['age', 'sex']).names, suggestedFor(['age_group', 'age', 'Age']).names]).toEqual([
+    {},
+    { age_group: 'Age group' },
+  ]);
 });

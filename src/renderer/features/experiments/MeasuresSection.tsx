@@ -9,6 +9,8 @@ import {
   causeTexts,
   groupDifferences,
   groupRates,
+  positiveIn,
+  positiveTitle,
   tellingColumns,
   tooFew,
   withoutPositive,
@@ -145,6 +147,9 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
           },
         },
         { title: 'decided', number: ({ n, decided }) => `${decided} of ${n}` },
+        ...(rows.some(({ measures }) => positiveIn(measures) !== null)
+          ? [{ title: positiveTitle, number: ({ measures }: Row) => positiveIn(measures) ?? '–' }]
+          : []),
         ...tellingColumns(groupRates, rows).map(
           ([measure, over, title]): Column<Row> => ({
             title,
