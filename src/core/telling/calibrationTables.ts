@@ -46,8 +46,9 @@ export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
   });
 }
 
-const rangeText = ({ level, low, high }: Measure) =>
-  `${percent(level)} interval ${proportion(low ?? 0)} to ${proportion(high ?? 0)}`;
+const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
+
+const rangeText = ({ level, low, high }: Measure) => `${percent(level)} interval ${number(low)} to ${number(high)}`;
 
 /** Whether the probabilities of an arm say more than the base rate; null without an interval. */
 export function skillOf(arm: ArmStatistics): 'better' | 'worse' | 'unknown' | null {
@@ -86,13 +87,13 @@ export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
       ...(skill === null || found === undefined
         ? []
         : [
-            `The probabilities of ${arm.arm} ${skillWords[skill]} (Brier skill ${proportion(found.value ?? 0)}, ${rangeText(found)}; 0 is no better, 1 is best).`,
+            `The probabilities of ${arm.arm} ${skillWords[skill]} (Brier skill ${number(found.value)}, ${rangeText(found)}; 0 is no better, 1 is best).`,
           ]),
       ...calibrationWords.flatMap(({ name, best, title, below, above, near }) => {
         const levels = arm.measures.filter((each) => each.name === name && each.low !== null && each.high !== null);
         return levels.slice(0, mostLabels).map((level) => {
           const way = (level.low ?? best) > best ? above : (level.high ?? best) < best ? below : near;
-          return `Those for ${level.label} are ${way}${skill === null ? ` in ${arm.arm}` : ''} (${title} ${proportion(level.value ?? best)}, ${rangeText(level)}; ${best} is best).`;
+          return `Those for ${level.label} are ${way}${skill === null ? ` in ${arm.arm}` : ''} (${title} ${number(level.value ?? best)}, ${rangeText(level)}; ${best} is best).`;
         });
       }),
     ];

@@ -4,7 +4,7 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { titleIn } from '../cases/columnNames.ts';
-import { cautionLines, estimateOf, type Piece, pointsOfRates, table } from './cells.ts';
+import { cautionLines, estimate, type Piece, pointsOfRates, table } from './cells.ts';
 
 type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
 
@@ -75,6 +75,10 @@ export function positiveIn(measures: readonly Measure[]): string | null {
 
 export const positiveTitle = 'positive by the data set';
 
+/** What a rate is over: with replicates also of how many cases, which is what has to be enough. */
+export const ratedText = ({ n, cases }: Pick<Measure, 'n' | 'cases'>): string =>
+  cases < n ? `${count(n)} (${cases === 1 ? '1 case' : `${count(cases)} cases`})` : count(n);
+
 /** Differences between groups in the order of their columns: name, what it is over, heading. */
 export const groupDifferences = [
   ['demographic_parity_difference', 'decided', 'demographic parity'],
@@ -143,7 +147,10 @@ export function groupsTable({ arms, positive, column_titles: titles, changes }: 
       count(n),
       count(decided),
       ...(isLabelled ? [positiveIn(measures) ?? '–'] : []),
-      ...rates.map(([name, over]) => estimateOf(measures.find((measure) => measure.name === name && measure.over === over))),
+      ...rates.map(([name, over]) => {
+        const found = measures.find((measure) => measure.name === name && measure.over === over);
+        return found === undefined || found.value === null ? '-' : `${estimate(found)} of ${ratedText(found)}`;
+      }),
     ]),
   );
   if (rows.length === 0) return [];

@@ -28,7 +28,7 @@ export function exploratoryText({
   const otherResamples =
     above === null || above === resampling.resamples
       ? ''
-      : ` The ends of its interval differ a little, since there they come from ${count(resampling.resamples)} resamples and above from ${count(above)}.`;
+      : ` The ends of its interval can differ a little, since there they come from ${count(resampling.resamples)} resamples and above from ${count(above)}.`;
   const again = isShown
     ? ` ${pair.join(' against ')} is among these pairs too, with the test that all of them have; what is above decides.${otherResamples}`
     : '';

@@ -34,7 +34,7 @@ function Change({ step, paired }: { step: BeliefChange; paired: boolean }) {
   }
   return (
     <span>
-      {crossed ? <span className="muted">crossed </span> : null}
+      {crossed ? <span className="muted">crossed 50%, </span> : null}
       <span className={side}>
         {paired ? <Spelled full={directed(step.change)}>{points(step.change)}</Spelled> : `${percent(step.change)} shifted`}
       </span>

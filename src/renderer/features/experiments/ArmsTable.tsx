@@ -160,10 +160,12 @@ function changedAmong(arms: ExperimentView['arms']): ExperimentView['arms'] {
 /** Who did what: each arm, then each baseline, with its counts and, where the truth is known, the measure that is chosen. */
 export function ArmsTable({
   arms,
+  definition,
   report,
   underWay,
 }: {
   arms: ExperimentView['arms'];
+  definition: ExperimentView['definition'];
   report: StatsReport | undefined;
   underWay: boolean;
 }) {
@@ -178,6 +180,7 @@ export function ArmsTable({
     ...bestFirst(withChanged ? arms : arms.filter((arm) => !changed.includes(arm)), report, measure).map((arm) =>
       armRow(
         arm,
+        definition.arms.find(({ name }) => name === arm.name || name === arm.base_arm)?.params ?? {},
         report?.arms.find((figures) => figures.arm === arm.name),
         names.get(arm.name) ?? arm.name,
       ),

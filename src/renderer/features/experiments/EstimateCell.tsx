@@ -5,7 +5,7 @@ import { type Estimate, intervalText, methodText, type Scale, written } from './
 interface Properties {
   readonly estimate: Estimate | undefined;
   readonly scale: Scale;
-  readonly of?: number | undefined;
+  readonly of?: string | number | undefined;
   /** What was drawn again for the interval, where that is not cases. */
   readonly over?: string | undefined;
 }

@@ -80,14 +80,21 @@ function Opened({
   const put = (place: ShownExperiment['place']) => show({ ...shown, place }, `“${shown.title || experiment}” ${done[place]}.`);
   const copy = useMutation({
     mutationFn: async (extend: boolean) => {
-      const [{ definition }, entries] = await Promise.all([api.experiments.read({ experiment }), api.dataFiles.list({})]);
+      const [{ definition, summary }, entries] = await Promise.all([
+        api.experiments.read({ experiment }),
+        api.dataFiles.list({}),
+      ]);
       const entry = entries.find(({ experiments }) => experiments.includes(experiment));
       if (entry === undefined) {
         throw new Error(
           'Its data set is not in the list of data sets. Add the data file there, and make a new experiment from it.',
         );
       }
-      const { form, left } = draftOf(definition, { extend, makeKey: () => crypto.randomUUID() });
+      const { form, left } = draftOf(definition, {
+        extend,
+        hasResults: summary.done > 0,
+        makeKey: () => crypto.randomUUID(),
+      });
       const key = draftKey(entry.id);
       const before = readSessionState(key, draftFormSchema, sessionStorage);
       saveSessionState(key, form);

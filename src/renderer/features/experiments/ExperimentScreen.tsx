@@ -205,7 +205,14 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       {part === 'overview' ? (
         <>
           {definition.arms.length === 0 ? null : <RunPanel summary={{ ...summary, ...runTally(view.arms) }} run={run} />}
-          <StatisticsPart experiment={experiment} arms={arms} statistics={statistics} subset={subset} underWay={underWay} />
+          <StatisticsPart
+            experiment={experiment}
+            arms={arms}
+            definition={definition}
+            statistics={statistics}
+            subset={subset}
+            underWay={underWay}
+          />
           <AssistantSection experiment={experiment} underWay={underWay} />
           {trialList}
           <RunLog log={log} seed={definition.seed} underWay={underWay} />

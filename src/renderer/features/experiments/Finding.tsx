@@ -174,6 +174,7 @@ const ToCome = ({ title, what }: { title: string; what: string }) => (
 export function StatisticsPart({
   experiment,
   arms,
+  definition,
   statistics,
   subset,
   underWay,
@@ -182,6 +183,7 @@ export function StatisticsPart({
   subset: Subset;
   /** With the counts of the trials that are shown. */
   arms: ExperimentView['arms'];
+  definition: ExperimentView['definition'];
   statistics: Statistics;
   underWay: boolean;
 }) {
@@ -196,7 +198,7 @@ export function StatisticsPart({
         {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} onRetry={retry} />
         <StatisticsProgress statistics={statistics} underWay={underWay} />
-        <ArmsTable arms={arms} report={report} underWay={underWay} />
+        <ArmsTable arms={arms} definition={definition} report={report} underWay={underWay} />
       </Section>
       {isFound && report !== undefined && report.comparisons.length > 0 ? (
         <ComparisonsTable experiment={experiment} report={report} />

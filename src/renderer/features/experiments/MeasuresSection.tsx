@@ -11,6 +11,7 @@ import {
   groupRates,
   positiveIn,
   positiveTitle,
+  ratedText,
   tellingColumns,
   tooFew,
   withoutPositive,
@@ -155,7 +156,7 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
             title,
             number: ({ measures }) => {
               const found = measures.find((each) => each.name === measure && each.over === over);
-              return <EstimateCell estimate={found} scale="share" of={found?.n} />;
+              return <EstimateCell estimate={found} scale="share" of={found && ratedText(found)} />;
             },
           }),
         ),

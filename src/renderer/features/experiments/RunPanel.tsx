@@ -93,6 +93,8 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
   const { name, planned, altered = 0, waiting, erased, stopped_by_rule: byRule } = summary;
   const running = summary.running - waiting;
   const { failures, queued, decided, failed } = countsOf(summary);
+  // The last trials have ended, and their rows come a moment later.
+  const isArriving = run?.state === 'finished' && queued === 0 && run.done >= run.planned && waiting === 0;
   const done = decided + failed;
   const step = useMutation({
     mutationFn: async (which: Step) => {
@@ -106,7 +108,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
   });
   const underWay = isUnderWay(run);
   const isWritable = useWritable();
-  const canContinue = isWritable && !underWay && erased === null && !byRule && queued + running > 0;
+  const canContinue = isWritable && !underWay && erased === null && !byRule && !isArriving && queued + running > 0;
   const paused = run?.state === 'paused';
   const at = plannedFor(run);
   const isFresh = at !== null && done + running === 0;
@@ -145,7 +147,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           <FailureTally failures={failures} />
           {running === 0
             ? ''
-            : ` · ${running} ${underWay && !paused ? 'running now' : erased === null ? 'begun, waiting to continue' : 'begun and not finished'}`}
+            : ` · ${running} ${underWay && !paused ? 'running now' : erased === null ? (isArriving ? 'ending' : 'begun, waiting to continue') : 'begun and not finished'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {altered === 0 ? '' : ` · ${altered} altered: the check of the record names ${altered === 1 ? 'it' : 'them'}`}
           {queued === 0 ? '' : ` · ${queued} ${byRule ? 'not needed' : erased === null ? 'to come' : 'not run'}`}

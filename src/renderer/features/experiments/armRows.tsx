@@ -7,6 +7,7 @@ import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { changedText } from '../protocols/words.ts';
 import { ArmName } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { OutcomeBar } from './OutcomeBar.tsx';
@@ -32,11 +33,18 @@ function castText({ protocol, models, prompts }: ExperimentView['arms'][number])
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-export function armRow(arm: ExperimentView['arms'][number], figures: ArmStatistics | undefined, shown: string): ArmRow {
+/** @param params what the experiment sets of its protocol */
+export function armRow(
+  arm: ExperimentView['arms'][number],
+  params: Readonly<Record<string, unknown>>,
+  figures: ArmStatistics | undefined,
+  shown: string,
+): ArmRow {
   const { decided, failed, failures } = countsOf(arm);
   const tokens =
     figures === undefined || figures.n === 0 ? null : (figures.prompt_tokens + figures.completion_tokens) / figures.n;
   const cases = figures?.cases;
+  const changed = changedText(arm.protocol, params);
   return {
     id: arm.name,
     name: (
@@ -47,6 +55,11 @@ export function armRow(arm: ExperimentView['arms'][number], figures: ArmStatisti
             <Isolated text={castText(arm)} />
           </Note>
         ) : null}
+        {changed.length === 0 ? null : (
+          <Note>
+            <Isolated text={changed.join('; ')} />
+          </Note>
+        )}
         {arm.can_be_right === undefined ? null : (
           <Note>
             could be right on {arm.can_be_right.cases} of {arm.can_be_right.of} cases: it can only give some of the labels

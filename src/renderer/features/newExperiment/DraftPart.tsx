@@ -7,6 +7,7 @@ import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { focusFirstFault } from '../../ui/focusFirstFault.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -25,6 +26,7 @@ import { type Found, inventedAt, preferredBackend } from '../protocols/backends.
 import { screenText } from '../protocols/screenText.ts';
 import { ArmCard } from './ArmCard.tsx';
 import {
+  alreadyTried,
   armNames,
   canCopy,
   changeDraft,
@@ -96,8 +98,9 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   const counted = withoutCopies(form, preferred);
   const checked = checkDraft(draftInput(formFor(counted, casesOf(entry)), entry.id, preferred));
   const rested = useDebounced(checked.draft === null ? null : JSON.stringify(checked.draft), restMs);
+  const concurrency = useSettings().data?.concurrency;
   const plan = useRead(
-    ['experiments', 'plan', rested],
+    ['experiments', 'plan', rested, concurrency],
     (api, given) => api.experiments.plan(draftSchema.parse(JSON.parse(rested ?? 'null')), given),
     { enabled: rested !== null, placeholderData: keepPreviousData, retry: false },
   );
@@ -130,7 +133,7 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
     setAdded(key);
   };
   const makeNew = () => {
-    const made = asNew(form);
+    const made = asNew(form, (experiments.data?.find(({ name }) => name === form.name)?.done ?? 0) > 0);
     start.reset();
     setForm(made.form);
     if (made.left.length > 0) notify(leftText(made.left));
@@ -244,6 +247,7 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
           {extend === undefined ? (
             <PrimarySection
               form={form.primary}
+              triedIn={alreadyTried(form)}
               arms={counted.arms.map((arm, index) => ({ id: arm.key, label: names[index] ?? '' }))}
               learning={sizes.train > 0 && !isOpen(casesOf(entry)) ? casesOf(entry).kind : null}
               onChange={(primary) => act({ kind: 'change', part: { primary } })}

@@ -6,6 +6,7 @@ import { baselineMark, familyLevel, type Primary } from '../../../shared/primary
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -48,12 +49,15 @@ export function RecordedPrimary({ primary: { compare, measure, test, margin } }:
 /** The comparison that is decided beforehand, and whether the run stops by it. */
 export function PrimarySection({
   form,
+  triedIn,
   arms,
   learning,
   onChange,
   errorAt,
 }: {
   form: PrimaryForm | undefined;
+  /** The experiment whose results for these cases can be known; null: there is none. */
+  triedIn: string | null;
   /** Key and name of each arm. */
   arms: readonly { readonly id: string; readonly label: string }[];
   /** The kind of the cases that baselines learn from; null where there is none to learn from. */
@@ -81,6 +85,14 @@ export function PrimarySection({
       title="Decided beforehand"
       lead="One comparison that counts, named before any result is seen. It is recorded with the experiment and cannot be changed later. Cases and replicates that you add after the first trial are left out, unless a stopping rule decides how many cases there are. All other comparisons are exploratory."
     >
+      {triedIn === null ? null : (
+        <Notice tone="warn">
+          <span>
+            These cases were already tried in <Isolated text={triedIn} />. A comparison named now is not decided before their
+            results were seen.
+          </span>
+        </Notice>
+      )}
       <Checkbox
         isSelected={form !== undefined}
         isDisabled={form === undefined && second === undefined}

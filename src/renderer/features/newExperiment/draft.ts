@@ -17,6 +17,7 @@ import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { type Found, foundAt, modelsAt, type Preferred } from '../protocols/backends.ts';
 import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
+import { changedText } from '../protocols/words.ts';
 import { primaryFormSchema, primaryInput } from './primaryForm.ts';
 
 export const armFormSchema = z.strictObject({
@@ -61,10 +62,16 @@ export const draftFormSchema = z.strictObject({
   arms: z.array(armFormSchema),
   /** Absent: nothing is decided beforehand. */
   primary: primaryFormSchema.optional(),
+  /** The experiment with results that the form is a copy of, and which cases it tried; absent: there is none. */
+  triedIn: z.strictObject({ name: z.string(), from: z.string(), seed: z.number().nullable() }).optional(),
   /** The experiment of this name is to grow; absent: it is a new one. */
   extend: extendedSchema.optional(),
 });
 export type DraftForm = z.infer<typeof draftFormSchema>;
+
+/** The experiment whose results for the same cases can be known; null: there is none. */
+export const alreadyTried = ({ triedIn, from, seed }: DraftForm): string | null =>
+  triedIn !== undefined && triedIn.from === from && triedIn.seed === seed ? triedIn.name : null;
 
 /** Where the form of a data set is kept until the experiment starts. */
 export const draftKey = (entry: string): string => `draft/${entry}`;
@@ -151,13 +158,23 @@ export function serversOf(arms: readonly ArmForm[], preferred: Pick<Preferred, '
   return [...new Set(named)];
 }
 
-/** The names of the arms: as written, else protocol, model and variant of prompts, with a number where that is taken. */
+/** Parameters beyond which a name counts those that were changed. */
+const mostNamed = 2;
+
+function changedIn({ protocol, params }: ArmForm): string {
+  const changed = changedText(protocol, params);
+  return changed.length > mostNamed ? `${changed.length} parameters changed` : changed.join(', ');
+}
+
+/** The names of the arms: as written, else protocol, model, variant of prompts and changed parameters, with a number where that is taken. */
 export function armNames(arms: readonly ArmForm[], preferred: Pick<Preferred, 'model'>): string[] {
   const taken = new Set(arms.map(({ name }) => name.trim()).filter((name) => name !== ''));
   return arms.map((arm) => {
     const written = arm.name.trim();
     if (written !== '') return written;
-    const parts = [protocolTitle(arm.protocol), modelOf(arm, preferred), arm.prompts].filter((part) => part !== '');
+    const parts = [protocolTitle(arm.protocol), modelOf(arm, preferred), arm.prompts, changedIn(arm)].filter(
+      (part) => part !== '',
+    );
     const made = parts.join(armNameSeparator).slice(0, 180);
     let name = made;
     for (let number = 2; taken.has(name); number += 1) name = `${made} (${number})`;

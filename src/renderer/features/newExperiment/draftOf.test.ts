@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { recordedExperimentSchema } from '../../../shared/experiment.ts';
-import { canCopy, changeDraft, checkDraft, draftFormSchema, draftInput, matrixArms, newArm, withoutCopies } from './draft.ts';
+import {
+  alreadyTried,
+  canCopy,
+  changeDraft,
+  checkDraft,
+  draftFormSchema,
+  draftInput,
+  matrixArms,
+  newArm,
+  withoutCopies,
+} from './draft.ts';
 import { asNew, draftOf } from './draftOf.ts';
 import { newPrimary } from './primaryForm.ts';
 
@@ -25,8 +35,8 @@ const definition = recordedExperimentSchema.parse({
   ],
 });
 const preferred = { backend: 'ollama', server: 'default', model: 'other' } as const;
-const of = (extend: boolean, change: object = {}) =>
-  draftOf({ ...definition, ...change }, { extend, makeKey: () => crypto.randomUUID() });
+const of = (extend: boolean, change: object = {}, hasResults = false) =>
+  draftOf({ ...definition, ...change }, { extend, hasResults, makeKey: () => crypto.randomUUID() });
 
 test('a duplicate has the same arms, without the name of the experiment and without names that the program made', () => {
   const { form, left } = of(false);
@@ -36,6 +46,13 @@ test('a duplicate has the same arms, without the name of the experiment and with
   const { draft } = checkDraft(draftInput(form, 'nlsy97', preferred));
   expect(draft).toMatchObject({ seed: 7, replicates: 2, sample: { from: 'all', n: 9 }, extend: false, arms: definition.arms });
   expect(draft?.name).toBeUndefined();
+});
+
+test('a name that the program makes says which parameters differ from the defaults, also in a copy of one made without', () => {
+  const [, court] = definition.arms;
+  const made = { ...court, name: 'AgenticSimLLM · m:8b', prompts: undefined, params: { turns: 2 } };
+  const { draft } = checkDraft(draftInput(of(false, { arms: [made] }).form, 'nlsy97', preferred));
+  expect(draft?.arms[0]?.name).toBe('AgenticSimLLM · m:8b · speeches of each side: 2');
 });
 
 test('what is extended keeps all names, and says that it is', () => {
@@ -95,6 +112,13 @@ test('a duplicate decides the same beforehand, unless an arm of it is left out',
   );
 });
 
+test('a name that the program makes says which parameters differ from the defaults, also in a copy of one made without', () => {
+  const [, court] = definition.arms;
+  const made = { ...court, name: 'AgenticSimLLM · m:8b', prompts: undefined, params: { turns: 2 } };
+  const { draft } = checkDraft(draftInput(of(false, { arms: [made] }).form, 'nlsy97', preferred));
+  expect(draft?.arms[0]?.name).toBe('AgenticSimLLM · m:8b · speeches of each side: 2');
+});
+
 test('what is extended keeps all that the form has no field for, with any additions', () => {
   const { form, left } = of(true, odd);
   expect(left).toEqual([]);
@@ -107,10 +131,20 @@ test('what is extended keeps all that the form has no field for, with any additi
   expect(draft?.arms[4]).toMatchObject({ protocol: 'evince' });
 });
 
+test('a duplicate of what has results leaves out the comparison, and knows the cases that were tried', () => {
+  const { form, left } = of(false, odd, true);
+  expect(form).not.toHaveProperty('primary');
+  expect(left).not.toContain('comparison decided beforehand');
+  expect(alreadyTried(form)).toBe('first');
+  expect(alreadyTried({ ...form, n: 3 })).toBe('first');
+  expect(alreadyTried({ ...form, seed: 8 })).toBeNull();
+  expect(alreadyTried(of(false, odd).form)).toBeNull();
+});
+
 test('an extension that becomes a new experiment is as a duplicate, with the arms that were added', () => {
   const added = newArm('new', 'evince');
   const grown = of(true, odd).form;
-  const { form, left } = asNew({ ...grown, arms: [...grown.arms, added] });
+  const { form, left } = asNew({ ...grown, arms: [...grown.arms, added] }, false);
   const keyless = ({ arms, primary: _keys, ...rest }: typeof form) => ({
     ...rest,
     arms: arms.map(({ key: _key, ...arm }) => arm),
@@ -118,7 +152,7 @@ test('an extension that becomes a new experiment is as a duplicate, with the arm
   const duplicate = of(false, odd);
   expect(left).toEqual(duplicate.left);
   expect(keyless(form)).toEqual(keyless({ ...duplicate.form, arms: [...duplicate.form.arms, added] }));
-  expect(asNew(form)).toEqual({ form, left: [] });
+  expect(asNew(form, false)).toEqual({ form, left: [] });
 });
 
 test('an arm on the record is copied as one that can be changed, except one that the form cannot show', () => {

@@ -37,29 +37,40 @@ function armForm(arm: Definition['arms'][number], key: string): ArmForm {
 function asNewArm(arm: ArmForm): ArmForm {
   if (arm.recorded === undefined) return arm;
   const form = { ...unrecorded(arm), name: '' };
-  return armNames([form], { model: '' })[0] === arm.name ? form : { ...form, name: arm.name };
+  // Names that were made earlier say nothing of parameters.
+  const made = [form, { ...form, params: {} }].flatMap((each) => armNames([each], { model: '' }));
+  return made.includes(arm.name) ? form : { ...form, name: arm.name };
 }
 
-/** The form of an experiment that grows, as that of a new one: without arms that are others with a change. */
-export function asNew({ extend, ...grown }: DraftForm): Copied {
+/**
+ * The form of an experiment that grows, as that of a new one: without arms that are others with a change.
+ * @param hasResults the comparison is left out: of the same cases, it would not be decided before results were seen
+ */
+export function asNew({ extend, ...grown }: DraftForm, hasResults: boolean): Copied {
   if (extend === undefined) return { form: grown, left: [] };
   const { sample, reading, stop } = extend;
   const kept = grown.arms.filter(({ recorded }) => recorded?.change === undefined);
   const changed = grown.arms.length - kept.length;
   const primary =
-    extend.primary === undefined
+    extend.primary === undefined || hasResults
       ? undefined
       : primaryFormOf(extend.primary, stop, (name) => kept.find((arm) => arm.name === name)?.key);
   const left = [
     ...(changed === 0 ? [] : [quantity(changed, 'changed arm')]),
     ...kept.flatMap(({ recorded }) => (recorded === undefined ? [] : unshownIn(recorded))),
-    ...(extend.primary === undefined || primary !== undefined ? [] : ['comparison decided beforehand']),
-    ...(stop === undefined || primary !== undefined ? [] : ['rule to stop']),
+    ...(extend.primary === undefined || primary !== undefined || hasResults ? [] : ['comparison decided beforehand']),
+    ...(stop === undefined || primary !== undefined || hasResults ? [] : ['rule to stop']),
     ...(reading === 'strict' ? [] : ['reading of answers']),
     ...(sample.by === undefined && sample.each === undefined && !sample.distinct ? [] : ['way of sampling']),
     ...(sample.ids === undefined ? [] : ['choice of single cases']),
   ];
-  const form = { ...grown, name: '', arms: kept.map(asNewArm), ...(primary === undefined ? {} : { primary }) };
+  const form = {
+    ...grown,
+    name: '',
+    arms: kept.map(asNewArm),
+    ...(primary === undefined ? {} : { primary }),
+    ...(hasResults ? { triedIn: { name: grown.name, from: grown.from, seed: grown.seed } } : {}),
+  };
   return { form, left: [...new Set(left)] };
 }
 
@@ -73,7 +84,7 @@ export const leftText = (left: readonly string[]): string =>
  */
 export function draftOf(
   { name, seed, replicates, runtime, arms, dataset: { sample }, primary, stop, reading }: Definition,
-  { extend, makeKey }: { readonly extend: boolean; readonly makeKey: () => string },
+  { extend, hasResults, makeKey }: { readonly extend: boolean; readonly hasResults: boolean; readonly makeKey: () => string },
 ): Copied {
   const form: DraftForm = {
     name,
@@ -86,5 +97,5 @@ export function draftOf(
     arms: arms.map((arm) => armForm(arm, makeKey())),
     extend: { sample, replicates, reading, primary, stop },
   };
-  return extend ? { form, left: [] } : asNew(form);
+  return extend ? { form, left: [] } : asNew(form, hasResults);
 }

@@ -107,6 +107,9 @@ export function parametersAside(fields: readonly ParameterField[], params: Param
   return changed === 0 ? 'defaults' : `${changed} changed`;
 }
 
-export function changedParameters(fields: readonly ParameterField[], params: Parameters): number {
-  return fields.filter(({ name }) => name in params).length;
-}
+/** Whether a parameter is set to another value than the default. */
+export const isChanged = (field: ParameterField, params: Parameters): boolean =>
+  field.name in params && !('preset' in field && field.preset === params[field.name]);
+
+export const changedParameters = (fields: readonly ParameterField[], params: Parameters): number =>
+  fields.filter((field) => isChanged(field, params)).length;

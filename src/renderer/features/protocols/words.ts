@@ -1,6 +1,7 @@
+import { findProtocol } from '../../../core/protocols/index.ts';
 import { vote } from '../../../core/protocols/vote/protocol.ts';
 import { capitalized } from '../../../core/text/visible.ts';
-import type { Scalar } from './parameters.ts';
+import { isChanged, type Parameters, parameterFields, type Scalar } from './parameters.ts';
 
 /** What a protocol does, and what its parameters are called, in plain words. A protocol or parameter without an entry shows its own name. */
 interface ProtocolWords {
@@ -300,6 +301,17 @@ export function choiceText(protocol: string, name: string, choice: Scalar): stri
 export function valueAsText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+/** What parameters set differently from the defaults: `speeches of each side: 2`. */
+export function changedText(protocol: string, params: Parameters): string[] {
+  const fields = parameterFields(findProtocol(protocol)?.paramsSchema ?? {});
+  return fields
+    .filter((field) => isChanged(field, params))
+    .map(({ name }) => {
+      const { label } = parameterText(protocol, name);
+      return `${label.slice(0, 1).toLowerCase()}${label.slice(1)}: ${valueAsText(params[name])}`;
+    });
 }
 
 /** A role in words: `judge1` -> `Judge 1`, `agentA` -> `Agent A`. */

@@ -21,6 +21,10 @@ const sentences = {
   open: ['F matters here.', 'Much turns on F.', 'Nobody disputes F.', 'I come back to F.'],
 };
 
+/** The whole words of a text that fit; a single word that is too long is cut. */
+const wholeWords = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`;
+
 /** Where between its bounds a number lies; whole where the schema or the width of its range asks for it. */
 function within({ type, minimum, maximum }: Record<string, unknown>, share: number): number {
   const least = Number(minimum ?? 0);
@@ -135,7 +139,7 @@ export function writeAnswer(whole: unknown, { brief, biases, temperature, random
       if (longer.length > Math.max(least, Math.min(most, 240))) break;
       text = longer;
     }
-    return text.padEnd(least, '.').slice(0, most);
+    return wholeWords(text, most).padEnd(least, '.');
   };
 
   return { value: write(whole, '', 0), choices };
