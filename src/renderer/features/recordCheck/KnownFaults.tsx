@@ -94,7 +94,8 @@ export function LastCheck() {
     <p className="muted">
       Last check: {when.format(new Date(last.at))},{' '}
       {last.result === 'intact' ? 'intact' : <strong className="text-bad">something was changed</strong>}
-      {last.changed_since ? '; something was written since' : ''}.
+      {/* A writer notes in the file that it has it open, and that it closed it. */}
+      {last.changed_since ? '. The file was written to since, which a start of the program alone does too' : ''}.
     </p>
   );
 }
