@@ -26,6 +26,7 @@ describe('an estimate in words', () => {
 
   test('says how its interval was drawn, or why there is none', () => {
     expect(methodText(estimate)).toBe('95% BCa bootstrap interval over cases, 2,000 resamples');
+    expect(methodText(estimate, 'pairs of seeds')).toContain('interval over pairs of seeds,');
     expect(methodText({ ...estimate, interval_method: 'wilson', resamples: null, undefined_resamples: null })).toBe(
       '95% Wilson interval',
     );

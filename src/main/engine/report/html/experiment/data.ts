@@ -4,6 +4,7 @@ import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
 import { readOnce } from '../../../../../core/statistics/measures/trials.ts';
 import { forReaders } from '../../../../../core/telling/forReaders.ts';
+import { movementOf } from '../../../../../core/trajectory/verdictPath.ts';
 import type { CheckpointView } from '../../../../../shared/api/record.ts';
 import type { ErasureNote } from '../../../../../shared/erasure.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
@@ -51,6 +52,10 @@ export interface ExperimentData {
   readonly players: readonly Player[];
   readonly prompts: ReportData['prompts'];
   readonly lines: readonly TrialLine[];
+  /** Trials in which a speaker names something from outside the facts. */
+  readonly outside: number;
+  /** Trials in which the belief of who ruled moved most from the first to the last, 0-1; the greatest movement first. */
+  readonly moved: readonly { readonly line: TrialLine; readonly movement: number }[];
   /** When it was first frozen, and extended last; ISO 8601, by the clock of the machine. */
   readonly frozenAt: string;
   readonly extendedAt: string | null;
@@ -104,6 +109,9 @@ function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, 
   return [...players.values()].map((player) => ({ ...player, roles: [...player.roles] }));
 }
 
+/** Trials that are named by how far a belief moved. */
+const mostMoved = 5;
+
 /** Reads everything but the statistics. Throws not-found for an unknown experiment. */
 export function experimentData(store: Store, statistics: StatsReport, faultOf: ExperimentData['faultOf']): ExperimentData {
   const { experiment } = statistics;
@@ -112,13 +120,24 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
   const [first, last] = [history[0], history.at(-1)];
   if (first === undefined || last === undefined) throw new Error(`experiment ${experiment} was never frozen`);
   const lines = [...trialLines(store, frozen)].filter(({ status }) => status !== 'queued');
+  // A damaged chain cannot be read to its end.
+  const isSound = statistics.damage === undefined;
+  let outside = 0;
+  const moved: { line: TrialLine; movement: number }[] = [];
   function* chains() {
-    for (const { arm, trial } of lines) yield [arm, store.events.chain(trial)] as const;
+    for (const line of lines) {
+      const chain = store.events.chain(line.trial);
+      outside += Number(chain.some(({ kind, payload }) => kind === 'utterance-make' && payload.includes('"outside":["')));
+      const movement = isSound && line.status === 'done' ? movementOf(store.trajectories.of(line.trial)) : null;
+      if (movement !== null && movement > 0) moved.push({ line, movement });
+      yield [line.arm, chain] as const;
+    }
     yield [null, store.events.chain(preparationChain(experiment))] as const;
   }
   const templates = new Map(
     frozen.arms.flatMap(({ templates }) => Object.entries(templates)).map(([name, hash]) => [hash, name]),
   );
+  const players = playersIn(store, chains());
   return {
     statistics: forReaders(statistics),
     definition: withoutFolder(frozen.definition),
@@ -130,11 +149,13 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
       terms: frozen.terms(arm),
       protocol: isImported(arm) ? imports : protocolOf(arm),
     })),
-    players: playersIn(store, chains()),
+    players,
     prompts: [...templates]
       .map(([hash, name]) => ({ name, hash, text: store.blobs.get(hash) ?? null }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     lines,
+    outside,
+    moved: moved.toSorted((one, other) => other.movement - one.movement).slice(0, mostMoved),
     frozenAt: first.at,
     extendedAt: history.length > 1 ? last.at : null,
     program: last.assize,

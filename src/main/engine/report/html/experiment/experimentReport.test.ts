@@ -72,6 +72,9 @@ test('the first page says in plain words what was asked, tried and found, and ag
     if (none > 0) expect(text).toContain(`In ${none} there was no decision`);
   }
   expect(text).toContain('None of the methods above was shown to be right more often than every simple way.');
+  expect(text).toMatch(
+    /A speaker names something from outside the facts in \d+ of \d+ trials\.\s*The judge changed its mind most in: case \S+, court \([\d.]+ points?\)/,
+  );
   const won = {
     ...report,
     comparisons: report.comparisons.map((pair) =>

@@ -1,5 +1,6 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
+import { pointsOf } from '../../../../../core/figures/shares.ts';
 import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/finding.ts';
 import { skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
@@ -115,7 +116,7 @@ function sourceText({ definition: { dataset }, dataName }: ExperimentData): Mark
 }
 
 export function summary(data: ExperimentData): Markup {
-  const { statistics, definition, cases, arms, lines } = data;
+  const { statistics, definition, cases, arms, lines, outside, moved } = data;
   const { dataset } = definition;
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
   const open = openTrials(statistics);
@@ -131,6 +132,8 @@ ${unended > 0 && html`<p><b>${count(unended)} of ${count(unended + lines.filter(
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions were right</h3>${comparison(data)}
 ${groupsTable(statistics)}
+${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials.</p>`}
+${moved.length > 0 && html`<p>The judge changed its mind most in: ${moved.map(({ line, movement }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)} (${pointsOf(movement)})`)}.</p>`}
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. ${statistics.labels.length > 0 && 'The right answers are those of the data set, with its errors. '}How sure a model says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
 <li>For one decision, read the report of its trial: <a href="#trials">“Trials”</a> lists them all.</li>
