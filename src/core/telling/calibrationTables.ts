@@ -16,10 +16,11 @@ const measureOf = ({ measures }: ArmStatistics, name: string, label: string | nu
 /** Trials with a stated confidence. */
 const stated = (bins: ArmStatistics['reliability']) => bins.reduce((sum, bin) => sum + bin.n, 0);
 
-/** The interval of the share that is right, where these trials are all that are decided. */
-function intervalOverCases({ measures }: ArmStatistics, trials: number) {
+/** The interval over cases of a share of trials, if these are all that are decided, and each case has as many of them. */
+function intervalOverCases({ measures }: ArmStatistics, trials: number, share: number) {
   const found = measures.find(({ name, over }) => name === 'accuracy' && over === 'decided');
-  if (found?.n !== trials || found.low === null || found.high === null) return null;
+  if (found?.n !== trials || found.low === null || found.high === null || Math.abs((found.value ?? 0) - share) > 1e-9)
+    return null;
   const { low, high, level } = found;
   return { low, high, level };
 }
@@ -35,7 +36,8 @@ export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
     if (n === 0) return [];
     const sum = (of: 'confidence' | 'accuracy') => arm.reliability.reduce((total, bin) => total + bin.n * bin[of], 0);
     const [sure, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
-    const interval = measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : intervalOverCases(arm, n);
+    const interval =
+      measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : intervalOverCases(arm, n, right / n);
     const found = `${arm.arm} says on average that it is ${percent(sure)} sure, and ${percent(right / n)} of ${n === 1 ? '1 trial is' : `${count(n)} trials are`} right`;
     if (interval === null) return [`${found}.`];
     const { low, high, level } = interval;
@@ -50,16 +52,18 @@ const number = (value: number | null) => proportion(value ?? 0).replace('-', 'âˆ
 
 const rangeText = ({ level, low, high }: Measure) => `${percent(level)} interval ${number(low)} to ${number(high)}`;
 
-/** Whether the probabilities of an arm say more than the base rate; null without an interval. */
-export function skillOf(arm: ArmStatistics): 'better' | 'worse' | 'unknown' | null {
+/**
+ * Whether the probabilities of an arm are shown to say more than the base rate; null without an interval. That they say less is not
+ * read from it: the base rate is that of the same cases, so even the best single number has a skill below 0.
+ */
+export function skillOf(arm: ArmStatistics): 'better' | 'unknown' | null {
   const found = measureOf(arm, 'brier_skill');
   if (found === undefined || found.low === null || found.high === null) return null;
-  return found.low > 0 ? 'better' : found.high < 0 ? 'worse' : 'unknown';
+  return found.low > 0 ? 'better' : 'unknown';
 }
 
 const skillWords = {
   better: 'are better than saying the base rate for everybody',
-  worse: 'are worse than saying the base rate for everybody',
   unknown: 'are not shown to be better than saying the base rate for everybody',
 } as const;
 

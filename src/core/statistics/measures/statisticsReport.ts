@@ -27,7 +27,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 37;
+export const statisticsVersion = 38;
 
 export interface ReportMaterial {
   readonly experiment: string;
@@ -93,17 +93,6 @@ function entriesOf({ arms, lines, others = [], baselines }: ReportMaterial): Ent
   ];
 }
 
-/** Replicates of a case are not independent, so shares of their trials take the interval over cases. */
-function withIntervalsOverCases<Each extends Pick<ArmStatistics, 'accuracy_all' | 'accuracy_decided' | 'measures'>>(
-  arm: Each,
-): Each {
-  const filled = (share: ArmStatistics['accuracy_all'], wanted: string) => {
-    const accuracy = arm.measures.find(({ name, over }) => name === 'accuracy' && over === wanted);
-    return share.low === null && accuracy !== undefined ? { ...share, low: accuracy.low, high: accuracy.high } : share;
-  };
-  return { ...arm, accuracy_all: filled(arm.accuracy_all, 'all'), accuracy_decided: filled(arm.accuracy_decided, 'decided') };
-}
-
 /** The statistics of one arm. What they are made from is several times as large as its trials. */
 function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial): Task<Measured> {
   const { terms, paths, resampling, calibration, answers } = material;
@@ -123,13 +112,13 @@ function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial)
   const way = truthByStep(trials, share);
   const notes = { severalTimes: trials.length > cases.length, leftOut: plan.leftOut };
   return mapped(armMeasures(plan, resampling), (measures) => ({
-    statistics: withIntervalsOverCases({
+    statistics: {
       ...armStatistics(lines, terms.labels, terms.positive),
       arm: name,
       ...measures,
       ...(way.length === 0 ? {} : { truth_by_step: way }),
       ...(read === undefined ? {} : { answers: read }),
-    }),
+    },
     ...notes,
   }));
 }
@@ -255,7 +244,7 @@ function earlyArms(entries: readonly Entry[], material: ReportMaterial): Measure
     const accuracies = accuracyMeasures(casedTrials(entry.lines.filter(isDone)));
     const first = estimates(accuracies, material.resampling).run(untold);
     const measures = [...first, ...statistics.measures.filter((measure) => !isAccuracy(measure))];
-    return { ...notes, statistics: armToCome(withIntervalsOverCases({ ...statistics, measures })) };
+    return { ...notes, statistics: armToCome({ ...statistics, measures }) };
   });
 }
 

@@ -57,7 +57,6 @@ function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics |
 
 const skillWords = {
   better: 'say more than the same number for everybody would',
-  worse: 'say less than the same number for everybody would',
   unknown: 'were not shown to say more than the same number for everybody would',
 } as const;
 
