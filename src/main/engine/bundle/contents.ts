@@ -139,12 +139,13 @@ export function bundleContents(
     const head = store.events.head(chain);
     return head === undefined ? [] : [{ chain, head }];
   });
+  const root = rootHash(heads);
   function* trials(): Generator<string> {
     for (const each of experiments)
       for (const found of trialLines(store, each)) yield line(redacted ? withoutData(found) : found);
   }
   function* report(): Generator<string> {
-    yield bundledReport(store, statistics, redacted);
+    yield bundledReport(store, statistics, { file: 'the bundle', root, redacted });
   }
   function* reports(): Generator<BundleFile> {
     for (const { trial, status } of store.trials.heads(experiment))
@@ -155,7 +156,7 @@ export function bundleContents(
   }
   const resource = (name: string) => readFileSync(join(resources, 'bundle', name), 'utf8');
   return {
-    root: rootHash(heads),
+    root,
     files: [
       { path: 'README.txt', pieces: [resource('README.txt')] },
       ...modules.map((path) => ({ path, pieces: [resource(path)] })),

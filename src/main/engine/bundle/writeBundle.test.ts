@@ -50,7 +50,9 @@ test('the report of the experiment is among the files, and a redacted one has no
     const files = unzipSync(readFileSync(path));
     const report = textOf(strFromU8(files['report.html'] ?? new Uint8Array()));
     expect(report).toContain('Experiment several labels');
-    expect(JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array()))).toMatchObject({
+    const manifest = JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array()));
+    expect(report).toContain(`Bundle root${manifest.root}`);
+    expect(manifest).toMatchObject({
       files: expect.arrayContaining([expect.objectContaining({ path: 'report.html' })]),
     });
     if (redacted)

@@ -49,8 +49,16 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
 export const experimentReport = (store: Store, statistics: StatsReport, faults: RecordFaults | null): string =>
   experimentPage(experimentData(store, statistics, faults && ((trial) => faults.of(trial))), faults?.first ?? null);
 
-/** The same from only the record: without the name in the list of data sets and, redacted, without what people wrote of cases. */
-export function bundledReport(store: Store, statistics: StatsReport, redacted: boolean): string {
+/**
+ * The same for a bundle, from only what it holds: with its root, without the name in the list of data sets and, redacted, without
+ * what people wrote of cases.
+ */
+export function bundledReport(
+  store: Store,
+  statistics: StatsReport,
+  { file, root, redacted }: { readonly file: string; readonly root: string; readonly redacted: boolean },
+): string {
   const data = experimentData(store, statistics, null);
-  return experimentPage({ ...data, dataName: null, reviews: redacted ? null : data.reviews }, null);
+  const checkpoint = { ...data.checkpoint, bundle: file };
+  return experimentPage({ ...data, checkpoint, root, dataName: null, reviews: redacted ? null : data.reviews }, null);
 }
