@@ -155,7 +155,7 @@ test.describe('a filled record', () => {
     await page.getByRole('button', { name: 'Add data set' }).click();
     await expect(page.getByRole('alert').getByText('Choose the answer that the prosecution argues for.')).toBeVisible();
     await check(page, 'import, lacking a side');
-    await page.getByRole('button', { name: /Column with the true label/ }).click();
+    await page.getByRole('button', { name: /Column with the label/ }).click();
     await expect(page.getByRole('listbox')).toBeVisible();
     await check(page, 'import, list open');
   });

@@ -157,3 +157,39 @@ test('the data sets say what to press for a new experiment, whose form leads to 
   await arm.getByRole('button', { name: 'Go to the field' }).click();
   await expect(field).toBeFocused();
 });
+
+test('labels that somebody decided are no truth, from the import to the report of a trial', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const rows = Array.from({ length: 20 }, (_none, index) => `${index},${900 + index},${index % 3 ? 'REFUSED' : 'GRANTED'}`);
+  await choose(page, 'refunds.csv', Buffer.from(['id,amount,label', ...rows].join('\n')));
+  await page.getByRole('textbox', { name: 'Question' }).fill('Must the bank refund the payment?');
+  await page.getByRole('radio', { name: 'GRANTED', exact: true }).press('Space');
+  await page.getByRole('radio', { name: /^What somebody decided/ }).press('Space');
+  const add = page.getByRole('button', { name: 'Add data set' });
+  await add.click();
+  await expect(page.getByText('Write who decided.').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'By whom?' }).fill('the bank');
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('Decision of the bank: ');
+  await add.click();
+  await page.waitForURL(/#\/datasets\//);
+  await page.getByRole('button', { name: /^Put . cases on trial/ }).click();
+  await page.waitForURL(/#\/experiments\//);
+  await expect(page.getByText('Accuracy here counts agreement with the decisions of the bank')).toBeVisible();
+  await page
+    .getByRole('link', { name: /^Trials/ })
+    .first()
+    .click();
+  const differing = page.getByRole('row').filter({ hasText: /differs from the bank: (REFUSED|GRANTED)/ });
+  await differing.first().getByRole('link').first().click();
+  await page.waitForURL(/#\/trials\//);
+  const main = page.getByRole('main');
+  await expect(main.getByText(/differs from the bank/).first()).toBeVisible();
+  await expect(main).not.toContainText(/· (wrong|correct)|truth/i);
+  await page.getByRole('button', { name: 'Trial report' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'HTML' }).click();
+  const report = readFileSync(await (await download).path(), 'utf8').replace(/<[^>]*>/g, '');
+  expect(report).toContain('How often such decisions agree with the bank');
+  expect(report).toContain('Whether that decision is right is not known.');
+  expect(report.replace(/Appendix: the prompts in full.*/s, '')).not.toMatch(/\btruth\b|right answer/i);
+});

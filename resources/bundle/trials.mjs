@@ -85,6 +85,7 @@ function columnsOf({ open, last, answers, setups }, { freeze, head, textOf }) {
     ambiguous: last['ambiguity-find']?.ambiguous ?? null,
     head_hash: done ? head : null,
     prompts: arm?.prompts,
+    decided_by: textOf(freeze.definition)?.dataset.label?.decidedBy,
     ...(kase === undefined ? {} : { case: kase.id, truth: kase.truth, groups: kase.groups, weight: kase.weight }),
     ...(made.includes(undefined)
       ? {}

@@ -7,7 +7,7 @@ import { trialLineColumns as columnsOf, type TrialLine, trialLineSchema } from '
 import { tryReportSchema } from '../shared/tryOutput.ts';
 import { changed, labelColumn, openBench, parseTrialLines, sampleExperiment, snapshot } from './testing.ts';
 
-const trialLineColumns = columnsOf({ prompts: false, weight: false, change: false });
+const trialLineColumns = columnsOf({ prompts: false, weight: false, change: false, decided_by: false });
 
 const bodies: string[] = [];
 

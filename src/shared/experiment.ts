@@ -31,12 +31,23 @@ export const columnsSchema = z.strictObject({
   passage: columnName.optional(),
 });
 
+/** Characters of the name of who decided. */
+export const longestDecider = 60;
+export const decidedBySchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(longestDecider)
+  .regex(/^\P{C}*$/u, { message: 'the name of who decided contains an invisible or control character' });
+
 export const labelColumnSchema = z.strictObject({
   column: columnName,
   /** Source value -> label. Without a map the source values are the labels. */
   map: z.record(z.string(), z.string()).optional(),
   /** Separator of a multi-label cell, `"json"` for a JSON array, null for single-label cases. */
   multiple: z.string().min(1).nullable().default(null),
+  /** Who made the decisions that the labels are, such as `the bank`. Absent: the labels are what happened or what is right. */
+  decidedBy: decidedBySchema.optional(),
 });
 
 export const splitSchema = z

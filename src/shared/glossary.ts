@@ -14,7 +14,7 @@ export const glossary = {
   checkpoint:
     'A signed note that says how many entries the log of a store has and what the log root is. A later store can prove that it extends it.',
   confidence: 'How probable a model says its own prediction is.',
-  contentiousness: 'A number from 0 (agree) to 1 (attack) that tells debaters how hard to argue.',
+  contentiousness: 'A number from 0 (agree) to 1 (attack) that sets how hard debaters argue.',
   'correction, degradation': 'A wrong first answer that became a right verdict, and the reverse.',
   counterbalanced:
     'Tried again with one thing exchanged (sides, order or labels), to see whether that changes the verdict. Files and exports call it a `swap`.',

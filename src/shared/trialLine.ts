@@ -27,6 +27,8 @@ export const trialLineSchema = z.strictObject({
   belief_source: beliefSourceSchema.nullable(),
   truth: truthSchema,
   correct: z.boolean().nullable(),
+  /** Who made the decision that `truth` is; absent where it is what happened or what is right. */
+  decided_by: z.string().optional(),
   calls: z.int(),
   attempts: z.int(),
   reused: z.int(),
@@ -103,7 +105,7 @@ export type DeliberationEffect = NonNullable<TrialLine['deliberation']>;
 /** Columns in the order of the contract. */
 const columns = Object.keys(trialLineSchema.shape) as (keyof TrialLine)[];
 
-const seldom = ['prompts', 'weight', 'change'] as const;
+const seldom = ['prompts', 'weight', 'change', 'decided_by'] as const;
 type Seldom = (typeof seldom)[number];
 const isSeldom = (column: keyof TrialLine): column is Seldom => seldom.some((each) => each === column);
 

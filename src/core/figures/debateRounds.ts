@@ -127,9 +127,16 @@ export function settlementText(round: Of<'round'>): string {
 
 export const rounded = (value: number): string => String(Number(value.toFixed(2)));
 
-/** What the debate did to the first opinion, where the truth is known; null where it is not, or there is no verdict. */
-export function changeText(change: 'corrected' | 'degraded' | 'stayedRight' | 'stayedWrong' | null): string | null {
+/** What the debate did to the first opinion, where the label is known; null where it is not, or there is no verdict. */
+export function changeText(change: 'corrected' | 'degraded' | 'stayedRight' | 'stayedWrong' | null, by?: string): string | null {
   if (change === null) return null;
+  if (by !== undefined)
+    return {
+      corrected: `The first opinion differed from ${by}, the verdict agrees.`,
+      degraded: `The first opinion agreed with ${by}, the verdict differs.`,
+      stayedRight: `The first opinion agreed with ${by}, and so does the verdict.`,
+      stayedWrong: `The first opinion differed from ${by}, and so does the verdict.`,
+    }[change];
   return {
     corrected: 'Correction: the first opinion was wrong, the verdict is right.',
     degraded: 'Degradation: the first opinion was right, the verdict is wrong.',

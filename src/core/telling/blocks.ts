@@ -165,7 +165,10 @@ export interface Section {
 }
 
 export interface ToldTrial {
-  readonly line: Pick<TrialLine, 'status' | 'outcome' | 'prediction' | 'confidence' | 'truth' | 'correct' | 'swap' | 'protocol'>;
+  readonly line: Pick<
+    TrialLine,
+    'status' | 'outcome' | 'prediction' | 'confidence' | 'truth' | 'correct' | 'decided_by' | 'swap' | 'protocol'
+  >;
   /** Of the last attempt, in order. */
   readonly entries: readonly TranscriptEntry[];
   readonly labels: readonly string[];

@@ -1,11 +1,13 @@
 // Sections that several protocols share: the verdict, labelled cases that were looked up, a bench, a speech.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { labelNoun, rightnessText, rightnessTone } from '../../shared/decidedBy.ts';
 import { ruleOf, type Seat, votesOf } from '../figures/bench.ts';
 import { certaintyOf } from '../figures/certainty.ts';
 import { outcomeText } from '../figures/outcomeText.ts';
 import { cosine, methodOf, precedentsOf, type ReasonedPrecedent, shortfallOf } from '../figures/precedents.ts';
 import { percent } from '../figures/shares.ts';
 import { type Side, sideOf, speakerName } from '../figures/speakers.ts';
+import { capitalized } from '../text/visible.ts';
 import {
   type Block,
   type Card,
@@ -71,12 +73,13 @@ function tally(votes: NonNullable<ReturnType<typeof votesOf>>): Block[] {
   ];
 }
 
-function againstTruth({ truth, correct }: ToldTrial['line']): Block {
-  if (truth === null) return words('The truth is not known.', 'quiet');
-  const truthText = ['Truth: ', labelName(truth)] as const;
+function againstTruth(line: ToldTrial['line']): Block {
+  const { truth, correct } = line;
+  const [noun, tone] = [labelNoun(line), rightnessTone(line)];
+  if (truth === null) return words(`The ${noun} is not known.`, 'quiet');
+  const truthText = [`${capitalized(noun)}: `, labelName(truth)] as const;
   if (correct === null) return words(truthText);
-  const found = `The verdict is ${correct ? 'correct' : 'wrong'}.`;
-  return words([...truthText, '. ', { strong: found, tone: correct ? 'good' : 'bad' }]);
+  return words([...truthText, '. ', tone === null ? { strong: rightnessText(line) } : { strong: rightnessText(line), tone }]);
 }
 
 const meanText = ({ counts }: NonNullable<ReturnType<typeof votesOf>>): string =>

@@ -79,6 +79,8 @@ export const comparedSchema = z.strictObject({
   counts: z.record(standingSchema, z.int()),
   /** Whether some case was tried more than once. */
   replicated: z.boolean(),
+  /** Who decided what the labels of the data set are; absent where they are the truth. */
+  decided_by: z.string().optional(),
   paper_style: z.array(paperStyleSchema),
   /** Group columns of the data set with the values that occur. */
   groups: z.record(z.string(), z.array(z.string())),

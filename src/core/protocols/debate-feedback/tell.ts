@@ -178,7 +178,7 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
   const label = courseLabel(debate, labels, positive);
   if (debate.initial === null || label === null) return [];
   const steps = courseOf(debate, label);
-  const did = changeText(changeOf(line, debate.initial.prediction));
+  const did = changeText(changeOf(line, debate.initial.prediction), line.decided_by);
   const number = (text: string) => ({ blocks: [words(text)], isNumber: true });
   return [
     {

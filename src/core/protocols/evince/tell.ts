@@ -1,4 +1,5 @@
 // What a trial of EVINCE shows in addition to its transcript: positions of both agents, and the measures of their exchanges.
+import { labelNoun } from '../../../shared/decidedBy.ts';
 import {
   briefly,
   type DebateMeasure,
@@ -56,9 +57,9 @@ function foundSection({ entries, line }: ToldTrial, { weights: by }: Weighed): S
       : `weighed by ${by === 'crit' ? 'CRIT' : 'how sure each is'}`;
   const doubted: readonly Span[] = [
     { pill: 'label in doubt', tone: 'warn' },
-    ' The true label of the data, ',
+    line.decided_by === undefined ? ' The true label of the data, ' : ` The ${labelNoun(line)}, `,
     labelName(line.truth),
-    `, has ${percent(doubt ?? 0)} of the mixture. Either both agents are wrong, or the label is: no agent knew it.`,
+    `, has ${percent(doubt ?? 0)} of the mixture. Either both agents are wrong, or ${line.decided_by === undefined ? 'the label is' : 'that decision is'}: no agent knew it.`,
   ];
   return [
     {

@@ -135,6 +135,7 @@ export const compared: Query<ComparedQuery, Compared> = {
       comparison: { ...comparison, mcnemar: { ...comparison.mcnemar, p_adjusted: null }, wilcoxon: unadjusted(comparison) },
       counts: countsOf(all.map(({ standing }) => standing)),
       replicated: [...ofA.values(), ...ofB.values()].some((tried) => tried.length > 1),
+      ...(dataset.label?.decidedBy === undefined ? {} : { decided_by: dataset.label.decidedBy }),
       paper_style: resampled ? paperStyle(a.trials, b.trials, ids, caseTerms(frozen), seed) : [],
       groups: Object.fromEntries(
         dataset.groups.map((column) => [column, [...new Set(ids.flatMap((id) => groupsOf(id)[column] ?? []))].sort()]),

@@ -55,6 +55,7 @@ const trialColumns = ({ arms, definition, changeOf }: FrozenExperiment) =>
   trialLineColumns({
     prompts: arms.some(({ prompts }) => prompts !== undefined),
     weight: definition.dataset.weight !== undefined,
+    decided_by: definition.dataset.label?.decidedBy !== undefined,
     change: arms.some(({ name }) => changeOf(name) !== undefined),
   });
 

@@ -24,6 +24,7 @@ const strings = (json: string): string[] => {
 function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   const arm = frozen.arms.find(({ name }) => name === trial.arm);
   const swap = frozen.swapOf(trial.arm);
+  const decidedBy = frozen.definition.dataset.label?.decidedBy;
   return {
     ...unstarted,
     experiment: frozen.name,
@@ -38,6 +39,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
     swap,
     base_arm: frozen.baseOf(trial.arm),
     ...(arm?.prompts === undefined ? {} : { prompts: arm.prompts }),
+    ...(decidedBy === undefined ? {} : { decided_by: decidedBy }),
   };
 }
 

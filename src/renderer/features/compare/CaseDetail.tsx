@@ -5,12 +5,14 @@ import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { toBeside, toTrial } from '../../app/routes.ts';
 import { Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Facts } from '../datasets/Facts.tsx';
+import { toneClass } from '../trial/words.ts';
 import styles from './Compare.module.css';
 import type { Pair } from './pair.ts';
 
@@ -39,19 +41,30 @@ function Reasons({ trial }: { trial: string }) {
 }
 
 /** A verdict in words: `YES 70%`, `no verdict: timed out`. */
-function Verdict({ verdict }: { verdict: ComparedVerdict }) {
+function Verdict({ verdict, decidedBy }: { verdict: ComparedVerdict; decidedBy: string | undefined }) {
   const { outcome, prediction, confidence, correct } = verdict;
+  const judged = { correct, decided_by: decidedBy };
   if (outcome !== 'decided') return <span>no verdict: {outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
   return (
     <span>
       <IsolatedSet of={prediction} />
       {confidence === null ? null : ` ${certaintyInList(verdict)}`}
-      {correct === null ? null : <span className={correct ? 'text-good' : 'text-bad'}>{correct ? ' · right' : ' · wrong'}</span>}
+      {correct === null ? null : <span className={toneClass(judged)}>{` · ${rightness(judged, ['right', 'wrong'])}`}</span>}
     </span>
   );
 }
 
-function Side({ name, verdicts, onOpen }: { name: string; verdicts: readonly ComparedVerdict[]; onOpen: () => void }) {
+function Side({
+  name,
+  decidedBy,
+  verdicts,
+  onOpen,
+}: {
+  name: string;
+  decidedBy: string | undefined;
+  verdicts: readonly ComparedVerdict[];
+  onOpen: () => void;
+}) {
   return (
     <section className="stack content-start gap-8" aria-label={name}>
       <h4>
@@ -60,7 +73,7 @@ function Side({ name, verdicts, onOpen }: { name: string; verdicts: readonly Com
       {verdicts.map((verdict) => (
         <div key={verdict.trial ?? verdict.replicate} className="stack content-start gap-8">
           <p>
-            <Verdict verdict={verdict} />
+            <Verdict verdict={verdict} decidedBy={decidedBy} />
             {verdicts.length === 1 ? null : <span className="quiet"> replicate {verdict.replicate + 1}</span>}
           </p>
           {verdict.trial === null ? <p className="quiet">A baseline: it gives no reasons.</p> : <Reasons trial={verdict.trial} />}
@@ -88,11 +101,13 @@ const besideOf = ({ beside }: ComparedCase): string[] => (beside === null ? [] :
 export function CaseDetail({
   pair,
   kind,
+  decidedBy,
   found,
   onWalk,
 }: {
   pair: Pair;
   kind: CaseKind;
+  decidedBy: string | undefined;
   found: ComparedCase;
   /** Something of it is opened, from a list that has this of every case. */
   onWalk: (placesOf: (each: ComparedCase) => string[]) => void;
@@ -103,7 +118,7 @@ export function CaseDetail({
         Case <Isolated text={found.case} />
         <span className="quiet">
           {' '}
-          · truth <IsolatedSet of={found.truth} />
+          · <Isolated text={labelNoun({ decided_by: decidedBy })} /> <IsolatedSet of={found.truth} />
         </span>
       </h3>
       {besideOf(found).map((to) => (
@@ -114,8 +129,8 @@ export function CaseDetail({
         </p>
       ))}
       <div className={styles.sides}>
-        <Side name={pair.a} verdicts={found.a} onOpen={() => onWalk(({ a }) => trialsOf(a))} />
-        <Side name={pair.b} verdicts={found.b} onOpen={() => onWalk(({ b }) => trialsOf(b))} />
+        <Side name={pair.a} decidedBy={decidedBy} verdicts={found.a} onOpen={() => onWalk(({ a }) => trialsOf(a))} />
+        <Side name={pair.b} decidedBy={decidedBy} verdicts={found.b} onOpen={() => onWalk(({ b }) => trialsOf(b))} />
       </div>
       <div className="pt-12 ruled-above">
         {found.facts === null ? (

@@ -39,12 +39,12 @@ function Filters({
   filter: CaseFilter;
   onFilter: (change: Partial<CaseFilter>) => void;
 }) {
-  const { counts, groups, replicated } = compared;
+  const { counts, groups } = compared;
   const kinds: { id: Kind; label: string }[] = [
     { id: differing, label: 'they differ' },
     ...standings
       .filter((each) => counts[each] > 0)
-      .map((each) => ({ id: each, label: `${standingText(each, pair, replicated)} (${counts[each]})` })),
+      .map((each) => ({ id: each, label: `${standingText(each, pair, compared)} (${counts[each]})` })),
     { id: everything, label: 'all that both have' },
   ];
   const groupChoices = [
@@ -107,7 +107,7 @@ export function CasesPart({
   onFilter: (filter: CaseFilter) => void;
 }) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const { cases, total, replicated } = compared;
+  const { cases, total } = compared;
   const shown = cases.find(({ case: id }) => id === chosen) ?? cases[0];
   return (
     <Section
@@ -139,7 +139,7 @@ export function CasesPart({
                 <ListBoxItem id={item.id} textValue={item.id} className={`stack wrap-anywhere ${styles.item}`}>
                   <Isolated text={item.id} />
                   <span className="quiet">
-                    <Isolated text={standingText(item.standing, pair, replicated)} /> · <IsolatedSet of={item.truth} />
+                    <Isolated text={standingText(item.standing, pair, compared)} /> · <IsolatedSet of={item.truth} />
                   </span>
                 </ListBoxItem>
               )}
@@ -149,6 +149,7 @@ export function CasesPart({
           <CaseDetail
             key={shown.case}
             {...{ pair, kind }}
+            decidedBy={compared.decided_by}
             found={shown}
             onWalk={(placesOf) =>
               walkPlaces(kindOf(filter) === differing ? 'trials that differ' : 'trials compared', cases.flatMap(placesOf))

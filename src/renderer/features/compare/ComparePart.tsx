@@ -42,7 +42,7 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
         <Button
           size="small"
           onPress={() => onShow(standing)}
-          aria-label={`${quantity(counts[standing], 'case')}: ${standingText(standing, pair, replicated)}; list them`}
+          aria-label={`${quantity(counts[standing], 'case')}: ${standingText(standing, pair, compared)}; list them`}
         >
           {counts[standing]}
         </Button>
@@ -57,7 +57,7 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
         <tbody>
           {byFrequency.map((standing) => (
             <tr key={standing}>
-              <th scope="row">{name(standingText(standing, pair, replicated))}</th>
+              <th scope="row">{name(standingText(standing, pair, compared))}</th>
               {cell(standing)}
             </tr>
           ))}

@@ -69,7 +69,21 @@ export const familyText = (report: StatsReport | null, reported: Comparison | nu
         : 'not adjusted: the report does not compare this pair, so it makes no claim';
 
 /** A kind of cases, as the list of them is headed. */
-export function standingText(standing: Standing, { a, b }: Pick<Pair, 'a' | 'b'>, replicated: boolean): string {
+export function standingText(
+  standing: Standing,
+  { a, b }: Pick<Pair, 'a' | 'b'>,
+  { replicated, decided_by: by }: Pick<Compared, 'replicated' | 'decided_by'>,
+): string {
+  if (by !== undefined) {
+    const more = replicated ? `agrees with ${by} more often` : `alone agrees with ${by}`;
+    return {
+      a_only: `${a} ${more}`,
+      b_only: `${b} ${more}`,
+      both_right: `both ${replicated ? 'always ' : ''}agree with ${by}`,
+      both_wrong: replicated ? `both never agree with ${by}` : `both differ from ${by}`,
+      equally: `both agree with ${by} equally often, though not always`,
+    }[standing];
+  }
   const more = replicated ? 'right more often' : 'right alone';
   return {
     a_only: `${a} ${more}`,

@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
@@ -162,7 +164,12 @@ function Cases({ entry }: { entry: DataFile }) {
             )}
             <Button icon={X} size="small" look="quiet" aria-label="Close the case" onPress={() => setSelected(null)} />
           </div>
-          <CaseFacts kind={definition.kind} listed={selected} question={definition.question ?? null} />
+          <CaseFacts
+            kind={definition.kind}
+            listed={selected}
+            question={definition.question ?? null}
+            decidedBy={definition.label?.decidedBy}
+          />
         </aside>
       )}
     </div>
@@ -183,6 +190,7 @@ function textsOf({ definition }: DataFile): string | null {
 /** What a data set is: where it comes from, what its columns mean, how its labels are distributed. */
 function EntryAbout({ entry }: { entry: DataFile }) {
   const { definition } = entry;
+  const by = definition.label?.decidedBy;
   const counts = useLabelCounts(entry);
   const isWritable = useWritable();
   const [naming, setNaming] = useState(false);
@@ -191,7 +199,10 @@ function EntryAbout({ entry }: { entry: DataFile }) {
     ['A case is', `${kindText[definition.kind].label}. ${kindText[definition.kind].note}`],
     ['Its texts', textsOf(entry)],
     ['Id', definition.id ?? 'number of the row'],
-    ['True label', definition.label?.column ?? (definition.kind === 'open' ? null : 'not known')],
+    [
+      capitalized(by === undefined ? 'true label' : labelNoun({ decided_by: by })),
+      definition.label?.column ?? (definition.kind === 'open' ? null : 'not known'),
+    ],
     ['Left out', listed(definition.exclude) || null],
     ['Groups', listed(definition.groups.map((column) => columnTitle(column, definition))) || null],
     ['Models read', definition.namesInPrompts === true ? 'the names and units that people read' : null],

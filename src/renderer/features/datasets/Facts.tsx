@@ -1,5 +1,7 @@
 import { titleIn } from '../../../core/cases/columnNames.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { ListedCase } from '../../../shared/api/dataFiles.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { CaseKind, ShownFact, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
@@ -38,7 +40,17 @@ export function truthText(truth: Truth): string {
 }
 
 /** A whole case: what the court sees, and apart from it what it never sees. */
-export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: ListedCase; question: string | null }) {
+export function CaseFacts({
+  kind,
+  listed,
+  question,
+  decidedBy,
+}: {
+  kind: CaseKind;
+  listed: ListedCase;
+  question: string | null;
+  decidedBy: string | undefined;
+}) {
   const asked = listed.question ?? question;
   return (
     <div className="stack gap-14 min-w-0">
@@ -46,7 +58,7 @@ export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: 
       <Facts kind={kind} facts={listed.facts} />
       <p className={`flex flex-wrap text-13 wrap-anywhere ${styles.truth}`}>
         <span>
-          Truth: <Isolated text={truthText(listed.truth)} />
+          <Isolated text={capitalized(labelNoun({ decided_by: decidedBy }))} />: <Isolated text={truthText(listed.truth)} />
         </span>
         <span>Split: {splitText[listed.split]}</span>
         {Object.entries(listed.groups).map(([name, value]) => (

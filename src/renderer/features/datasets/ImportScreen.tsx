@@ -26,7 +26,7 @@ import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
-import { type CaseForm, checkForm, formOf, importFormSchema, lackingIn, namedColumns, partOf } from './importForm.ts';
+import { type CaseForm, checkForm, deciderOf, formOf, importFormSchema, lackingIn, namedColumns, partOf } from './importForm.ts';
 import { LabelBars } from './LabelBars.tsx';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
@@ -164,7 +164,7 @@ export default function ImportScreen() {
       fields={(state) => <CaseFields {...state} />}
       previewTitle="What a case will look like"
       amount={({ cases }) => quantity(cases, 'case')}
-      shown={(preview) => <CasePreviewPane preview={preview} />}
+      shown={(preview, form) => <CasePreviewPane preview={preview} decidedBy={deciderOf(form)} />}
       action={{ name: 'Add data set', busy: 'Adding…' }}
     />
   );
@@ -174,7 +174,7 @@ export default function ImportScreen() {
 const fewestTested = 10;
 
 /** The result of the definition: counts, notes, and the first cases as the screens will show them. */
-function CasePreviewPane({ preview }: { preview: CasePreview }) {
+function CasePreviewPane({ preview, decidedBy }: { preview: CasePreview; decidedBy: string | undefined }) {
   const [wanted, setWanted] = useState(0);
   const { first } = preview;
   const at = Math.min(wanted, Math.max(0, first.length - 1));
@@ -229,7 +229,7 @@ function CasePreviewPane({ preview }: { preview: CasePreview }) {
               aria-label="Next case"
             />
           </div>
-          <CaseFacts kind={preview.kind} listed={shown} question={preview.question} />
+          <CaseFacts kind={preview.kind} listed={shown} question={preview.question} decidedBy={decidedBy} />
         </div>
       )}
     </>

@@ -1,7 +1,9 @@
+import { longestDecider } from '../../../shared/experiment.ts';
 import { bindFields } from '../../ui/FormField.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
 import { LabelNames } from '../importing/LabelNames.tsx';
 import {
@@ -23,7 +25,7 @@ const separators = [
   { id: 'json', label: 'several, as a JSON list' },
 ] as const;
 
-/** Which column holds the truth, what its values are called, and which label is the positive one. */
+/** Which column holds the label, whether that is the truth, what its values are called, and which label is the positive one. */
 export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) {
   const at = bindFields(form, onChange, errorAt);
   const values = sourceValues(inspection, form);
@@ -40,11 +42,11 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
       <div className="fields">
         <ColumnSelect
           inspection={inspection}
-          label="Column with the true label"
+          label="Column with the label"
           description={`Never shown to a model. It is what verdicts are compared with.${isGuess ? ' This column is a guess: check it.' : ''}`}
           value={form.label}
           error={errorAt('label')}
-          without="none: the truth is not known"
+          without="none: no label is known"
           onChange={(label) =>
             onChange(withTruth(inspection, form, { label, map: {}, positive: '', ...(label === '' ? {} : { labels: [] }) }))
           }
@@ -58,6 +60,28 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
           />
         )}
       </div>
+      {form.label === '' ? null : (
+        <>
+          <RadioCards
+            label="What does this column say?"
+            value={form.decidedBy === null ? 'truth' : 'decision'}
+            onChange={(says) => onChange({ decidedBy: says === 'truth' ? null : '' })}
+            choices={[
+              { id: 'truth', label: 'What happened, or what is right' },
+              { id: 'decision', label: 'What somebody decided', note: 'Verdicts then agree with it or differ from it.' },
+            ]}
+          />
+          {form.decidedBy === null ? null : (
+            <TextField
+              {...at('decidedBy')}
+              label="By whom?"
+              description="As in “differs from the bank”: write “the bank”."
+              value={form.decidedBy}
+              maxLength={longestDecider}
+            />
+          )}
+        </>
+      )}
       {form.label === '' ? (
         <TagsField
           label="Labels to choose from"

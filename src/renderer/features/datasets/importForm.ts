@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { areLabels } from '../../../core/cases/peculiarities.ts';
 import { type CaseDefinition, type CasePreview, caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
 import { caseKindSchema } from '../../../shared/domain.ts';
+import { longestDecider } from '../../../shared/experiment.ts';
 import { nameOfFile } from '../importing/chosen.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked, Lacking } from '../importing/useImportForm.ts';
@@ -20,6 +21,8 @@ export const importFormSchema = z.strictObject({
   multiple: z.string(),
   /** Source value -> label. */
   map: z.record(z.string(), z.string()),
+  /** Who decided what the labels are; null: they are what happened or what is right. */
+  decidedBy: z.string().nullable(),
   /** The possible labels where no column has them, or all that are possible beyond those in the file. */
   labels: z.array(z.string()),
   /** A value of the label column, so that it keeps its side when its label is renamed; a label where no values are known. */
@@ -58,6 +61,7 @@ export function formOf({ guess, columns: found }: Inspection, fileName: string):
     label: guess.label?.column ?? '',
     multiple: guess.label?.multiple ?? 'one',
     map: { ...guess.label?.map },
+    decidedBy: null,
     labels: guess.labels ?? [],
     positive: valueWithLabel(guess.label?.map ?? {}, guess.positive ?? ''),
     question: guess.question ?? '',
@@ -138,6 +142,10 @@ export function withTruth(inspection: Inspection, form: ImportForm, change: Part
 
 type DefinitionInput = z.input<typeof caseDefinitionSchema>;
 
+/** Undefined where nobody decided or nobody was named yet. */
+export const deciderOf = ({ decidedBy, label }: Pick<ImportForm, 'decidedBy' | 'label'>): string | undefined =>
+  label === '' ? undefined : decidedBy?.trim() || undefined;
+
 function labelOf(form: ImportForm, values: readonly string[] | null): DefinitionInput['label'] {
   if (form.kind === 'open' || form.label === '') return undefined;
   const named = (values ?? []).map((value) => [value, form.map[value] ?? value] as const);
@@ -146,6 +154,7 @@ function labelOf(form: ImportForm, values: readonly string[] | null): Definition
     column: form.label,
     multiple: form.multiple === 'one' ? null : form.multiple,
     ...(renamed ? { map: Object.fromEntries(named) } : {}),
+    ...(deciderOf(form) === undefined ? {} : { decidedBy: deciderOf(form) }),
   };
 }
 
@@ -192,6 +201,7 @@ export type FormPart =
   | 'id'
   | 'label'
   | 'map'
+  | 'decidedBy'
   | 'labels'
   | 'positive'
   | 'question'
@@ -212,6 +222,7 @@ const parts: Readonly<Record<string, FormPart>> = {
   'label.column': 'label',
   'label.multiple': 'label',
   'label.map': 'map',
+  'label.decidedBy': 'decidedBy',
   labels: 'labels',
   positive: 'positive',
   question: 'question',
@@ -245,6 +256,7 @@ const plainWords: Partial<Record<FormPart, string>> = {
   labels: 'Name at least two labels, each once.',
   question: 'A question has at most 4,000 characters.',
   map: 'Each label needs a name.',
+  decidedBy: `Write a name of at most ${longestDecider} visible characters.`,
 };
 
 /** A case with one of two labels has two sides, and which of them the prosecution takes is for the user to say. */
@@ -256,8 +268,10 @@ export function lackingIn(form: ImportForm, inspection: Inspection): Lacking<For
   if (form.kind === 'open') return [];
   const question: Lacking<FormPart> = { part: 'question', message: 'Write the question that the court decides in every case.' };
   const side: Lacking<FormPart> = { part: 'positive', message: 'Choose the answer that the prosecution argues for.' };
+  const decider: Lacking<FormPart> = { part: 'decidedBy', message: 'Write who decided.' };
   return [
     ...(form.question.trim() === '' ? [question] : []),
+    ...(form.label !== '' && form.decidedBy !== null && deciderOf(form) === undefined ? [decider] : []),
     ...(form.positive === '' && hasSides(form, inspection) ? [side] : []),
   ];
 }
@@ -280,7 +294,7 @@ export function checkForm(form: ImportForm, inspection: Inspection): Checked<Cas
     return { draft: null, wrong: { part: missing, message: 'Choose its column.' } };
   }
   if (form.kind !== 'open' && form.label === '' && form.labels.length === 0) {
-    const message = 'Choose the column with the true label. Where the truth is not known, name the labels to choose from.';
+    const message = 'Choose the column with the label. Where no label is known, name the labels to choose from.';
     return { draft: null, wrong: { part: 'label', message } };
   }
   const parsed = caseDefinitionSchema.safeParse(definitionInput(form, inspection));

@@ -169,6 +169,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       key={behind === null ? 'all' : JSON.stringify(behind)}
       experiment={experiment}
       arms={view.arms.map(({ name }) => name)}
+      decidedBy={definition.dataset.label?.decidedBy}
       labels={listedLabels(view)}
       firstAnswers={firstAnswers(view)}
       firstAnswerNotes={[...new Set(view.arms.flatMap(({ first_answer }) => first_answer ?? []))]}

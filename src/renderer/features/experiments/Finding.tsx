@@ -4,6 +4,7 @@ import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { type FairnessPart, fairnessFinding } from '../../../core/telling/fairnessFinding.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { accuracyNote } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -101,7 +102,7 @@ function FairnessLines({ heading, lines }: FairnessPart) {
 }
 
 /** The first sentence, and the rule that chose it. */
-function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): void }) {
+function FindingNote({ report, decidedBy, onGroups }: { report: StatsReport; decidedBy: string | undefined; onGroups(): void }) {
   const fairness = fairnessFinding(report);
   const { arms, finding, missing_baselines: missing, contamination, notes } = report;
   return (
@@ -114,6 +115,11 @@ function FindingNote({ report, onGroups }: { report: StatsReport; onGroups(): vo
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
+      {decidedBy === undefined ? null : (
+        <p className="muted">
+          <HiddenText text={accuracyNote(decidedBy)} />
+        </p>
+      )}
       {fairness.map((part) => (
         <FairnessLines key={part.heading} {...part} />
       ))}
@@ -194,7 +200,9 @@ export function StatisticsPart({
     <>
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
-        {isFound && report !== undefined ? <FindingNote report={report} onGroups={() => askForGroups(true)} /> : null}
+        {isFound && report !== undefined ? (
+          <FindingNote report={report} decidedBy={definition.dataset.label?.decidedBy} onGroups={() => askForGroups(true)} />
+        ) : null}
         {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} onRetry={retry} />
         <StatisticsProgress statistics={statistics} underWay={underWay} />

@@ -2,19 +2,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ToggleButton } from 'react-aria-components';
 import { trialQueues } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { queuesKey } from './experimentQueries.ts';
-import { queueTexts } from './queueTexts.ts';
+import { queueRule, queueTexts } from './queueTexts.ts';
 import { any, type Filter } from './trialFilter.ts';
 
 /** The queues that have trials, each at one press; those of the whole experiment, under any filter. */
 export function TrialQueues({
   experiment,
+  decidedBy,
   chosen,
   onChoose,
 }: {
   experiment: string;
+  decidedBy: string | undefined;
   chosen: Filter['queue'];
   onChoose(queue: Filter['queue']): void;
 }) {
@@ -42,7 +45,11 @@ export function TrialQueues({
           {queueTexts[queue].title} {counted.data?.[queue].toLocaleString('en') ?? '…'}
         </ToggleButton>
       ))}
-      {chosen === any ? null : <p className={`quiet ${dashboard.rule}`}>{queueTexts[chosen].rule}</p>}
+      {chosen === any ? null : (
+        <p className={`quiet ${dashboard.rule}`}>
+          <HiddenText text={queueRule(chosen, decidedBy)} />
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -5,6 +5,7 @@ import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { pointsOf } from '../../../core/figures/shares.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
+import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -23,6 +24,8 @@ const rowHeight = 38;
 
 interface Properties {
   readonly experiment: string;
+  /** Who decided what the labels of the data set are; undefined: they are the truth. */
+  readonly decidedBy: string | undefined;
   readonly query: Omit<TrialQuery, 'experiment' | 'offset' | 'limit'>;
   readonly total: number;
   /** What the list is called where its trials are walked, and its address. */
@@ -55,12 +58,19 @@ function Verdict({ line }: { line: TrialLine }) {
   );
 }
 
-function truthMark({ correct, truth, deliberation }: TrialLine): { text: string; tone: string | undefined } {
-  if (truth === null) return { text: 'truth unknown', tone: 'muted' };
-  if (correct === null) return { text: `truth ${predictionText(truth)}`, tone: 'muted' };
+function truthMark(line: TrialLine): { text: string; tone: string | undefined } {
+  const { correct, truth, deliberation, decided_by: by } = line;
+  const label = predictionText(truth);
+  if (truth === null) return { text: `${labelNoun(line)} unknown`, tone: 'muted' };
+  if (by !== undefined) {
+    const isNew = deliberation === 'corrected' || deliberation === 'degraded';
+    const found = correct === null ? labelNoun(line) : `${isNew ? 'now ' : ''}${rightness(line)}`;
+    return { text: correct === true ? found : `${found}: ${label}`, tone: correct === null ? 'muted' : undefined };
+  }
+  if (correct === null) return { text: `truth ${label}`, tone: 'muted' };
   return correct
     ? { text: deliberation === 'corrected' ? '✓ corrected' : '✓ correct', tone: 'text-good' }
-    : { text: `✗ ${deliberation === 'degraded' ? 'made wrong' : 'wrong'}, truth ${predictionText(truth)}`, tone: 'text-bad' };
+    : { text: `✗ ${deliberation === 'degraded' ? 'made wrong' : 'wrong'}, truth ${label}`, tone: 'text-bad' };
 }
 
 interface RowProperties extends Pick<Properties, 'manyArms' | 'groupColumns' | 'allImported'> {
@@ -125,7 +135,7 @@ function Row({ line, replicates, movement, manyArms, groupColumns, allImported, 
 }
 
 /** Only trials in view are in the page. */
-export function TrialTable({ experiment, query, total, walk, manyArms, groupColumns, allImported }: Properties) {
+export function TrialTable({ experiment, decidedBy, query, total, walk, manyArms, groupColumns, allImported }: Properties) {
   const api = useApi();
   const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
@@ -147,7 +157,7 @@ export function TrialTable({ experiment, query, total, walk, manyArms, groupColu
     ...(manyArms ? ['arm'] : []),
     ...(grouped ? ['group'] : []),
     'verdict',
-    'right or wrong',
+    decidedBy === undefined ? 'right or wrong' : labelNoun({ decided_by: decidedBy }),
     ...(allImported ? [] : ['calls', 'time']),
   ];
   return (

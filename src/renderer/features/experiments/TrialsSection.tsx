@@ -3,6 +3,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { trialOrders } from '../../../shared/api/experiments.ts';
+import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toExperiment } from '../../app/routes.ts';
@@ -39,6 +40,7 @@ const orders = {
 export function TrialsSection({
   experiment,
   arms,
+  decidedBy,
   labels,
   groups,
   groupColumns,
@@ -54,6 +56,8 @@ export function TrialsSection({
 }: {
   experiment: string;
   arms: readonly string[];
+  /** Who decided what the labels of the data set are; undefined: they are the truth. */
+  decidedBy: string | undefined;
   /** Labels that a verdict may be. */
   labels: readonly string[];
   groups: readonly GroupChoice[];
@@ -145,7 +149,7 @@ export function TrialsSection({
           </span>
         </Notice>
       )}
-      <TrialQueues experiment={experiment} chosen={filter.queue} onChoose={(queue) => change({ queue })} />
+      <TrialQueues experiment={experiment} decidedBy={decidedBy} chosen={filter.queue} onChoose={(queue) => change({ queue })} />
       <SavedViews experiment={experiment} state={state} />
       <div className={`flex flex-wrap gap-10 items-end ${styles.filters}`} ref={filters}>
         <TextField label="Case" placeholder="id holds…" value={typed} onChange={setTyped} maxLength={200} />
@@ -167,12 +171,12 @@ export function TrialsSection({
           ]}
         />
         <Select
-          label="Against the truth"
+          label={`Against the ${labelNoun({ decided_by: decidedBy })}`}
           {...at('correct')}
           choices={[
             { id: any, label: 'any' },
-            { id: 'correct', label: 'correct' },
-            { id: 'wrong', label: 'wrong' },
+            { id: 'correct', label: rightness({ correct: true, decided_by: decidedBy }) },
+            { id: 'wrong', label: rightness({ correct: false, decided_by: decidedBy }) },
           ]}
         />
         {labels.length > 1 ? (
@@ -231,6 +235,7 @@ export function TrialsSection({
         <TrialTable
           key={JSON.stringify(query)}
           experiment={experiment}
+          decidedBy={decidedBy}
           query={query}
           total={total}
           walk={{

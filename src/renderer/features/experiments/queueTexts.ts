@@ -28,3 +28,14 @@ export const queueTexts: Readonly<Record<TrialQueue, { readonly title: string; r
     rule: 'A speaker says that its speech takes something from outside the facts. Nobody has checked whether the other speeches do.',
   },
 };
+
+const decisionRules = (by: string): Partial<Record<TrialQueue, string>> => ({
+  'wrong-and-sure': `The verdict differs from the decision of ${by}, with a stated confidence of at least ${percent(sureFrom)}.`,
+  corrected: `The first answer differed from the decision of ${by}, the verdict agrees with it.`,
+  'made-wrong': `The first answer agreed with the decision of ${by}, the verdict differs from it.`,
+  'label-in-doubt': `At least three verdicts on the case agree on the same other answer, and none on the decision of ${by}; or a reviewer gave another answer.`,
+});
+
+/** What a queue holds. @param by who decided what the data set's labels are; absent: they are the truth */
+export const queueRule = (queue: TrialQueue, by: string | undefined): string =>
+  (by === undefined ? undefined : decisionRules(by)[queue]) ?? queueTexts[queue].rule;

@@ -40,7 +40,7 @@ interface Properties<Form extends object, Part extends string, Draft, Preview, M
   readonly previewTitle: string;
   /** How much would be imported. */
   readonly amount: (preview: Preview) => string;
-  readonly shown: (preview: Preview) => ReactNode;
+  readonly shown: (preview: Preview, form: Form) => ReactNode;
   /** Why there is nothing to import; null where there is something. */
   readonly nothing?: (preview: Preview) => string | null;
   readonly action: { readonly name: string; readonly busy: string };
@@ -229,7 +229,7 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
           lead={waitsFor ?? (reading ? 'Reading the file…' : preview === undefined ? 'Nothing yet.' : amount(preview))}
         >
           <FailureNotice error={previewFailure} />
-          {preview === undefined ? null : shown(preview)}
+          {preview === undefined ? null : shown(preview, form)}
         </Section>
       </aside>
     </div>

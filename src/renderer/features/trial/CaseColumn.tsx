@@ -8,6 +8,7 @@ import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { speechNamer } from '../../../core/telling/unheard.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
+import { rightness } from '../../../shared/decidedBy.ts';
 import type { CaseKind, ShownFact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -16,6 +17,7 @@ import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
+import { toneClass } from './words.ts';
 
 /** Beyond this many speeches, facts not mentioned are not counted: it would hold up the screen. */
 const mostCounted = 200;
@@ -89,8 +91,6 @@ function otherText(line: TrialLine) {
     </span>
   );
 }
-
-const rightness = ({ correct }: TrialLine) => (correct === null ? '' : correct ? 'correct' : 'wrong');
 
 /** The case as the court got it, who played whom, and what the other arms made of it. */
 export function CaseColumn({
@@ -182,9 +182,7 @@ export function CaseColumn({
                       side by side
                     </Link>
                   ) : null}
-                  {line.correct === null ? null : (
-                    <small className={line.correct ? 'text-good' : 'text-bad'}>{rightness(line)}</small>
-                  )}
+                  {line.correct === null ? null : <small className={toneClass(line)}>{rightness(line)}</small>}
                 </span>
               </li>
             ))}

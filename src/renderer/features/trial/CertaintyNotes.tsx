@@ -1,5 +1,6 @@
 // Which label a percentage of a trial is about, and how to read it.
 import type { Timeline } from '../../../core/figures/timeline.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
@@ -36,15 +37,20 @@ export function BeliefNote({ timeline: { ends } }: { timeline: Timeline }) {
 }
 
 /** What the percentage of a ruling is about. */
-export function ConfidenceNote({ line: { prediction, truth } }: { line: TrialLine }) {
+export function ConfidenceNote({ line }: { line: TrialLine }) {
+  const { prediction, truth, decided_by: by } = line;
   if (typeof prediction !== 'string') return <WordNote term="confidence" />;
+  const [words, label] =
+    by === undefined
+      ? ['“Correct” and “wrong”', 'label that the data set has for this case']
+      : ['“Agrees” and “differs”', labelNoun(line)];
   return (
     <WordNote
       term="confidence"
       more={
         <>
           Here it is about <Isolated text={prediction} />, the label of the ruling. {tie}
-          {truth === null ? '' : ' “Correct” and “wrong” compare the ruling with the label that the data set has for this case.'}
+          {truth === null ? '' : ` ${words} compare the ruling with the ${label}.`}
         </>
       }
     />

@@ -9,6 +9,7 @@ import { trialChangeText } from '../../../core/telling/unheard.ts';
 import { visibleText } from '../../../core/text/visible.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
@@ -90,7 +91,7 @@ export function VerdictPill({ line }: { line: TrialLine }) {
       {rest.length === 0 ? null : <span className={`no-shrink ${styles.rest}`}>{`· ${rest.join(' · ')}`}</span>}
       {line.correct === false || (line.status === 'done' && line.outcome !== 'decided' && line.truth !== null) ? (
         <span className={`cut ${styles.truth}`}>
-          {'· data set: '}
+          {`· ${line.decided_by === undefined ? 'data set' : labelNoun(line)}: `}
           <IsolatedSet of={line.truth} />
         </span>
       ) : null}

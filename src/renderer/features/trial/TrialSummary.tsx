@@ -7,6 +7,7 @@ import { speechesIn } from '../../../core/telling/lines.ts';
 import { changeTowards, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -171,7 +172,8 @@ export function TrialSummary({
         {isTie ? <p className="quiet">{tie}</p> : null}
         {line.correct === false ? (
           <p className="quiet">
-            The data set’s own label for this case is <IsolatedSet of={line.truth} />.
+            The {line.decided_by === undefined ? 'data set’s own label for this case' : labelNoun(line)} is{' '}
+            <IsolatedSet of={line.truth} />.
           </p>
         ) : null}
         {unfounded === null ? null : <BesideFacts counts={unfounded} court={court} onGo={onGo} />}

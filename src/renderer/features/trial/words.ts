@@ -1,5 +1,6 @@
 import { certaintyText } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { labelNoun, rightness, rightnessTone } from '../../../shared/decidedBy.ts';
 import type { Prediction, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -26,16 +27,22 @@ export function verdictOf(line: TrialLine): Verdict {
     };
   }
   if (prediction === null) return { tone: 'plain', before: 'Decided: an open question', label: null, after: '' };
-  const tone = correct === null ? 'plain' : correct ? 'good' : 'bad';
+  const tone = rightnessTone(line) ?? 'plain';
   const certainty = certaintyText(line);
   const sure = certainty === '' ? '' : ` ${certainty}`;
-  const right = correct === null ? '' : correct ? ' · correct' : ' · wrong';
+  const right = correct === null ? '' : ` · ${rightness(line)}`;
   return {
     tone,
     before: 'Verdict',
     label: labelText(prediction),
-    after: `${sure}${right}${truth === null ? ' · truth unknown' : ''}`,
+    after: `${sure}${right}${truth === null ? ` · ${labelNoun(line)} unknown` : ''}`,
   };
+}
+
+/** The colour of whether a verdict is right; muted where it is held against what somebody decided. */
+export function toneClass(line: Pick<TrialLine, 'correct' | 'decided_by'>): string {
+  const tone = rightnessTone(line);
+  return tone === null ? 'muted' : tone === 'good' ? 'text-good' : 'text-bad';
 }
 
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });

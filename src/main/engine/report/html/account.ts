@@ -2,6 +2,7 @@
 import { flagText, methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
+import { labelLimit } from '../../../../shared/decidedBy.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
 import { isImported } from '../../../../shared/imported.ts';
@@ -191,10 +192,14 @@ ${all.map(({ name: prompt, hash, text }) => html`<details><summary><b>${name(pro
 }
 
 /** In a statistician's words what the first page says in plain ones; none of an open question. */
-export const rangeText = ({ others: { n }, kase }: Pick<ReportData, 'others' | 'kase'>): Content =>
+export const rangeText = ({
+  others: { n },
+  kase,
+  line: { decided_by: by },
+}: Pick<ReportData, 'others' | 'kase' | 'line'>): Content =>
   n > 0 &&
   kase.labels.length > 0 &&
-  html`<li>How often such decisions were right is over n = ${count(n)} decided cases of the same arm with a known truth, each counted once, without this one. Its range is the 95% Wilson interval, rounded outward to whole numbers.</li>`;
+  html`<li>How often such decisions ${by === undefined ? 'were right' : `agreed with ${by}`} is over n = ${count(n)} decided cases of the same arm with a known ${by === undefined ? 'truth' : 'decision'}, each counted once, without this one. Its range is the 95% Wilson interval, rounded outward to whole numbers.</li>`;
 
 export function limits(data: ReportData): Markup {
   const { line, terms } = data;
@@ -202,6 +207,6 @@ export function limits(data: ReportData): Markup {
 <li>This is one trial, n = 1. With another seed the same models may rule otherwise. It says nothing about how often they are right.</li>
 <li>${beliefText(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
 ${rangeText(data)}<li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
-<li>${line.truth === null ? 'Whether the verdict is right is not known.' : 'The truth is the label of the data set, with its errors.'}</li>
+<li>${line.truth === null ? 'Whether the verdict is right is not known.' : labelLimit(line)}</li>
 <li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
 }

@@ -1,6 +1,7 @@
 // The parts of a report on an imported prediction.
 import { importBlock } from '../../../../core/telling/imported.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import { labelLimit } from '../../../../shared/decidedBy.ts';
 import { rangeText } from './account.ts';
 import { blocksOf } from './blocks.ts';
 import type { ReportData } from './data.ts';
@@ -28,5 +29,5 @@ export function importedLimits(data: ReportData): Markup {
 <li>How the prediction came about. The record shows what was read from a file, and that it was not changed since. The person who imported the file vouches that it holds what the system said.</li>
 <li>What the system knew of the case. It need not have seen the facts above, and may have seen others.</li>
 <li>This is one prediction, n = 1. It says nothing about how often the system is right.</li>
-${rangeText(data)}<li>${line.truth === null ? 'Whether the prediction is right is not known.' : 'The truth is the label of the data set, with its errors.'}</li></ul></section>`;
+${rangeText(data)}<li>${line.truth === null ? 'Whether the prediction is right is not known.' : labelLimit(line)}</li></ul></section>`;
 }

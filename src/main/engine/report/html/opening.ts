@@ -10,6 +10,8 @@ import { trialId } from '../../../../core/record/identity.ts';
 import { failureText } from '../../../../core/telling/blocks.ts';
 import { changedTrialText, unheardText } from '../../../../core/telling/unheard.ts';
 import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
+import { capitalized } from '../../../../core/text/visible.ts';
+import { labelNoun, rightness, rightnessTone } from '../../../../shared/decidedBy.ts';
 import { demoText } from '../../../../shared/demoModel.ts';
 import type { ShownFact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
@@ -37,7 +39,7 @@ export function unfinishedText(entries: ReportData['entries']): string {
 }
 
 function verdictFields({ line, entries }: ReportData): Content {
-  const { outcome, prediction, confidence, belief_source: source, truth, correct } = line;
+  const { outcome, prediction, confidence, belief_source: source, truth, correct, decided_by: by } = line;
   if (outcome === null) {
     return field('Verdict', `none yet: ${unfinishedText(entries)}`, 'bad');
   }
@@ -46,8 +48,8 @@ function verdictFields({ line, entries }: ReportData): Content {
   return [
     field('Verdict', labels(prediction)),
     !Array.isArray(prediction) && field(certaintyOf(source).title, confidence === null ? 'not stated' : percent(confidence)),
-    field('Truth', truth === null ? 'not known' : labels(truth)),
-    correct !== null && field('The verdict is', correct ? 'correct' : 'wrong', correct ? 'good' : 'bad'),
+    field(capitalized(labelNoun(line)), truth === null ? 'not known' : labels(truth)),
+    correct !== null && field(by === undefined ? 'The verdict is' : 'The verdict', rightness(line), rightnessTone(line) ?? ''),
   ];
 }
 

@@ -9,7 +9,7 @@ import { isImported } from '../../../../shared/imported.ts';
 import { certainty } from './certainty.ts';
 import type { ReportData } from './data.ts';
 import { importOf } from './imported.ts';
-import { type Content, html, type Markup, name } from './markup.ts';
+import { type Content, html, isolated, type Markup, name } from './markup.ts';
 import { isInvented, unfinishedText } from './opening.ts';
 import { reasons, rulingOf } from './reasons.ts';
 import { answerer, choicesText, count, isNarrowed, labels, wholeRange } from './words.ts';
@@ -62,32 +62,47 @@ function decision(data: ReportData): Content {
 const times = (number: number, of: number) =>
   number === of && of > 1 ? `all ${count(of)}` : number === 0 ? 'none' : count(number);
 
-function known({ line: { truth, correct } }: ReportData): Content {
+function known({ line: { truth, correct, decided_by: by } }: ReportData): Content {
   if (truth === null) return null;
+  if (by !== undefined)
+    return html` In this case ${name(by)} decided ${labels(truth)}${correct !== null && `; the decision here ${correct ? 'agrees with' : 'differs from'} that`}.`;
   return html` For this case the data set says ${labels(truth)}${correct !== null && `; by it the decision would be ${correct ? 'right' : 'wrong'}`}.`;
 }
+
+/** How often other decisions were right, or were those that somebody else made. */
+const accuracyWords = (by: string | undefined) =>
+  by === undefined
+    ? {
+        ...{ none: 'whose right answer is known', one: 'whose right answer is known', many: 'whose right answers are known' },
+        ...{ was: 'was right', not: 'was wrong', probably: 'is probably right', been: 'been right', were: 'were right' },
+      }
+    : {
+        ...{ none: `that ${by} decided too`, one: `that ${by} decided too`, many: `that ${by} decided too` },
+        ...{ was: `agreed with ${by}`, not: `differed from ${by}`, probably: `probably agrees with ${by}` },
+        ...{ been: `agreed with ${by}`, were: `agree with ${by}` },
+      };
 
 function accuracy(data: ReportData): Markup {
   const { others, line } = data;
   const { n, right, undecided, commonest } = others;
   const range = wilson(right, n);
+  const words = accuracyWords(line.decided_by);
   if (range === null)
-    return html`<p>Not known: here are no other cases that were decided in the same way and whose right answer is known.${known(data)}</p>`;
-  const cases = n === 1 ? '1 other case whose right answer is' : `${count(n)} other cases whose right answers are`;
+    return html`<p>Not known: here are no other cases that were decided in the same way and ${isolated(words.none)}.${known(data)}</p>`;
   const share = n < fewCases ? '' : ` (${Math.round((right / n) * 100)}%)`;
   const found =
-    n === 1 ? `It was ${right === 1 ? 'right' : 'wrong'} there.` : `It was right in ${times(right, n)} of them${share}.`;
+    n === 1 ? `It ${right === 1 ? words.was : words.not} there.` : `It ${words.was} in ${times(right, n)} of them${share}.`;
   const few = n < fewCases ? 'So few cases say little: it' : 'It';
-  const between = `${few} is probably right in ${wholeRange(range)} of 100 such cases, but a range found in this way misses about 1 time in 20.`;
+  const between = `${few} ${words.probably} in ${wholeRange(range)} of 100 such cases, but a range found in this way misses about 1 time in 20.`;
   const grouped =
     Object.keys(line.groups).length > 0 &&
     ' That is over the cases of all groups together, and can be otherwise for one group: the report over the experiment has each.';
   const same =
     commonest !== null &&
     n > 1 &&
-    html` To compare: answering ${name(commonest.label)} every time would have been right in ${times(commonest.right, n)} of them.`;
+    html` To compare: answering ${name(commonest.label)} every time would have ${words.been} in ${times(commonest.right, n)} of them.`;
   const none = undecided > 0 && ` In ${count(undecided)} further case${undecided === 1 ? '' : 's'} there was no decision.`;
-  return html`<p>The same method decided ${cases} known. ${found} ${between}${grouped}${same}${none}${known(data)}</p>`;
+  return html`<p>The same method decided ${n === 1 ? '1 other case' : `${count(n)} other cases`} ${isolated(n === 1 ? words.one : words.many)}. ${isolated(`${found} ${between}`)}${grouped}${same}${none}${known(data)}</p>`;
 }
 
 /** Null of an open question: nothing is decided about anybody. */
@@ -116,7 +131,7 @@ ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h
 <h3>What was decided</h3>${decision(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}
 <h3>Main reasons</h3>${why}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
-<h3>How often such decisions were right</h3>${accuracy(data)}
+<h3>How often such decisions ${isolated(accuracyWords(line.decided_by).were)}</h3>${accuracy(data)}
 <h3>What this does not show</h3><p>${unshown}</p>
 <h3>What you can do</h3><ul>
 <li>Ask for a person to look at your case and decide. Say what this page leaves out.</li>

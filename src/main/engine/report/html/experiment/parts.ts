@@ -1,6 +1,8 @@
 // The parts of the report over an experiment behind its first page.
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
+import { capitalized } from '../../../../../core/text/visible.ts';
+import { accuracyNote, labelNoun } from '../../../../../shared/decidedBy.ts';
 import { inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
@@ -92,13 +94,14 @@ export function checking({ root, checkpoint, freeze }: ExperimentData): Markup {
   );
 }
 
-export function limits({ statistics }: ExperimentData): Markup {
+export function limits({ statistics, definition }: ExperimentData): Markup {
+  const by = definition.dataset.label?.decidedBy;
   const invented = inventedAnswers(statistics);
   return html`<section id="limits"><h2>What this does not show</h2><ul>
 <li>How the methods do on other cases than those of this data set, with other models, or with other words in their prompts.</li>
 ${statistics.contamination !== undefined && html`<li>How the methods do on cases that no model has read. ${isolated(statistics.contamination.text)}</li>`}
 <li>That one method is worse where no difference was shown: so many cases may be too few to see it.</li>
-<li>That the data set is right. Its labels count as the truth here, with their errors and with what they measure badly.</li>
+<li>That the data set is right. ${by === undefined ? 'Its labels count as the truth here, with their errors and with what they measure badly.' : isolated(accuracyNote(by))}</li>
 <li>That an arm treats groups fairly. Equal shares of right answers can go together with unequal harm, and groups that the data do not name were not looked at.</li>
 <li>Why a model answered as it did. Plans, notes and opinions are text that a model wrote.</li>
 ${invented !== null && html`<li>Anything about a language model, from ${isolated(invented)}: the demo model made them up.</li>`}
@@ -106,6 +109,7 @@ ${invented !== null && html`<li>Anything about a language model, from ${isolated
 }
 
 export function trials({ definition, lines, faultOf }: ExperimentData): Markup {
+  const by = definition.dataset.label?.decidedBy;
   const shown = lines.slice(0, mostTrials);
   const rest = lines.length > shown.length && ` These are the first ${count(shown.length)}; an export of trials has all.`;
   const verdict = ({ outcome, prediction }: TrialLine): Content =>
@@ -114,8 +118,8 @@ export function trials({ definition, lines, faultOf }: ExperimentData): Markup {
     const { trial, arm, case: id, truth, correct, confidence } = line;
     const numbered = replicateText(line, definition.replicates);
     const fault = faultOf?.(trial) ?? null;
-    return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : html`<b class="bad">no</b>`}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
+    return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : by === undefined ? html`<b class="bad">no</b>` : 'no'}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
   };
   return html`<section id="trials"><h2>Trials</h2><div class="scroll"><table class="figures"><caption>${count(lines.length)} trials have begun.${rest} The percentage next to a verdict is the confidence that goes with it.</caption>
-<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">Truth</th><th scope="col">Right</th><th scope="col">Trial</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div></section>`;
+<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col">${by === undefined ? 'Right' : 'Agrees'}</th><th scope="col">Trial</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div></section>`;
 }

@@ -5,6 +5,7 @@ import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/f
 import { skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
+import { accuracyNote } from '../../../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
@@ -42,12 +43,17 @@ const shareText = (found: Measure | undefined): string =>
     ? 'not known'
     : `${count(Math.round(found.value * found.n))} of ${count(found.n)} (${Math.round(found.value * 100)}%)`;
 
+const rightWords = (by: string | undefined) =>
+  by === undefined
+    ? { was: 'was right', were: 'were right', be: 'be right', not: 'not right' }
+    : { was: `agreed with ${by}`, were: `agreed with ${by}`, be: `agree with ${by}`, not: 'no agreement' };
+
 /** `12 of 20 decisions were right (60%)`, and what the share can be in many more such decisions. */
-function rightText(found: Measure | undefined): string {
-  if (found?.value == null) return 'how often it was right is not known';
+function rightText(found: Measure | undefined, { was, were }: ReturnType<typeof rightWords>): string {
+  if (found?.value == null) return `how often it ${was} is not known`;
   const { value, n, low, high } = found;
   const range = low === null || high === null ? '' : `; probably ${wholeRange({ low, high })} of 100 such decisions`;
-  return `${count(Math.round(value * n))} of ${count(n)} decisions were right (${Math.round(value * 100)}%)${range}`;
+  return `${count(Math.round(value * n))} of ${count(n)} decisions ${were} (${Math.round(value * 100)}%)${range}`;
 }
 
 function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics | undefined): Content {
@@ -73,7 +79,8 @@ function probabilities(arms: readonly ArmStatistics[]): Content {
 }
 
 /** What was compared, and whether anything was shown to be better than the simple ways. */
-function comparison({ statistics: { arms, baselines, comparisons, labels } }: ExperimentData): Content {
+function comparison({ statistics: { arms, baselines, comparisons, labels }, definition }: ExperimentData): Content {
+  const words = rightWords(definition.dataset.label?.decidedBy);
   if (labels.length === 0)
     return html`<p>The questions are open: no answer is the right one, so nothing is counted as right or wrong.</p>`;
   const plain = arms.filter(({ base_arm }) => base_arm == null);
@@ -81,7 +88,7 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
   const rows = shortList(
     plain.toSorted((one, other) => shareOf(other) - shareOf(one)),
     ({ arm, measures, n, decided }) =>
-      html`<b>${name(arm)}</b>: ${rightText(measureOf(measures, 'all'))}${n > decided && `. In ${count(n - decided)} there was no decision, which counts as not right`}.`,
+      html`<b>${name(arm)}</b>: ${isolated(rightText(measureOf(measures, 'all'), words))}${n > decided && `. In ${count(n - decided)} there was no decision, which counts as ${words.not}`}.`,
     'under “Arms”',
   );
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
@@ -92,9 +99,9 @@ function comparison({ statistics: { arms, baselines, comparisons, labels } }: Ex
   const better = plain.filter(({ arm }) => wonPairs(tested, arm).length > 0);
   const shown =
     better.length === 0
-      ? html`None of the methods above was shown to be right more often than every simple way.`
-      : html`Shown to be right more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
-  return html`${accuracies}<h3>Against simple ways that ask no language model: how often they were right</h3>${simple}<p><b>${shown}</b> <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
+      ? html`None of the methods above was shown to ${isolated(words.be)} more often than every simple way.`
+      : html`Shown to ${isolated(words.be)} more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
+  return html`${accuracies}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}<p><b>${shown}</b> <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>
@@ -117,6 +124,7 @@ function sourceText({ definition: { dataset }, dataName }: ExperimentData): Mark
 export function summary(data: ExperimentData): Markup {
   const { statistics, definition, cases, arms, lines, outside, moved } = data;
   const { dataset } = definition;
+  const by = dataset.label?.decidedBy;
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
   const open = openTrials(statistics);
   const unended = open.reduce((sum, { trials }) => sum + trials, 0);
@@ -129,11 +137,11 @@ export function summary(data: ExperimentData): Markup {
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
 ${unended > 0 && html`<p><b>${count(unended)} of ${count(unended + lines.filter(({ status }) => status === 'done').length)} trials have not ended: ${openText(open)}.</b> They count in no number here. ${seeUnsettled(statistics)}</p>`}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
-<h3>How often the decisions were right</h3>${comparison(data)}
+<h3>How often the decisions ${isolated(rightWords(by).were)}</h3>${by !== undefined && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${groupsTable(statistics)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials.</p>`}
 ${moved.length > 0 && html`<p>The judge changed its mind most in: ${moved.map(({ line, movement }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)} (${pointsOf(movement)})`)}.</p>`}
-<h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. ${statistics.labels.length > 0 && 'The right answers are those of the data set, with its errors. '}How sure a model says it is, is not how likely it is to be right.</p>
+<h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. ${statistics.labels.length > 0 && by === undefined && 'The right answers are those of the data set, with its errors. '}How sure a model says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
 <li>For one decision, read the report of its trial: <a href="#trials">“Trials”</a> lists them all.</li>
 <li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li></ul></section>`;

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { labelLimit, labelNoun, rightness, rightnessText, rightnessTone } from './decidedBy.ts';
+
+test('a label is the truth unless somebody decided it', () => {
+  const [right, wrong] = [{ correct: true }, { correct: false }];
+  expect([labelNoun({}), rightness(right), rightness(wrong)]).toEqual(['truth', 'correct', 'wrong']);
+  expect(rightness({ correct: null })).toBe('');
+  expect(rightnessText(wrong)).toBe('The verdict is wrong.');
+  expect([rightnessTone(right), rightnessTone(wrong)]).toEqual(['good', 'bad']);
+  expect(labelLimit({})).toBe('The truth is the label of the data set, with its errors.');
+});
+
+test('a verdict agrees with a decision or differs from it, and neither is good or bad', () => {
+  const by = { decided_by: 'the bank' };
+  expect(labelNoun(by)).toBe('decision of the bank');
+  expect(rightnessText({ ...by, correct: true })).toBe('The verdict agrees with the bank.');
+  expect(rightnessText({ ...by, correct: false })).toBe('The verdict differs from the bank.');
+  expect(rightnessTone({ ...by, correct: false })).toBeNull();
+  expect(labelLimit(by)).toContain('Whether that decision is right is not known.');
+});

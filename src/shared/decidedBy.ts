@@ -1,0 +1,33 @@
+// What a data set's labels are to a reader: the truth, or what somebody decided.
+import type { TrialLine } from './trialLine.ts';
+
+type Labelled = Pick<TrialLine, 'decided_by'>;
+type Judged = Pick<TrialLine, 'correct' | 'decided_by'>;
+
+/** `truth`, or `decision of the bank`. */
+export const labelNoun = ({ decided_by: by }: Labelled): string => (by === undefined ? 'truth' : `decision of ${by}`);
+
+/** `correct` or `agrees with the bank`; empty where there is nothing to compare. @param words for a truth */
+export function rightness({ correct, decided_by: by }: Judged, words: readonly [string, string] = ['correct', 'wrong']): string {
+  if (correct === null) return '';
+  if (by === undefined) return correct ? words[0] : words[1];
+  return `${correct ? 'agrees with' : 'differs from'} ${by}`;
+}
+
+/** `The verdict is wrong.`, `The verdict differs from the bank.` */
+export const rightnessText = (line: Judged): string =>
+  `The verdict ${line.decided_by === undefined ? 'is ' : ''}${rightness(line)}.`;
+
+/** A verdict that differs from somebody's decision is not bad by that. */
+export const rightnessTone = ({ correct, decided_by: by }: Judged): 'good' | 'bad' | null =>
+  correct === null || by !== undefined ? null : correct ? 'good' : 'bad';
+
+/** What a report says of the label where it says what it cannot show. */
+export const labelLimit = ({ decided_by: by }: Labelled): string =>
+  by === undefined
+    ? 'The truth is the label of the data set, with its errors.'
+    : `The label of the data set is the decision of ${by}. Whether that decision is right is not known.`;
+
+/** What an accuracy counts, where labels are decisions. */
+export const accuracyNote = (by: string): string =>
+  `Accuracy here counts agreement with the decisions of ${by}, which may be wrong themselves.`;
