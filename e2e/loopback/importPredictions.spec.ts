@@ -62,7 +62,7 @@ test('predictions of another system become an arm with the others', async ({ pag
     [third, hostile, '40'],
   ]);
   await expect(page.getByRole('textbox', { name: 'Name of the arm' })).toHaveValue('panel');
-  const values = 'Values of the file and the labels that they stand for';
+  const values = 'Values of the file and the labels that they mean';
   await expect(rowsOf(page, values).filter({ hasText: 'thumbs up' }).getByText('undecided', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /Label for thumbs up/ }).click();
   await page.getByRole('option', { name: label, exact: true }).click();

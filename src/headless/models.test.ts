@@ -105,7 +105,7 @@ test('fetches models that break off on the way, with progress apart from the res
     { model: 'other:1b', state: 'done', resumed: 2 },
   ]);
   expect(errors).toContain('nothing of a case is sent');
-  expect(errors).toContain('newcomer:3b: interrupted: the connection ended before the model was there; going on in 1 s');
+  expect(errors).toContain('newcomer:3b: interrupted: the connection ended before the model was there; continuing in 1 s');
   expect(errors).toContain('newcomer:3b: is there (interrupted 2 times and resumed).');
 });
 

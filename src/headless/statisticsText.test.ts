@@ -96,5 +96,5 @@ test('the finding names groups that are shown to be selected differently, and sa
   expect(lacking).toMatch(
     /^ {2}hand: fewer than two groups have 10 cases.* \(selection rate, true-positive rate, false-positive rate; n = \d to \d+ a group\)/m,
   );
-  expect(statisticsText(report({ lines: grouped, terms }))).toContain('only with more resamples');
+  expect(statisticsText(report({ lines: grouped, terms }))).toContain('With this many comparisons');
 });

@@ -27,6 +27,9 @@ export const otherTitles = (columns: readonly string[], terms: ColumnTerms): Rec
 export const titleIn = (titles: Readonly<Record<string, string>> | undefined, column: string): string =>
   of(titles, column) ?? column;
 
+/** A group as people read it. */
+export const groupName = (value: string): string => (value === '' ? 'not stated' : value);
+
 /** Facts for a line of text: the title of each column and its value; of a single fact the value alone. */
 export const factTexts = (facts: readonly ShownFact[]): string[][] =>
   facts.map(({ name, shown = name, value }) => (facts.length === 1 ? [value] : [shown, value]));

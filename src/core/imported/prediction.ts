@@ -64,7 +64,7 @@ export function probabilityFault(cell: string, scale: PredictionReading['confide
       : confidenceIn(pointed, scale) !== null
         ? `write it with a point, as ${pointed.trim()}`
         : 'correct the cell, or leave it empty where none was stated';
-  return `${JSON.stringify(cell)} is no number from 0 to ${scale}; ${advice}`;
+  return `${JSON.stringify(cell)} is not a number from 0 to ${scale}; ${advice}`;
 }
 
 const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {

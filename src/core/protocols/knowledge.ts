@@ -18,7 +18,7 @@ export const knowledgeEntry = (paper: string): PaperContractEntry => ({
   paper,
   gap: 'does not say what may be used in addition to the facts, or how a reader can recognise it',
   decision:
-    '`general`: what is generally known may be used, and who gives reasons names it in a separate field, which is not checked; `facts-only` forbids it',
+    '`general`: what is generally known may be used, and speakers name it in a separate field, which is not checked; `facts-only` forbids it',
 });
 
 const ruleNames = { general: 'knowledgeGeneral', 'facts-only': 'knowledgeFactsOnly' } as const;

@@ -3,7 +3,7 @@ import type { BelievedCase } from './distribution.ts';
 import type { Weights } from './weights.ts';
 
 /**
- * How much better probabilities are than saying the base rate for everybody: 1 - B / B_0, where B is the mean Brier loss and B_0 that
+ * How much better probabilities are than giving every case the base rate: 1 - B / B_0, where B is the mean Brier loss and B_0 that
  * of stating for each label the share of these cases that it is the truth of, 1/2 sum of o (1 - o). 1 is best, 0 no better, below 0
  * worse. The base rate is that of the same cases, computed again in each resample.
  *

@@ -63,8 +63,8 @@ export function skillOf(arm: ArmStatistics): 'better' | 'unknown' | null {
 }
 
 const skillWords = {
-  better: 'are better than saying the base rate for everybody',
-  unknown: 'are not shown to be better than saying the base rate for everybody',
+  better: 'are better than giving every case the base rate',
+  unknown: 'are not shown to be better than giving every case the base rate',
 } as const;
 
 /** What the two numbers of calibration say of probabilities, beside the value that is best. */

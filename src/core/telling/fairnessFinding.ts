@@ -3,7 +3,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { GroupStatistics, Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
-import { titleIn } from '../cases/columnNames.ts';
+import { groupName, titleIn } from '../cases/columnNames.ts';
 import { percent, points, pointsOf } from '../figures/shares.ts';
 import { holm } from '../statistics/holm.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
@@ -77,7 +77,7 @@ function endsText({ of, groups, few }: Difference): string {
   const rates = groups
     .flatMap((group) => {
       const { value: rate = null, n = 0 } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
-      return rate === null ? [] : [{ group: group.value || '(none)', n, rate }];
+      return rate === null ? [] : [{ group: groupName(group.value), n, rate }];
     })
     .toSorted((one, other) => one.rate - other.rate);
   const [lowest, highest] = [rates[0], rates.at(-1)];
@@ -154,7 +154,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
       lines: lackingLines(others.filter((difference) => !isDrawn(difference))),
     },
     {
-      heading: 'So many comparisons can show a difference only with more resamples than these.',
+      heading: 'With this many comparisons, these resamples cannot show a difference: use more.',
       lines: [],
     },
   ].filter(({ lines }, part) => lines.length > 0 || (part === 3 && tooFew));

@@ -3,7 +3,7 @@ import { isImported } from '../../shared/imported.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
-import { titleIn } from '../cases/columnNames.ts';
+import { groupName, titleIn } from '../cases/columnNames.ts';
 import { cautionLines, estimate, type Piece, pointsOfRates, table } from './cells.ts';
 
 type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
@@ -20,7 +20,7 @@ const differences: Readonly<Record<string, string>> = {
 export function tooFew({ left_out: everywhere, too_few: lacking = [] }: Fairness): { group: string; why: string }[] {
   const groups = new Set([...everywhere, ...lacking.flatMap((each) => each.groups)]);
   return [...groups].map((group) => {
-    const shown = group === '' ? '(none)' : group;
+    const shown = groupName(group);
     if (everywhere.includes(group)) return { group: shown, why: '' };
     const names = lacking.flatMap(({ name, groups: few }) => (few.includes(group) ? [differences[name] ?? name] : []));
     return { group: shown, why: ` (${[...new Set(names)].join(', ')})` };
@@ -143,7 +143,7 @@ export function groupsTable({ arms, positive, column_titles: titles, changes }: 
   const rows = arms.flatMap(({ arm, groups, intersections = [] }) =>
     [...groups, ...intersections].map(({ attribute, value, n, decided, measures }) => [
       arm,
-      `${titleIn(titles, attribute)} ${value === '' ? '(none)' : value}`,
+      `${titleIn(titles, attribute)} ${groupName(value)}`,
       count(n),
       count(decided),
       ...(isLabelled ? [positiveIn(measures) ?? '–'] : []),

@@ -217,7 +217,7 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
   const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimateOf(measureOf(arm, name)))]);
   return [
     '',
-    'Further measures, each with the trials, steps or speeches that it is over. Brier skill: 1 is best, 0 is no better than saying the base rate for everybody. Area under curve: 1 is best, 0.5 is chance.',
+    'Further measures, each with the trials, steps or speeches that it is over. Brier skill: 1 is best, 0 is no better than giving every case the base rate. Area under curve: 1 is best, 0.5 is chance.',
     { advice: '--json has all measures, with method.' },
     table(['', ...all.map(({ arm }) => arm)], rows),
     ...(bins === null ? [] : [bins]),

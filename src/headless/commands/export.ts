@@ -54,7 +54,7 @@ export const exportCommand: Command = {
       if (format === 'bundle') {
         if (target === '-') throw badInput('a bundle is checked before it is handed out; name a file', { field: '--out' });
         if (damaged)
-          throw badInput('a bundle is of an intact record alone; take another format, or leave --damaged out', {
+          throw badInput('a bundle can only be made of an intact record; take another format, or leave --damaged out', {
             field: '--damaged',
           });
         if (trial !== undefined) throw badInput('a bundle is of a whole experiment; leave --trial out', { field: '--trial' });

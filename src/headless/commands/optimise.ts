@@ -78,7 +78,7 @@ export const optimiseCommand: Command = {
   name: 'optimise',
   usage:
     'assize optimise <experiment.json> --arm NAME --into PROMPT/TEXT [--instructions FILE] [--out FILE] [--store FILE] [--ollama URL] [--concurrency N] [--retry KIND[,KIND]] [--allow-host HOST]… [--start-ollama] [--json]',
-  summary: 'finds the best of several instructions for the prompts of an arm, yours or a model’s, on the validation split alone',
+  summary: 'finds the best of several instructions for the prompts of an arm, yours or a model’s, only on the validation split',
   options: [
     ['<experiment.json>', 'the experiment; its validation split needs a share'],
     ['--arm NAME', 'the arm whose prompts are changed'],

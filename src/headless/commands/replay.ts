@@ -27,7 +27,7 @@ function text({ identical, different, not_replayable, unfinished, erased, trials
 export const replayCommand: Command = {
   name: 'replay',
   usage: 'assize replay [store|bundle] [--trial ID] [--json]',
-  summary: 'derives every verdict again from the recorded answers, without a model; hashes are checked by verify alone',
+  summary: 'derives every verdict again from the recorded answers, without a model; only verify checks hashes',
   options: [
     ['[store|bundle]', 'the record to replay; without one, your own store'],
     ['--trial ID', 'only this trial'],

@@ -30,11 +30,12 @@ const queue = new ToastQueue<Message>({ maxVisibleToasts: mostShown });
 
 /**
  * Says in passing that something was done, and how to undo it or what else can be done with it.
- * @param stays until it is closed: it says what has to be handed on
+ * @param stays until it is closed, or until another such message comes: it says what has to be handed on
  */
 export function notify(text: string, then: (() => unknown) | Action | null = null, stays = false): void {
   const action = typeof then === 'function' ? { label: 'Undo', act: then } : then;
   // What does not fit would wait and come up long after it was done: the oldest goes instead.
+  if (stays) for (const { key, content } of queue.visibleToasts) if (content.stays) queue.close(key);
   const shown = queue.visibleToasts;
   const oldest = shown.findLast(({ content }) => !content.stays) ?? shown.at(-1);
   if (shown.length >= mostShown && oldest !== undefined) queue.close(oldest.key);

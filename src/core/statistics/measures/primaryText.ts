@@ -117,7 +117,7 @@ export function decidedText({ compare: [a, b], measure, test, margin, family, st
   const what = test === 'difference' ? 'a difference' : `${test} with a margin of ${size(margin ?? 0)}`;
   const among = family === 1 ? '' : `, one of ${family} tests`;
   const sided = test === 'difference' ? 'two-sided' : test === 'equivalence' ? 'two one-sided tests' : 'one-sided';
-  const until = stop === null ? '' : ` The run goes on until its anytime-valid interval is narrower than ${size(stop.width)}.`;
+  const until = stop === null ? '' : ` The run continues until its anytime-valid interval is narrower than ${size(stop.width)}.`;
   return `${a} against ${b} in ${measureNames[measure]}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
 }
 

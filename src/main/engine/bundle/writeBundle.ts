@@ -50,7 +50,7 @@ export async function writeBundle(
     throw refusedExport(
       store,
       fault,
-      'a bundle is of an intact record alone; in another format, --damaged exports it all the same and says so',
+      'a bundle can only be made of an intact record; in another format, --damaged exports it all the same and says so',
     );
   }
   const file = openSync(path, 'wx', 0o600);

@@ -56,7 +56,8 @@ export function withCacheDatabase<T>(path: string, schema: CacheSchema, work: (d
     return attempt();
   } catch (error) {
     const isSpoilt = hasCode(error, /^SQLITE_(?:NOTADB|CORRUPT)/);
-    if (!isSpoilt && !hasCode(error, /^SQLITE_READONLY_DBMOVED/)) throw error;
+    // What a deleted file gives depends on the moment. If the disk itself is at fault, the second attempt fails too.
+    if (!isSpoilt && !hasCode(error, /^SQLITE_(?:READONLY_DBMOVED|IOERR|CANTOPEN)/)) throw error;
     // In place of a deleted one, another process may have made a new one.
     if (isSpoilt) for (const end of ['', '-journal']) rmSync(`${path}${end}`, { force: true });
     return attempt();

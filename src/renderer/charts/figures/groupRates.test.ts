@@ -96,7 +96,7 @@ test('the groups that differ most are drawn, however rare, and all are in the ta
   expect(new Set(drawn).size).toBe(8);
   expect(drawn).toContain('town: town 3');
   expect(wide.table.rows).toHaveLength(12);
-  expect(wide.caption).toContain('4 other groups are in the table alone.');
+  expect(wide.caption).toContain('4 other groups are only in the table.');
 });
 
 test('in a narrow window the words under the scales are broken into lines, and none is cut', () => {

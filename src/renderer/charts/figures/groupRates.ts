@@ -1,4 +1,4 @@
-import { titleIn } from '../../../core/cases/columnNames.ts';
+import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { withoutPositive } from '../../../core/telling/groupTables.ts';
@@ -22,7 +22,7 @@ interface Group {
   readonly title: string;
   /** The value as it is read. */
   readonly shown: string;
-  /** One of those of its attribute that differ most from the others; the rest are in the table alone. */
+  /** One of those of its attribute that differ most from the others; the rest are only in the table. */
   readonly isDrawn: boolean;
 }
 
@@ -56,7 +56,7 @@ function groupsOf(arms: readonly ArmStatistics[], attribute: string, rates: read
   const title = titleIn(report.column_titles, attribute);
   const groups = [...new Set(all.map(({ value }) => value))].map((value) => ({
     ...{ attribute, value, title, isDrawn: true },
-    shown: value === '' ? 'not given' : value,
+    shown: groupName(value),
   }));
   if (groups.length > mostValues) {
     const far = distances(groups, arms, rates, report);
@@ -107,7 +107,7 @@ export const groupRatesFigure = figure({
     const few = counted.filter(({ cases }) => cases < fewCases).map(({ words }) => words);
     const left = groups.length - drawn.length;
     return {
-      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} in the table alone.`}`,
+      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}: ${quantity(cases, 'case')}`).join(', ')}. Lines are ${percent(report.interval.level)} intervals over cases. ${report.positive === null ? withoutPositive : 'Error rates are of decided trials.'} Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that a few more could change the result: ${few.join(', ')}.`}${left === 0 ? '' : ` The ${mostValues} groups of a column that differ most are drawn; ${quantityIs(left, 'other group')} only in the table.`}`,
       ...dotRows({
         rows: arms,
         name: ({ arm }) => arm,

@@ -1,4 +1,4 @@
-import { titleIn } from '../../../core/cases/columnNames.ts';
+import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { languageNames, stepName } from '../../../core/telling/languageTables.ts';
 import type { LanguageMeasure } from '../../../shared/languageStatistics.ts';
@@ -97,7 +97,7 @@ export const languageByGroupFigure = figure({
     const rows = language.flatMap(({ arm, of, groups }) =>
       groups.map(({ attribute, value, differences }) => ({
         ...{ arm, of, measures: differences },
-        name: `${titleIn(titles, attribute)}: ${value === '' ? 'not given' : value}`,
+        name: `${titleIn(titles, attribute)}: ${groupName(value)}`,
       })),
     );
     const shown = ['words', 'hedging', 'certainty', 'concession', 'tone', 'facts_cited'] as const;

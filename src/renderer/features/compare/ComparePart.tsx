@@ -260,7 +260,7 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
   const known = asked?.baseline && report === null ? [asked.b] : baselines;
   const baseOf = (arm: string) => view.arms.find(({ name }) => name === arm)?.base_arm;
   const pair = changedFirst(wholePair(asked, arms, known), baseOf);
-  if (pair === null) return <Notice>There is one arm alone and no baseline to compare it with.</Notice>;
+  if (pair === null) return <Notice>There is only one arm and no baseline to compare it with.</Notice>;
   return (
     <div className="stack gap-22 max-w-wide">
       <PairChoice {...{ pair, arms, onChoose }} baselines={known} isOrdered={!pair.baseline && baseOf(pair.a) === pair.b} />

@@ -50,7 +50,7 @@ describe('the pair that is shown', () => {
     });
   });
 
-  test('is none where there is one arm alone', () => {
+  test('is none where there is only one arm', () => {
     expect(wholePair({ a: '', b: '', baseline: false }, ['court'], [])).toBeNull();
     expect(wholePair({ a: '', b: '', baseline: false }, [], ['majority'])).toBeNull();
   });

@@ -60,7 +60,7 @@ test('a column called like what every object has is a condition like others', ()
 
 test('an empty value of a group is named', () => {
   const [, sex] = conditionsOf(view({}), report, {}, same);
-  expect(sex?.values.map(({ label }) => label)).toEqual(['none', 'male']);
+  expect(sex?.values.map(({ label }) => label)).toEqual(['not stated', 'male']);
 });
 
 test('a name of a legend narrows to the arm or value that bears it, and any other name to nothing', () => {

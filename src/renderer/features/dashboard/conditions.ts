@@ -1,4 +1,4 @@
-import { titleIn } from '../../../core/cases/columnNames.ts';
+import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { valuesIn } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -61,7 +61,7 @@ export const groupChoices = (whole: StatsReport | undefined): GroupChoice[] =>
       : values.map((value) => ({
           group: [column, value],
           title,
-          label: `${title}: ${value === '' ? 'none' : value}`,
+          label: `${title}: ${groupName(value)}`,
         }));
   });
 
@@ -96,7 +96,7 @@ export function conditionsOf(
       title: titleIn(whole?.column_titles, column),
       values: values.map((value) => ({
         value,
-        label: value === '' ? 'none' : value,
+        label: groupName(value),
         isChosen: valuesIn(subset, column)?.includes(value) ?? false,
         toggled: withGroupToggled(subset, column, value),
       })),

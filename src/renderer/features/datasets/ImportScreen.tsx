@@ -149,6 +149,7 @@ export default function ImportScreen() {
       }}
       schema={importFormSchema}
       columnParts={['id', 'label', 'columns', 'sections', 'exclude', 'groups']}
+      labelPart="label"
       initial={({ inspection, upload }) => formOf(inspection, upload.fileName)}
       check={(form, { inspection }) => checkForm(form, inspection)}
       lacking={(form, { inspection }) => lackingIn(form, inspection)}

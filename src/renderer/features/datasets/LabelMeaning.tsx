@@ -90,7 +90,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: CaseForm) 
           values={form.labels}
           error={errorAt('labels')}
           onAdd={(label) => onChange(withTruth(inspection, form, { labels: [...form.labels, label] }))}
-          onRemove={(label) => onChange({ labels: form.labels.filter((other) => other !== label) })}
+          onRemove={(label) => onChange(withTruth(inspection, form, { labels: form.labels.filter((other) => other !== label) }))}
         />
       ) : values === null ? (
         <p className="muted wrap-anywhere">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Fragment, lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { titleIn } from '../../../core/cases/columnNames.ts';
@@ -59,13 +59,15 @@ function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: num
           {!underWay && hasLostEnd(log) ? <li>{lostEndText}</li> : null}
           {log.map(({ at, event, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal in all their parts
-            <li key={index}>
-              <time dateTime={at} className="mono-12-5">
-                {new Date(at).toLocaleString('en-GB')}
-              </time>{' '}
-              {eventText(event, detail)} <span className="quiet">{detailText({ event, detail })}</span>
-              {event === 'run-start' && hasLostEnd(log.slice(index + 1)) ? <p>{lostEndText}</p> : null}
-            </li>
+            <Fragment key={index}>
+              <li>
+                <time dateTime={at} className="mono-12-5">
+                  {new Date(at).toLocaleString('en-GB')}
+                </time>{' '}
+                {eventText(event, detail)} <span className="quiet">{detailText({ event, detail })}</span>
+              </li>
+              {event === 'run-start' && hasLostEnd(log.slice(index + 1)) ? <li>{lostEndText}</li> : null}
+            </Fragment>
           ))}
         </ol>
       )}

@@ -59,14 +59,17 @@ export function ExportMenu({ experiment }: { experiment: string }) {
   const save = useMutation({
     mutationFn: async (format: Format) => {
       const { file, fileName, root } = await api.exports.make({ experiment, trial: null, format });
+      const { checkpoint = null, size = 0 } = root === null ? {} : await api.record.checkpoint({});
       if (!(await host.saveExport(file, fileName))) return;
       const saved = `Saved as ${fileName}.`;
       if (root === null) {
         notify(saved);
         return;
       }
-      const { checkpoint } = await api.record.checkpoint({});
-      const signer = checkpoint === null ? '' : `, and the fingerprint of the key that signed it is ${checkpoint.fingerprint}`;
+      const signer =
+        checkpoint === null
+          ? ''
+          : `, and the fingerprint of the key that signed ${checkpoint.size === size ? 'it' : 'all but its newest entries'} is ${checkpoint.fingerprint}`;
       const what = `Its bundle root is ${root}${signer}`;
       notify(
         `${saved} ${what}. Give ${signer === '' ? 'it' : 'both'} to your readers by another way than the file: with ${signer === '' ? 'it' : 'them'} they see that the bundle was not replaced.`,

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { titleIn } from '../../../core/cases/columnNames.ts';
+import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
@@ -140,8 +140,7 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
           cell: (row) => {
             const title = (
               <>
-                <Isolated text={titleIn(report.column_titles, row.attribute)} />:{' '}
-                <Isolated text={row.value === '' ? 'none' : row.value} />
+                <Isolated text={titleIn(report.column_titles, row.attribute)} />: <Isolated text={groupName(row.value)} />
               </>
             );
             return groups.includes(row) ? <Link href={toTrials(row)}>{title}</Link> : title;

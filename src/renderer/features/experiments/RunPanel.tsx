@@ -19,6 +19,7 @@ import styles from './Experiment.module.css';
 import { HardwareStrip } from './HardwareStrip.tsx';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, remedyFor } from './outcomes.ts';
+import { lostEndText } from './runEvents.ts';
 
 type Step = 'pause' | 'resume' | 'stop' | { readonly until: string };
 
@@ -68,8 +69,8 @@ function RunNotices({ run }: { run: Run }) {
           {run.paused_until === null
             ? run.closed
               ? 'The program was closed before this run was done.'
-              : 'This run ended without a stop: the program or the machine ended.'
-            : `This run was planned for ${timeOfDay(run.paused_until)}. It does not begin by itself any more.`}{' '}
+              : `${lostEndText}.`
+            : `This run was planned for ${timeOfDay(run.paused_until)}. It will not start automatically.`}{' '}
           All answers are kept: continue when you like. “Log of the runs”, at the end of the overview, has the times.
         </Notice>
       ) : null}

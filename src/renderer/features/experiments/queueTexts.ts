@@ -25,7 +25,7 @@ export const queueTexts: Readonly<Record<TrialQueue, { readonly title: string; r
   },
   'outside-facts': {
     title: 'From outside the facts',
-    rule: 'A speaker says that its speech takes something from outside the facts. Nobody has checked whether the other speeches do.',
+    rule: 'A speaker says that its speech takes something from outside the facts. No one has checked whether the other speeches do.',
   },
 };
 

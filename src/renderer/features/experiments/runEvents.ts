@@ -25,7 +25,7 @@ const events: Readonly<Record<string, string>> = {
 const endings: Readonly<Record<string, string>> = {
   user: 'Stopped',
   close: 'The program was closed',
-  next: 'Ended so that a new run of it could begin',
+  next: 'Ended for a new run',
 };
 
 export function eventText(event: string, detail: object = {}): string {
@@ -33,7 +33,7 @@ export function eventText(event: string, detail: object = {}): string {
   return event === 'run-hold' && 'until' in detail ? 'Waits' : (events[event] ?? event);
 }
 
-export const lostEndText = 'Ended without a stop: the program or the machine ended, or there was an error';
+export const lostEndText = 'The run broke off: the program or the computer stopped, or there was an error';
 
 const bounds: ReadonlySet<string> = new Set(['run-start', 'run-recover', 'run-end', 'run-interrupt']);
 

@@ -49,7 +49,7 @@ export function ValueTable({
       )}
       <div className="scroll-x">
         <DataTable
-          label="Values of the file and the labels that they stand for"
+          label="Values of the file and the labels that they mean"
           fits
           close
           rows={preview.values}

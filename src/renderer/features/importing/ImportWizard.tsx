@@ -35,6 +35,8 @@ interface Properties<Form extends object, Part extends string, Draft, Preview, M
   readonly title: string;
   /** Parts of the form that are, hold or list names of columns. */
   readonly columnParts: readonly (keyof Form)[];
+  /** The part that names the column of labels. For a file without it the form begins again: another column has the answers. */
+  readonly labelPart?: keyof Form;
   readonly invitation: { readonly label: string; readonly heading: string; readonly text: string };
   readonly fields: (state: FormState<Form, Part, Preview>) => ReactNode;
   readonly previewTitle: string;
@@ -156,11 +158,13 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
   file,
   children,
 }: InspectedProperties<Form, Part, Draft, Preview, Made> & { file: ChosenFile }) {
-  const { initial, columnParts, fields, previewTitle, amount, shown, nothing, action, stoppable } = properties;
+  const { initial, columnParts, labelPart, fields, previewTitle, amount, shown, nothing, action, stoppable } = properties;
   const { upload, inspection } = file;
-  const { form, gone } = fitted(state.form ?? initial(file), columnParts, inspection);
+  const { form: fit, gone } = fitted(state.form ?? initial(file), columnParts, inspection);
+  const isAnother = labelPart !== undefined && state.form !== null && state.form[labelPart] !== fit[labelPart];
+  const form = isAnother ? initial(file) : fit;
   // What is changed now is changed in the form that fits: only the first one knows what went.
-  const [left] = useState(gone);
+  const [left] = useState({ gone, isAnother });
   const {
     fields: around,
     errorAt,
@@ -190,12 +194,12 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
           }
         >
           {children}
-          {left.length === 0 ? null : (
+          {left.gone.length === 0 ? null : (
             <Notice tone="warn">
               <span>
-                This file has no {left.length === 1 ? 'column' : 'columns'}{' '}
-                <Isolated text={left.map((column) => `“${column}”`).join(', ')} />, which you had chosen before. All other choices
-                are kept.
+                This file has no {left.gone.length === 1 ? 'column' : 'columns'}{' '}
+                <Isolated text={left.gone.map((column) => `“${column}”`).join(', ')} />, which you had chosen before.{' '}
+                {left.isAnother ? 'The form begins again, since one of them had the labels.' : 'All other choices are kept.'}
               </span>
             </Notice>
           )}

@@ -18,8 +18,12 @@ test('a file gives its name without the ending', () => {
 
 test('another file takes over what was filled in, and its own name where the name was that of the file', () => {
   const next = upload('second.csv');
-  const state = { ...chosen(upload('first.csv')), form: { name: 'first', arm: 'panel', groups: ['sex'] } };
-  expect(chosenNext(state, next)).toEqual({ upload: next, reading: {}, form: { name: 'second', arm: 'panel', groups: ['sex'] } });
+  const state = { ...chosen(upload('first.csv')), form: { name: 'first', arm: 'panel', label: 'first', groups: ['sex'] } };
+  expect(chosenNext(state, next)).toEqual({
+    upload: next,
+    reading: {},
+    form: { name: 'second', arm: 'panel', label: 'first', groups: ['sex'] },
+  });
   expect([chosenNext(null, next).form, chosenNext(chosen(upload('first.csv')), next).form]).toEqual([null, null]);
 });
 

@@ -22,11 +22,16 @@ export function nameOfFile(fileName: string): string {
 /** What is kept of a file that has just been chosen, here or on another screen. */
 export const chosen = (upload: Upload): WizardState<never> => ({ upload, reading: {}, form: null });
 
+/** Parts of a form that have the name of the file at first. */
+const named = ['name', 'arm'];
+
 /** What was filled in for one file is kept for the next; names taken from the file are taken from the new one. */
 export function chosenNext<Form extends object>(before: WizardState<Form> | null, upload: Upload): WizardState<Form> {
   if (before === null || before.form === null) return chosen(upload);
   const [old, name] = [nameOfFile(before.upload.fileName), nameOfFile(upload.fileName)];
-  const form = Object.fromEntries(Object.entries(before.form).map(([part, value]) => [part, value === old ? name : value]));
+  const form = Object.fromEntries(
+    Object.entries(before.form).map(([part, value]) => [part, named.includes(part) && value === old ? name : value]),
+  );
   return { ...chosen(upload), form: form as Form };
 }
 

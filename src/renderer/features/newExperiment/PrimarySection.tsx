@@ -139,7 +139,7 @@ export function PrimarySection({
           {canStop(form) ? (
             <div className="stack gap-6">
               <NumberField
-                label="Stop below an interval of, in points"
+                label="Stop when the interval is narrower than, in points"
                 description="Width of the interval that holds at every look."
                 value={shown(form.width, units)}
                 minValue={0.001 * units}

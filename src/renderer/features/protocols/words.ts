@@ -17,7 +17,7 @@ const everywhere: ParameterWords = {
   temperature: { label: 'Temperature', note: '0 takes the likeliest word each time; higher values vary more.' },
   knowledge: {
     label: 'What may be used in addition to the facts',
-    choices: { general: 'what is generally known; who gives reasons names it', 'facts-only': 'nothing' },
+    choices: { general: 'what is generally known; speakers name what they take from it', 'facts-only': 'nothing' },
   },
 };
 

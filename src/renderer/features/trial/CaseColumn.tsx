@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
+import { groupName } from '../../../core/cases/columnNames.ts';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { mentionsIn, mentionsText } from '../../../core/figures/mentions.ts';
@@ -107,7 +108,7 @@ export function CaseColumn({
 }) {
   const { facts, kind, cast, others, line } = view;
   const imported = isImported(line);
-  const groups = Object.entries(line.groups).map(([name, value]) => ({ name, value: value === '' ? 'not stated' : value }));
+  const groups = Object.entries(line.groups).map(([name, value]) => ({ name, value: groupName(value) }));
   const names = shownArmNames(
     [line, ...others].map(({ arm }) => arm),
     speechNamer(entries),

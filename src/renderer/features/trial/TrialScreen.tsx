@@ -194,7 +194,7 @@ function ImportedPrediction({
         <h2 id="imported">Imported, not tried</h2>
         <p className={styles.importedNote}>
           No model was asked here. The prediction was read from a file and is shown with the trials of the same case. The record
-          keeps the cell as it stood and how it was read, so that the label can be derived again.
+          keeps the cell as it was and how it was read, so that the label can be derived again.
         </p>
         <Blocks blocks={[importBlock(entry)]} level={2} name="import" />
       </section>

@@ -81,7 +81,7 @@ function BesideFacts({ counts, court, onGo }: { counts: UnfoundedCounts; court: 
       </p>
       {outside === 0 ? null : (
         <p className="quiet">
-          The speakers themselves name {quantity(outside, 'thing')} as taken from outside the facts, which nobody checked.
+          The speakers themselves name {quantity(outside, 'thing')} as taken from outside the facts, which no one checked.
           <Places turns={speeches.filter(({ seq }) => (named.get(seq) ?? 0) > 0)} onGo={onGo} />
         </p>
       )}

@@ -153,7 +153,7 @@ export function openPullManager(options: PullManagerOptions) {
         const hopeless = failure.permanent || damaged > mostDamaged;
         const pause = hopeless ? undefined : pausesInSeconds[Math.max(0, vain - 1)];
         if (pause === undefined) return fail(job, failure, vain);
-        const status = `interrupted: ${tellable(failure.reason)}; going on in ${pause} s`;
+        const status = `interrupted: ${tellable(failure.reason)}; continuing in ${pause} s`;
         change(job, { ...still, state: 'pulling', status });
         // The wait ends early only when it is cancelled, which the loop sees.
         await clock.wait(pause * 1000, signal).catch(() => undefined);

@@ -1,5 +1,5 @@
 // How the groups of the data fared, as the first page of the report over an experiment has it.
-import { titleIn } from '../../../../../core/cases/columnNames.ts';
+import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { GroupStatistics, Measure } from '../../../../../shared/statistics.ts';
@@ -79,7 +79,7 @@ export function groupsTable({ arms, labels, positive, column_titles: titles }: S
     )
     .toSorted((one, other) => other.apart - one.apart);
   const row = (arm: string, { attribute, value, measures }: GroupStatistics) =>
-    html`<tr><th scope="row">${name(arm)}</th><td>${name(titleIn(titles, attribute))}: ${value === '' ? '(none)' : name(value)}</td>${rates.map(({ of }) => html`<td class="number">${shareText(measures.find(of))}</td>`)}</tr>`;
+    html`<tr><th scope="row">${name(arm)}</th><td>${name(titleIn(titles, attribute))}: ${name(groupName(value))}</td>${rates.map(({ of }) => html`<td class="number">${shareText(measures.find(of))}</td>`)}</tr>`;
   const tableOf = (some: readonly Block[]) =>
     html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">Method</th><th scope="col">Group</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead><tbody>${some.map(({ arm, groups }) => groups.map((group) => row(arm, group)))}</tbody></table></div>`;
   const atOnce = shownAtOnce(blocks);
