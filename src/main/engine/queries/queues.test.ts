@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { queuesOf } from '../../../core/trajectory/queues.ts';
 import { movementOf } from '../../../core/trajectory/verdictPath.ts';
 import { type TrialQueue, trialQueues } from '../../../shared/api/experiments.ts';
@@ -24,6 +24,8 @@ let pool: QueryPool;
 let store: Store;
 
 beforeAll(() => {
+  // Tests of erasures empty the usual folder at the same time.
+  vi.stubEnv('XDG_CACHE_HOME', room.path('cache'));
   writeEveryProtocol(path);
   // The program that recorded them asked for nothing from outside the facts.
   const db = new Database(path);
@@ -35,6 +37,7 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
+  vi.unstubAllEnvs();
   store.close();
   room.remove();
 });

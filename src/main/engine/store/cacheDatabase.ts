@@ -36,7 +36,7 @@ function open(path: string, { version, sql }: CacheSchema): Database.Database {
   throw new Database.SqliteError('another version', 'SQLITE_NOTADB');
 }
 
-const hasCode = (error: unknown, code: RegExp) => error instanceof Database.SqliteError && code.test(error.code);
+const hasCode = (error: unknown, code: RegExp) => error instanceof Error && 'code' in error && code.test(String(error.code));
 
 /**
  * Works with the database at a path. If it is damaged, or was deleted meanwhile (as an erasure does), a new one is made and the
@@ -57,7 +57,7 @@ export function withCacheDatabase<T>(path: string, schema: CacheSchema, work: (d
   } catch (error) {
     const isSpoilt = hasCode(error, /^SQLITE_(?:NOTADB|CORRUPT)/);
     // What a deleted file gives depends on the moment. If the disk itself is at fault, the second attempt fails too.
-    if (!isSpoilt && !hasCode(error, /^SQLITE_(?:READONLY_DBMOVED|IOERR|CANTOPEN)/)) throw error;
+    if (!isSpoilt && !hasCode(error, /^(?:SQLITE_(?:READONLY_DBMOVED|IOERR|CANTOPEN)|ENOENT)/)) throw error;
     // In place of a deleted one, another process may have made a new one.
     if (isSpoilt) for (const end of ['', '-journal']) rmSync(`${path}${end}`, { force: true });
     return attempt();

@@ -23,7 +23,7 @@ const sentences = {
 
 /** The whole words of a text that fit; a single word that is too long is cut. */
 const wholeWords = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`;
+  text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1)).replace(/\s+\S*$/, '')}…`.slice(0, most);
 
 /** Where between its bounds a number lies; whole where the schema or the width of its range asks for it. */
 function within({ type, minimum, maximum }: Record<string, unknown>, share: number): number {
