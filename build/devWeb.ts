@@ -19,7 +19,7 @@ const ended = once(host, 'exit').then(([code]) => process.exit(code ?? 1));
 const [line] = await Promise.race([once(host.stdout, 'data'), ended]);
 const { origin, hash } = new URL(String(line).trim());
 
-// The host takes requests only of its own pages, so they come to it under its own address.
+// The host only takes requests from its own pages, so requests from here get its address.
 const passed = { target: origin, changeOrigin: true, headers: { origin } };
 const { root: folder = root, ...renderer } = config.renderer ?? {};
 const server = await createServer({

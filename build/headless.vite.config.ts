@@ -16,7 +16,7 @@ const entry: Plugin = {
 /**
  * The command line, the engine that `assize web` starts and the engine's workers, side by side: they find each
  * other by these names. They run on Node 24 next to better-sqlite3, whose binary cannot be bundled, and
- * Piscina, which starts one of its own files in its threads.
+ * Piscina, which starts each thread from a file in its package.
  */
 export default defineConfig({
   root,

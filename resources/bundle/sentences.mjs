@@ -20,7 +20,7 @@ function provedSentence({ leftOut, erased }) {
 const passageSentences = (passage) => [
   'As it is in this file; it may have been changed:',
   ...linesOfPassage(passage),
-  'The reports in the folder reports of the bundle may still show the original words. This check did not come to them: they may have been changed too.',
+  'The reports in the folder reports of the bundle may still show the original words. This check compares them with the manifest, but not with the record: both may have been changed too.',
 ];
 
 /** What is wrong, where, what it means, and what to do. */

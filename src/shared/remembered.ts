@@ -12,3 +12,13 @@ export function remembered<Key extends object, Found>(find: (key: Key) => Found)
     return found;
   };
 }
+
+/** A reading of each item, made once however often it is asked for. */
+export function readOnce<Item, Read>(read: (item: Item) => Read): (item: Item) => Read {
+  const known = new Map<Item, { readonly read: Read }>();
+  return (item) => {
+    const found = known.get(item) ?? { read: read(item) };
+    known.set(item, found);
+    return found.read;
+  };
+}

@@ -231,7 +231,9 @@ export function testEngine(start: () => Promise<RealEngine>): {
     }
   });
 
-  test('killed in mid-run and started again: the run pauses, continues and loses nothing', async ({ skip }) => {
+  test('a server that is killed during a run and started again: the run pauses, continues and loses nothing', async ({
+    skip,
+  }) => {
     const { process } = engine;
     skip(process === null, 'a server that was not started here is not killed');
     const seen: string[] = [];

@@ -148,7 +148,7 @@ export function findProtocol(id: string, version?: number): RegisteredProtocol |
   return newest?.earlier.find((protocol) => protocol.version === version);
 }
 
-/** What a protocol tells of its trials, including those of its earlier versions; null if the transcript shows all. */
+/** How a protocol describes its trials, including those of its earlier versions; null if the transcript shows everything. */
 export const tellingOf = (id: string) => findProtocol(id)?.telling ?? null;
 
 /** A kind of step that one protocol alone has; undefined where no protocol has it. */

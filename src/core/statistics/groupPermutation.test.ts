@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomGenerator } from '../cases/shuffle.ts';
+import { holm } from './adjustedPValues.ts';
 import { type GroupedCases, groupPermutation } from './groupPermutation.ts';
-import { holm } from './holm.ts';
 
 const casesOf = (groups: readonly number[], hits: readonly number[]): GroupedCases => ({
   group: Uint32Array.from(groups),

@@ -1,7 +1,7 @@
 import type { AttributeProxy } from '../../shared/changeStatistics.ts';
 import type { Fact } from '../../shared/domain.ts';
 import { randomSource, shuffled } from '../cases/shuffle.ts';
-import { benjaminiHochberg } from './benjaminiHochberg.ts';
+import { benjaminiHochberg } from './adjustedPValues.ts';
 
 /** The most values of a fact that are compared as they are. With more, numbers are put into five parts of equal size, and words are left out. */
 const mostValues = 10;

@@ -5,7 +5,7 @@ import type { GroupStatistics, Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
 import { percent, points, pointsOf } from '../figures/shares.ts';
-import { holm } from '../statistics/holm.ts';
+import { holm } from '../statistics/adjustedPValues.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { chance } from './cells.ts';
 

@@ -8,10 +8,10 @@ const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const
 
 function reportText({ checks, advice }: DoctorReport, isNamed: boolean): string {
   const whose = process.env.ASSIZE_STORE ? 'the one that ASSIZE_STORE names' : 'the default one';
-  const lines = advice.map(({ name, mend }, index) => `${index + 1}. ${name}: ${mend}\n`);
+  const lines = advice.map(({ name, mend: fix }, index) => `${index + 1}. ${name}: ${fix}\n`);
   return [
     ...checks.map(
-      ({ name, state, found, mend }) => `${marks[state]}  ${name}: ${found}\n${mend === null ? '' : `         -> ${mend}\n`}`,
+      ({ name, state, found, mend: fix }) => `${marks[state]}  ${name}: ${found}\n${fix === null ? '' : `         -> ${fix}\n`}`,
     ),
     isNamed
       ? ''

@@ -8,7 +8,7 @@ interface Surroundings {
 /** The program that opens an address, and its words before the address; null where no screen is. */
 export function openerOf({ platform, env }: Surroundings): readonly [command: string, ...words: string[]] | null {
   if (platform === 'darwin') return ['open'];
-  // `start` is a word of the shell, which would read the address as words of its own.
+  // `start` is a word of the shell, which would read parts of the address as commands.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
 }

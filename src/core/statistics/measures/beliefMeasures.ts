@@ -1,5 +1,7 @@
 // The quality of the distributions behind verdicts.
+
 import type { Belief } from '../../../shared/domain.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { pairBelief } from '../../beliefs/verbalBelief.ts';
 import { prepareAreaUnderCurve } from '../areaUnderCurve.ts';
 import { brierLoss } from '../brierScore.ts';
@@ -11,7 +13,7 @@ import { prepareOneVersusRestArea } from '../oneVersusRestArea.ts';
 import { rankOfTruth } from '../rankOfTruth.ts';
 import { mostLabels } from './labelMeasures.ts';
 import { type PlannedMeasure, plannedItems, plannedMean, plannedShare } from './planned.ts';
-import { type CasedTrials, type MeasuredTrial, ofReading, readOnce } from './trials.ts';
+import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
 export const noBelief = 'no decided trial with a known truth and a distribution over the labels';
 const ranksUpTo = [1, 3];

@@ -2,7 +2,7 @@
 import type { Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison, Resampling } from '../../../shared/statistics.ts';
-import { benjaminiHochberg } from '../benjaminiHochberg.ts';
+import { benjaminiHochberg } from '../adjustedPValues.ts';
 import { commonCases } from '../commonCases.ts';
 import { pairedVariance, smallestDetectable, type Tried } from '../pairedVariance.ts';
 import { signFlipTest } from '../signFlipTest.ts';

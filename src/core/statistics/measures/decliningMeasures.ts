@@ -1,4 +1,5 @@
 // What an arm would gain by declining where it is unsure, and sets of labels instead of single ones.
+import { readOnce } from '../../../shared/remembered.ts';
 import type { Conformal, Declining } from '../../../shared/statistics.ts';
 import { randomSource } from '../../cases/shuffle.ts';
 import { conformalSet, conformalThreshold } from '../conformalSets.ts';
@@ -8,7 +9,7 @@ import { decidedRightly } from './accuracyMeasures.ts';
 import { believedReader } from './beliefMeasures.ts';
 import { isStated } from './confidenceMeasures.ts';
 import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, weightsOfItems, withoutValue } from './planned.ts';
-import { type CasedTrials, type MeasuredTrial, readOnce } from './trials.ts';
+import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
 const noConfidence = 'no decided trial with a known truth and a stated confidence';
 const riskCoverageOf = (trials: readonly MeasuredTrial[]): RiskCoverage =>

@@ -3,7 +3,7 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { randomSource } from '../../cases/shuffle.ts';
 import { lexiconVersion } from '../../text/debateLanguage.ts';
-import { benjaminiHochberg } from '../benjaminiHochberg.ts';
+import { benjaminiHochberg } from '../adjustedPValues.ts';
 import { meanOf } from '../meanOverSets.ts';
 import { isSame } from '../sameNumber.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';

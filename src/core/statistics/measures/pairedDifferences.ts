@@ -1,4 +1,5 @@
 // Differences of every measure between two, over the cases that both have it of.
+import { readOnce } from '../../../shared/remembered.ts';
 import type { Comparison, Measure, Resampling } from '../../../shared/statistics.ts';
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { accuracyMeasures, decidedRightly } from './accuracyMeasures.ts';
@@ -9,7 +10,7 @@ import { drawnDifferences, inTurn, mapped, missingEstimate, type Task } from './
 import { macroF1Measure, mostLabels } from './labelMeasures.ts';
 import { labelSetBeliefMeasures, labelSetLoss } from './labelSetBeliefMeasures.ts';
 import type { PlannedMeasure } from './planned.ts';
-import { type CasedTrials, casedTrials, type MeasuredTrial, readOnce } from './trials.ts';
+import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 
 type Terms = Pick<CaseTerms, 'labels' | 'multiLabel'>;
 export type Difference = Comparison['differences'][number];

@@ -1,11 +1,12 @@
 // What changed between first answer and verdict.
+import { readOnce } from '../../../shared/remembered.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { heldSteps } from '../../trajectory/verdictPath.ts';
 import { type answerChange, changeOf } from '../answerChanges.ts';
 import { answerFlips, flips } from '../flips.ts';
 import { type Persuasion, persuasion } from '../persuasion.ts';
 import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
-import { type CasedTrials, type MeasuredTrial, ofReading, readOnce } from './trials.ts';
+import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
 const noInitial = 'no decided trial with a known truth and an answer before the verdict';
 const noPath = 'no decided trial with two beliefs that were held one after the other';

@@ -38,16 +38,6 @@ export function casedTrials<T extends { readonly case: string }>(trials: readonl
   };
 }
 
-/** A reading of each item, made once however often it is asked for. */
-export function readOnce<Item, Read>(read: (item: Item) => Read): (item: Item) => Read {
-  const known = new Map<Item, { readonly read: Read }>();
-  return (item) => {
-    const found = known.get(item) ?? { read: read(item) };
-    known.set(item, found);
-    return found.read;
-  };
-}
-
 /** What is reported of a reading; null where there is none. */
 export const ofReading =
   <Item, Read, Reported>(read: (item: Item) => Read | null, report: (found: Read) => Reported | null) =>

@@ -1,11 +1,12 @@
 // Checks one chain: each event's form, place and hash, and the requests of its calls.
+
 import { ZodError } from 'zod';
 import { eventHash, genesisHash, noSalt, refOfBytes } from '../../../core/record/hash.ts';
 import { parseEvent } from '../../../core/record/parse.ts';
 import { refsOf } from '../../../core/record/texts.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import { ErasedText } from '../store/erasedText.ts';
@@ -35,7 +36,7 @@ export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({
 });
 
 /** A fault that is in no chain. */
-export const badBeside = (kind: string, problem: string): BadRecord => ({ trial: null, seq: null, kind, problem });
+export const faultOfKind = (kind: string, problem: string): BadRecord => ({ trial: null, seq: null, kind, problem });
 
 /**
  * The first problem that a check finds in the events of a chain; an event over which it throws has one too.

@@ -1,12 +1,13 @@
 // Whether what an experiment's results are read from is what its chains say: a check that is cheap enough to be made whenever
 // results are shown, and of the texts that are shown with them. `verify` checks more: every request and what trials share.
+
 import { realpathSync } from 'node:fs';
 import { z } from 'zod';
 import { hashParts, refOf, toHex } from '../../../core/record/hash.ts';
 import { experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { Damage } from '../../../shared/damage.ts';
 import { type AssizeError, badInput } from '../../../shared/errors.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
 import { cacheFor, soundTextsFolder } from '../report/statisticsCache.ts';
@@ -14,7 +15,7 @@ import type { StoredEvent } from '../store/events.ts';
 import { fileStamp } from '../store/fileStamp.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { type BadRecord, badBeside, chainFault, firstProblem, parseStored, textProblem } from './chain.ts';
+import { type BadRecord, chainFault, faultOfKind, firstProblem, parseStored, textProblem } from './chain.ts';
 import { compareDecided, compareTrial } from './projections.ts';
 
 /** Texts that need no second look; a store has too many to remember all. */
@@ -54,7 +55,7 @@ function rowFault(store: Store, chain: readonly StoredEvent[]): BadRecord | null
 
 function check(store: Store, experiment: string): Damage {
   const strange = store.schemaProblem();
-  if (strange !== null) return { trials: 0, damaged: 1, first: [badBeside('schema', strange)] };
+  if (strange !== null) return { trials: 0, damaged: 1, first: [faultOfKind('schema', strange)] };
   const { dataset } = loadFrozen(store, experiment);
   const parses = (event: StoredEvent) => {
     parseStored(event);

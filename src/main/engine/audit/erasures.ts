@@ -1,7 +1,8 @@
 // Checks that a store lacks exactly what its chain of erasures says.
+
 import { erasureChain } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { hadCase } from '../lab/erasedData.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';

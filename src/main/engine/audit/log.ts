@@ -14,7 +14,7 @@ import { type Cosigner, cosignersOf, signedBy, wholeNote } from '../checkpoint/s
 import { fingerprintOf } from '../checkpoint/userKey.ts';
 import type { CheckpointRow, Log } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, badBeside } from './chain.ts';
+import { type BadRecord, faultOfKind } from './chain.ts';
 
 export interface LogOptions {
   /** An earlier checkpoint that the store has to extend. */
@@ -64,15 +64,19 @@ function walk(
   const roots = new Map<number, Uint8Array>([[0, tree.root()]]);
   let size = 0;
   for (const { position, chain, hash, hashes } of source.entries()) {
-    if (position !== size) return { roots, size, bad: badBeside('log', `entry ${size} of the log is missing`) };
+    if (position !== size) return { roots, size, bad: faultOfKind('log', `entry ${size} of the log is missing`) };
     const completed = Buffer.concat(tree.add(hash));
     if (hashes !== null && !hashes.equals(completed))
-      return { roots, size, bad: { ...badBeside('log', `entry ${position} of the log does not have its hashes`), trial: chain } };
+      return {
+        roots,
+        size,
+        bad: { ...faultOfKind('log', `entry ${position} of the log does not have its hashes`), trial: chain },
+      };
     size += 1;
     if (sizes.has(size)) roots.set(size, tree.root());
   }
   const misfit = source.misfit();
-  return { roots, size, bad: misfit === null ? null : { ...badBeside('log', misfit.problem), trial: misfit.chain } };
+  return { roots, size, bad: misfit === null ? null : { ...faultOfKind('log', misfit.problem), trial: misfit.chain } };
 }
 
 interface Signed {
@@ -142,9 +146,9 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
   const none = { log: null, since: null, signerKnown: false };
   if (origin === null) {
     const problem = earlier === null ? null : sinceProblem(origin, earlier, new Map(), 0);
-    return { ...none, bad: problem === null ? null : badBeside('checkpoint', problem) };
+    return { ...none, bad: problem === null ? null : faultOfKind('checkpoint', problem) };
   }
-  if (origin === '') return { ...none, bad: badBeside('log', 'a table of the log, or its name, is missing') };
+  if (origin === '') return { ...none, bad: faultOfKind('log', 'a table of the log, or its name, is missing') };
   let checkpoints: Signed[];
   let keys: readonly VerifierKey[] | undefined;
   try {
@@ -152,7 +156,7 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
     checkpoints = signedCheckpoints(source, keys);
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
-    return { ...none, bad: badBeside('checkpoint', `a checkpoint of the store does not hold: ${error.message}`) };
+    return { ...none, bad: faultOfKind('checkpoint', `a checkpoint of the store does not hold: ${error.message}`) };
   }
   const sizes = new Set([...checkpoints.map(({ row }) => row.size), ...(earlier === null ? [] : [earlier.size])]);
   const { roots, size, bad } = walk(source, sizes);
@@ -160,7 +164,7 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
   for (const { checkpoint } of checkpoints) {
     const problem = mismatch(checkpoint, roots, size);
     if (problem !== null)
-      return { ...none, bad: badBeside('checkpoint', `the checkpoint of ${checkpoint.size} entries: ${problem}`) };
+      return { ...none, bad: faultOfKind('checkpoint', `the checkpoint of ${checkpoint.size} entries: ${problem}`) };
   }
   const trusted = keys ?? checkpoints.map(({ key }) => key);
   const isGiven = (key: VerifierKey) => has(keys ?? [], key);
@@ -170,7 +174,7 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
   const problem = earlier === null ? null : sinceProblem(origin, earlier, roots, size);
   const newest = checkpoints.at(-1);
   return {
-    bad: problem === null ? null : badBeside('checkpoint', problem),
+    bad: problem === null ? null : faultOfKind('checkpoint', problem),
     log: {
       origin,
       size,

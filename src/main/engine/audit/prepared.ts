@@ -1,9 +1,10 @@
 // The vectors, precedents and shared answers that experiments prepared, looked up for an audit.
+
 import type { z } from 'zod';
 import { toHex } from '../../../core/record/hash.ts';
 import { preparationChain } from '../../../core/record/identity.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { EventPayload } from '../../../shared/events.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { spaceSetupSchema } from '../lab/preparation/vectorSpace.ts';
 import type { Store } from '../store/store.ts';
 import { parseStored } from './chain.ts';

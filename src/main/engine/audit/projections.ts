@@ -5,14 +5,14 @@ import { importedProtocol } from '../../../shared/imported.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, badBeside, parseStored } from './chain.ts';
+import { type BadRecord, faultOfKind, parseStored } from './chain.ts';
 
 const experimentPrefix = 'experiment/';
 
 const decidedSchema = z.looseObject({ primary: z.unknown().optional(), stop: z.unknown().optional() });
 
 const badRow = (kind: string, name: string, problem: string): BadRecord => ({
-  ...badBeside(kind, `${name}: ${problem}`),
+  ...faultOfKind(kind, `${name}: ${problem}`),
   trial: kind === 'trials' || kind === 'trajectories' ? name : null,
 });
 

@@ -1,8 +1,9 @@
 // Checks what people judged, commented, settled and signed: each is about trials that had ended, and takes the place of none but
 // the same person's own.
+
 import { quoteOf } from '../../../core/review/range.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { EventPayload, RecordEvent } from '../../../shared/events.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { parseChain } from '../store/parseChain.ts';

@@ -7,7 +7,7 @@ import type { VerifyReport } from '../../../shared/outputs.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
-import { type BadRecord, badBeside, badEvent, checkRequests, linkProblem, parseStored, problemOf } from './chain.ts';
+import { type BadRecord, badEvent, checkRequests, faultOfKind, linkProblem, parseStored, problemOf } from './chain.ts';
 import { countedIn } from './counted.ts';
 import { type EarlierCheck, openEarlierCheck } from './earlierCheck.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
@@ -53,7 +53,7 @@ const showProgress = (report: Report | undefined, stage: VerifyProgress['stage']
 };
 
 const badText = (ref: string, problem: string, { isGone = false, now }: { isGone?: boolean; now?: Buffer } = {}): BadText => ({
-  ...badBeside('text', `text ${ref}: ${problem}`),
+  ...faultOfKind('text', `text ${ref}: ${problem}`),
   text: { ref, isGone, now },
 });
 
@@ -76,7 +76,7 @@ function checkTexts(store: Store, report?: Report): { bad: BadText | null; texts
 /** Checks pages and indexes: a change there can hide a row from a reader. */
 function checkFile(store: Store): BadRecord | null {
   const problem = store.integrity();
-  return problem === null ? null : badBeside('file', problem);
+  return problem === null ? null : faultOfKind('file', problem);
 }
 
 /** Checks a whole chain whose events are sound: what was derived from them, and what they have from elsewhere in the store. */
@@ -257,7 +257,7 @@ const endingIn = (heads: EventsCheck['heads'], head: string): { chain: string } 
   rootHash(heads) === head ? 'root' : (heads.find((each) => each.head === head) ?? null);
 
 const otherRecord = (head = ''): BadRecord =>
-  badBeside('head', `no chain of this store ends in ${head}, and it is not the record root`);
+  faultOfKind('head', `no chain of this store ends in ${head}, and it is not the record root`);
 
 function checkStore(
   store: Store,
@@ -320,7 +320,7 @@ export function verifyStore(store: Store, { resume, onStore, ...options }: Verif
   return store.read(() => {
     const strange = store.schemaProblem();
     // Of other tables nothing is read: a view in their place need not end.
-    if (strange !== null) return tampered(store, badBeside('schema', strange));
+    if (strange !== null) return tampered(store, faultOfKind('schema', strange));
     const earlier = resume === undefined ? null : openEarlierCheck(resume, store);
     try {
       return checkStore(store, earlier, options);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type BundleCheck, type BundleLog, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
-import { badBeside } from '../audit/chain.ts';
+import { faultOfKind } from '../audit/chain.ts';
 import { checkLog, type LogSource } from '../audit/log.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
 import { copyWhole } from '../store/copyRecord.ts';
@@ -197,7 +197,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
       (fault === null
         ? null
         : {
-            ...badBeside(isIntact ? 'head' : 'bundle', fault),
+            ...faultOfKind(isIntact ? 'head' : 'bundle', fault),
             uses,
             more_uses,
             used_in,

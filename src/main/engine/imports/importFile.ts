@@ -6,7 +6,6 @@ import { keptFaults } from '../service/knownFaults.ts';
 import { signingKey } from '../service/signingKey.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type WritingWatch, withStore, withWritable } from '../store/withStore.ts';
-import { collectEarlier } from '../threads/garbage.ts';
 import { type ImportRequest, type PreparedImport, prepareImport, recordImport, refuseUnknown } from './importPredictions.ts';
 import { readPredictions } from './predictionRows.ts';
 
@@ -22,7 +21,6 @@ export async function importPredictions(
   request: ImportRequest,
   { onProgress, ...watch }: ImportWatch,
 ): Promise<ImportReport> {
-  collectEarlier();
   const { columns, confidenceScale } = request;
   const read = () =>
     readPredictions(request.path, {

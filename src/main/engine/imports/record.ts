@@ -1,12 +1,13 @@
 // Writes imported predictions into the record, one whole trial at a time.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadPrediction } from '../../../core/imported/prediction.ts';
 import { refOf } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { EventPayload, FrozenArm } from '../../../shared/events.ts';
 import { type ImportMapping, importedProtocol } from '../../../shared/imported.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { quoted } from '../datasets/spelling.ts';
 import { mostTrials } from '../lab/experimentFile.ts';
 import { common } from '../store/blobs.ts';

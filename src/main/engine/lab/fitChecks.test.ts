@@ -46,7 +46,7 @@ function manager(verdicts: Readonly<Record<string, Fit['verdict']>>, standin = f
   };
 }
 
-test('models that will not be on the GPU are reported, each by the context of its own calls and the slots of the server', async () => {
+test('models that will not be on the GPU are reported, each for the context that its calls need and the slots of the server', async () => {
   const models = manager({ 'big:latest': 'no', 'half:8b': 'partly', 'fine:1b': 'gpu', 'main:1b': 'memory', 'odd:1b': 'unknown' });
   const needed = new Map([
     ['Big', 8192],

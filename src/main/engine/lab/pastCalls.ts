@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refOf } from '../../../core/record/hash.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { JsonSchema } from '../../../shared/model.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { isOnThisMachine } from '../models/dispatcher.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';

@@ -1,5 +1,6 @@
 // Queries: one arm against another or a baseline. The comparison with its cases side by side, the cases on which they differ, what
 // a changed setting did, and the pairs of trials whose verdicts differ.
+
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { shippedPrompts } from '../../../core/figures/armSettings.ts';
@@ -9,7 +10,6 @@ import { caseStandings, comparisonsOf, contender, differingCases } from '../../.
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { isFlipped, pairStatistics, swapPairs } from '../../../core/statistics/measures/swapMeasures.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import type { Changed, ChangedQuery } from '../../../shared/api/changed.ts';
 import type { Compared, ComparedQuery, ComparedVerdict, Standing } from '../../../shared/api/compared.ts';
 import type { DifferingCases } from '../../../shared/api/statistics.ts';
@@ -17,6 +17,7 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import type { FlippedPairs, FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';

@@ -18,7 +18,6 @@ const together = 1_000;
 
 function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => QueuedTrial {
   const lineOf = lineReader(store, frozen);
-  const namesOutside = (trial: string) => store.events.naming(trial, 'utterance-make', '"outside":["').length > 0;
   return (row) => {
     const line = lineOf(plannedAs(row), row);
     const against = line.correct === null || isVaried(line) || row.prediction === null ? null : row.prediction;
@@ -27,7 +26,9 @@ function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => Qu
       trial: row.trial,
       head: row.head_hash ?? '',
       case: row.case_id,
-      queues: namesOutside(row.trial) ? [...queuesOf(line, trajectory), 'outside-facts'] : queuesOf(line, trajectory),
+      queues: store.events.namesOutside(row.trial)
+        ? [...queuesOf(line, trajectory), 'outside-facts']
+        : queuesOf(line, trajectory),
       against: against === null ? null : { prediction: against, wrong: line.correct === false },
       movement: movementOf(trajectory),
     };

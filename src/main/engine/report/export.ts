@@ -6,7 +6,7 @@ import { csvLine } from '../../../core/text/csv.ts';
 import { AssizeError, badInput, systemCode } from '../../../shared/errors.ts';
 import { reviewRowSchema } from '../../../shared/reviews.ts';
 import { type TrialLine, trialLineColumns } from '../../../shared/trialLine.ts';
-import { type BadRecord, badBeside } from '../audit/chain.ts';
+import { type BadRecord, faultOfKind } from '../audit/chain.ts';
 import { damageOf, faultText, refusedExport, textFaultOf } from '../audit/damage.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { reviewRows } from '../reviews/reviewReport.ts';
@@ -131,7 +131,7 @@ function faultsOf(store: Store, experiment: string, { trial, damaged }: ExportOp
     id === undefined || fault.trial === id || fault.trial === null || !isTrialChain(fault.trial);
   // Of more faults than are named, each trial may be one.
   const unnamed: BadRecord | undefined =
-    all > first.length ? badBeside('trials', `${all} parts of the record fail their check`) : undefined;
+    all > first.length ? faultOfKind('trials', `${all} parts of the record fail their check`) : undefined;
   const found = first.find(concerns(trial)) ?? unnamed ?? textFaultOf(store, experiment, trial);
   if (found === null) return null;
   if (damaged !== true) {

@@ -1,4 +1,5 @@
 // Computes the statistics of an experiment.
+
 import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
@@ -9,7 +10,6 @@ import type { CaseTerms } from '../../../core/statistics/measures/armMeasures.ts
 import { heldTrials } from '../../../core/statistics/measures/heldTrials.ts';
 import { withIntersections } from '../../../core/statistics/measures/intersections.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { proxiesOf } from '../../../core/statistics/proxies.ts';
 import { unsettledTrials } from '../../../core/statistics/unsettledTrials.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -19,6 +19,7 @@ import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
 import { isMultiLabel } from '../datasets/cases.ts';

@@ -2,10 +2,10 @@ import { fitsSubset, type SubsetReading } from '../../../core/figures/subset.ts'
 import { lossReader } from '../../../core/statistics/measures/beliefMeasures.ts';
 import type { ReportedTrial } from '../../../core/statistics/measures/heldTrials.ts';
 import { labelSetLoss } from '../../../core/statistics/measures/labelSetBeliefMeasures.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { Prediction } from '../../../shared/domain.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';

@@ -1,13 +1,14 @@
 // One line for each trial: what lists and statistics know of it.
+
 import { changesCase } from '../../../core/cases/changedCase.ts';
 import { furtherSeed, trialSeed } from '../../../core/record/identity.ts';
 import { heardSpeeches } from '../../../core/record/withheld.ts';
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { firstAnswerOf } from '../../../core/trajectory/queues.ts';
 import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { type TrialLine, unstarted } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment, PlannedTrial } from '../lab/frozen.ts';
 import { isDatabaseError } from '../store/databaseError.ts';

@@ -1,12 +1,13 @@
 // Reads the chain of reviews of an experiment: what people judged, commented, settled and signed.
+
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
 import { quoteOf } from '../../../core/review/range.ts';
 import { disagreements, standing } from '../../../core/review/standing.ts';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { reviewEvents } from '../../../shared/events/review.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import type { Comment, Review, SignOff } from '../../../shared/reviews.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { erasuresOf } from '../lab/erasedData.ts';

@@ -314,7 +314,7 @@ describe('streams', () => {
   });
 });
 
-test('an engine that meets an error of its own ends with 70, leaves its details in the log and comes back; it ends with its host', async () => {
+test('after an internal error the engine exits with 70, writes the details to the log and starts again; it ends with its host', async () => {
   const engine = host();
   await engine.ready();
   const failed = once(engine.child(), 'exit');

@@ -105,6 +105,8 @@ export function openEvents(db: Connection) {
     ofKinds: (chain: string, kinds: readonly EventKind[]) => selectOfKinds.all(chain, JSON.stringify(kinds)),
     /** The events of a chain of one kind that have a text in their payload. */
     naming: (chain: string, kind: EventKind, text: string) => selectNaming.all(chain, kind, text),
+    /** Whether a speaker says in a trial that its speech takes something from outside the facts. */
+    namesOutside: (trial: string): boolean => selectNaming.all(trial, 'utterance-make', '"outside":["').length > 0,
     after: (chain: string, seq: number) => selectAfter.all(chain, seq),
     /** Every event, chain by chain, each in order. */
     all: () => selectAll.iterate(),

@@ -1,6 +1,7 @@
 // Whether the schema of a file is the one that our migrations reach, and whether another one can be read without running it.
+
 import Database from 'better-sqlite3';
-import { readOnce } from '../../../core/statistics/measures/trials.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import { migrations } from './migrations/index.ts';
 
 type Connection = Database.Database;

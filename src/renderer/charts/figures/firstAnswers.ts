@@ -1,5 +1,5 @@
 import { percent, points as pointsText } from '../../../core/figures/shares.ts';
-import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
+import { benjaminiHochberg } from '../../../core/statistics/adjustedPValues.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';

@@ -1,5 +1,5 @@
 import { percent, points as pointsText } from '../../../core/figures/shares.ts';
-import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
+import { benjaminiHochberg } from '../../../core/statistics/adjustedPValues.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import { isSame } from '../../../core/statistics/sameNumber.ts';
 import { capitalized } from '../../../core/text/visible.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isSameSet } from '../../../../core/beliefs/independentBelief.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
-import { readOnce } from '../../../../core/statistics/measures/trials.ts';
 import type { TrainingSet } from '../../../../shared/assistants.ts';
 import type { Prediction, Truth } from '../../../../shared/domain.ts';
 import type { FrozenArm } from '../../../../shared/events.ts';
+import { readOnce } from '../../../../shared/remembered.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 import type { FrozenExperiment } from '../frozen.ts';

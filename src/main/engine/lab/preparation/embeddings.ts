@@ -1,9 +1,9 @@
 import { refOf } from '../../../../core/record/hash.ts';
-import { readOnce } from '../../../../core/statistics/measures/trials.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
 import type { CallFailureKind, EmbeddingRequest, EmbeddingResult } from '../../../../shared/model.ts';
+import { readOnce } from '../../../../shared/remembered.ts';
 import type { Store } from '../../store/store.ts';
 import { sameProbe } from '../embeddingProbe.ts';
 import type { FrozenExperiment } from '../frozen.ts';

@@ -1,5 +1,6 @@
 // The first parts of a report: question, verdict, warnings, facts.
 
+import { groupName } from '../../../../core/cases/columnNames.ts';
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import { waitingText } from '../../../../core/figures/debateText.ts';
@@ -136,7 +137,7 @@ function importedFacts(data: ReportData): Markup {
 ${
   groups.length > 0 &&
   html`<table><caption>Groups of the case</caption>
-<tbody>${groups.map(([column, value]) => html`<tr>${factName({ name: column, value })}<td>${value === '' ? html`<span class="quiet">not stated</span>` : prose(value)}</td></tr>`)}</tbody></table>`
+<tbody>${groups.map(([column, value]) => html`<tr>${factName({ name: column, value })}<td>${prose(groupName(value))}</td></tr>`)}</tbody></table>`
 }</section>`;
   }
   return html`<section id="facts">${title}

@@ -63,10 +63,15 @@ const times = (number: number, of: number) =>
   number === of && of > 1 ? `all ${count(of)}` : number === 0 ? 'none' : count(number);
 
 function known({ line: { truth, correct, decided_by: by } }: ReportData): Content {
-  if (truth === null) return null;
-  if (by !== undefined)
-    return html` In this case ${name(by)} decided ${labels(truth)}${correct !== null && `; the decision here ${correct ? 'agrees with' : 'differs from'} that`}.`;
+  if (truth === null || by !== undefined) return null;
   return html` For this case the data set says ${labels(truth)}${correct !== null && `; by it the decision would be ${correct ? 'right' : 'wrong'}`}.`;
+}
+
+/** That somebody else decided the case too; nothing where no one is known to have. */
+function othersDecision({ line: { truth, correct, decided_by: by } }: ReportData): Content {
+  if (truth === null || by === undefined) return null;
+  const agrees = correct === null ? '.' : `; it ${correct ? 'agrees with' : 'differs from'} that.`;
+  return html`<p><b>${name(capitalized(by))} decided: ${labels(truth)}.</b> The decision in this record is a separate one${agrees}</p>`;
 }
 
 /** How often other decisions were right, or were those that somebody else made. */
@@ -128,7 +133,7 @@ export function person(data: ReportData): Markup | null {
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
 ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
-<h3>What was decided</h3>${decision(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}
+<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}
 <h3>Main reasons</h3>${why}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions ${isolated(accuracyWords(line.decided_by).were)}</h3>${accuracy(data)}

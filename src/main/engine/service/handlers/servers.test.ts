@@ -205,7 +205,7 @@ describe('a run of an experiment on record', () => {
     expect(runBackends({ ...definition }, 'ollama', url, settings)).toEqual(expected);
   });
 
-  test('an experiment that is made now takes along the servers that share the calls of its own servers', () => {
+  test('a new experiment includes the servers that share the calls of the servers that it names', () => {
     const joining = { ...own, joins: 'default' };
     const servers = [
       { name: 'gpu', backend: { ...moved, joins: 'lab' } },

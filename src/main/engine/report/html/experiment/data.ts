@@ -1,8 +1,8 @@
 // Reads from the record what the report over an experiment shows in addition to its statistics.
+
 import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
-import { readOnce } from '../../../../../core/statistics/measures/trials.ts';
 import { forReaders } from '../../../../../core/telling/forReaders.ts';
 import { movementOf } from '../../../../../core/trajectory/verdictPath.ts';
 import type { CheckpointView } from '../../../../../shared/api/record.ts';
@@ -11,6 +11,7 @@ import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
 import type { Experiment } from '../../../../../shared/experiment.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
+import { readOnce } from '../../../../../shared/remembered.ts';
 import type { ReviewReport } from '../../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { checkpointView } from '../../../checkpoint/checkpoints.ts';
@@ -126,11 +127,10 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
   const moved: { line: TrialLine; movement: number }[] = [];
   function* chains() {
     for (const line of lines) {
-      const chain = store.events.chain(line.trial);
-      outside += Number(chain.some(({ kind, payload }) => kind === 'utterance-make' && payload.includes('"outside":["')));
+      outside += Number(store.events.namesOutside(line.trial));
       const movement = isSound && line.status === 'done' ? movementOf(store.trajectories.of(line.trial)) : null;
       if (movement !== null && movement > 0) moved.push({ line, movement });
-      yield [line.arm, chain] as const;
+      yield [line.arm, store.events.chain(line.trial)] as const;
     }
     yield [null, store.events.chain(preparationChain(experiment))] as const;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import reference from '../../../docs/reference/values/benjaminiHochberg.json' with { type: 'json' };
+import { benjaminiHochberg } from './adjustedPValues.ts';
 import { expectAgreement } from './agreement.fixture.ts';
-import { benjaminiHochberg } from './benjaminiHochberg.ts';
 
 test.each(reference.sets)('statsmodels multipletests(method="fdr_bh"): $name', ({ pValues, expected }) => {
   const adjusted = benjaminiHochberg(pValues);
