@@ -1,6 +1,7 @@
-import { type Key, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, type Key, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { visibleText } from '../../core/text/visible.ts';
 import styles from './DataTable.module.css';
+import type { Rows } from './useRows.ts';
 
 interface ColumnHead<Row> {
   readonly title: ReactNode;
@@ -17,6 +18,8 @@ interface ColumnHead<Row> {
   /** Follows the direction of its content. */
   readonly dir?: 'auto';
   readonly look?: string | undefined | ((row: Row) => string | undefined);
+  /** Its track in the grid, in a table of which only the rows in view are in the page. */
+  readonly track?: string;
 }
 
 /** `number` in place of `cell`: numbers align at their end. */
@@ -33,6 +36,8 @@ interface Properties<Row> {
   readonly fits?: boolean;
   /** Its rows scroll inside its own frame; the header stays in view. */
   readonly isLong?: boolean;
+  /** Only the rows in view are in the page, and `rows` are these. */
+  readonly inView?: Rows;
   /** Above the table in view; absent where a heading says it already. */
   readonly caption?: string;
   readonly columns: readonly Column<Row>[];
@@ -46,7 +51,10 @@ interface Properties<Row> {
   readonly children?: ReactNode;
 }
 
-function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = '', close = false }: Properties<Row>) {
+const tracksOf = (columns: readonly { readonly track?: string }[]) => columns.map(({ track = 'auto' }) => track).join(' ');
+
+function TableOf<Row>(properties: Properties<Row>) {
+  const { label, caption, columns, rows, inView, keyOf, rowLook, look = '', close = false } = properties;
   const head = Math.max(
     0,
     columns.findIndex(({ isHead }) => isHead === true),
@@ -58,13 +66,18 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
     const kind = kindOf(column);
     return kind === undefined ? name : `${kind} ${name ?? ''}`;
   };
+  const tracks = { '--all': tracksOf(columns), '--fewer': tracksOf(columns.filter(({ yields }) => yields !== true)) };
   return (
-    <table className={`${styles.table} ${close ? styles.close : ''} ${look}`}>
+    <table
+      className={`${styles.table} ${close ? styles.close : ''} ${look}`}
+      style={inView && (tracks as CSSProperties)}
+      aria-rowcount={inView && inView.total + 1}
+    >
       {(caption ?? label) === undefined ? null : (
         <caption className={caption === undefined ? 'visually-hidden' : undefined}>{caption ?? label}</caption>
       )}
       <thead>
-        <tr>
+        <tr aria-rowindex={inView && 1}>
           {columns.map((column) => (
             <th key={column.id ?? String(column.title)} scope="col" className={kindOf(column)} aria-sort={column.sort}>
               {column.title}
@@ -72,25 +85,33 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} className={rowLook?.(row)}>
-            {columns.map((column, index) => {
-              const Cell = index === head ? 'th' : 'td';
-              return (
-                <Cell
-                  key={column.id ?? String(column.title)}
-                  scope={index === head ? 'row' : undefined}
-                  dir={column.dir}
-                  data-title={visibleText(column.name ?? column.id ?? String(column.title))}
-                  className={lookOf(column, row)}
-                >
-                  {cellOf(column, row)}
-                </Cell>
-              );
-            })}
-          </tr>
-        ))}
+      <tbody style={inView && { height: inView.height }}>
+        {rows.map((row, place) => {
+          const item = inView?.items[place];
+          return (
+            <tr
+              key={keyOf(row)}
+              className={rowLook?.(row)}
+              aria-rowindex={item && item.index + 2}
+              style={item && { transform: `translateY(${item.start}px)`, height: item.size }}
+            >
+              {columns.map((column, index) => {
+                const Cell = index === head ? 'th' : 'td';
+                return (
+                  <Cell
+                    key={column.id ?? String(column.title)}
+                    scope={index === head ? 'row' : undefined}
+                    dir={column.dir}
+                    data-title={visibleText(column.name ?? column.id ?? String(column.title))}
+                    className={lookOf(column, row)}
+                  >
+                    {cellOf(column, row)}
+                  </Cell>
+                );
+              })}
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
@@ -99,15 +120,14 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
 /** What a table may look like, from the widest to the narrowest: in cards, the columns of a row are under each other. */
 const forms = ['all', 'close', 'fewer', 'cards'] as const;
 
-/** Gives the table in a frame the first form that fits; only in cards with a long word may it have to scroll. */
-function useForm() {
-  const frame = useRef<HTMLElement>(null);
+/** Gives the table in a frame the first form that fits; only the last may have to scroll. */
+function useForm(frame: RefObject<HTMLElement | null>, offered: readonly string[]) {
   const width = useRef(0);
   const fit = useRef(() => {
     const element = frame.current;
     if (element === null) return;
     width.current = element.clientWidth;
-    for (const form of forms) {
+    for (const form of offered) {
       element.dataset.form = form;
       if (element.scrollWidth <= element.clientWidth) return;
     }
@@ -128,19 +148,26 @@ function useForm() {
       cancelAnimationFrame(asked);
       observer.disconnect();
     };
-  }, [fit]);
-  return frame;
+  }, [fit, frame]);
 }
 
 function FittedTable<Row>(properties: Properties<Row>) {
-  const frame = useForm();
-  const look = `stack gap-8 ${styles.frame} ${properties.isLong === true ? styles.long : ''}`;
-  return (
+  const own = useRef<HTMLElement>(null);
+  const { isLong = false, inView } = properties;
+  useForm(inView?.frame ?? own, inView === undefined ? forms : forms.slice(0, -1));
+  const look = inView === undefined ? `stack gap-8 ${isLong ? styles.long : ''}` : `card ${styles.inView}`;
+  const table = <TableOf {...properties} />;
+  return inView === undefined ? (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit in any form scrolls sideways, by keyboard too
-    <section ref={frame} className={look} aria-label={properties.label} tabIndex={0}>
-      <TableOf {...properties} />
+    <section ref={own} className={`${styles.frame} ${look}`} aria-label={properties.label} tabIndex={0}>
+      {table}
       {properties.children}
     </section>
+  ) : (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside
+    <div ref={inView.frame} className={`${styles.frame} ${look}`} onKeyDown={inView.onKeyDown}>
+      {table}
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 
+export type Rows = ReturnType<typeof useRows>;
+
 /**
  * A list that is read in pages; only the rows in view are in the document. Arrow keys, Home and End move the
  * focus between the elements that bear `data-index`.
@@ -32,6 +34,7 @@ export function useRows({ total, rowHeight, pageSize }: { total: number; rowHeig
 
   return {
     frame,
+    total,
     items,
     height: rows.getTotalSize(),
     firstPage,

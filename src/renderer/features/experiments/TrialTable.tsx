@@ -1,4 +1,5 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
@@ -10,6 +11,7 @@ import { predictionText } from '../../../shared/predictionText.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { useRows } from '../../ui/useRows.ts';
@@ -73,73 +75,30 @@ function truthMark(line: TrialLine): { text: string; tone: string | undefined } 
     : { text: `✗ ${deliberation === 'degraded' ? 'made wrong' : 'wrong'}, truth ${label}`, tone: 'text-bad' };
 }
 
-interface RowProperties extends Pick<Properties, 'manyArms' | 'groupColumns' | 'allImported'> {
-  readonly line: TrialLine;
+interface Row {
+  readonly index: number;
+  /** Absent until its page is read. */
+  readonly line: TrialLine | undefined;
   readonly replicates: number;
   /** How far the judge's belief moved, 0-1; absent where that is not known or not what the list is ordered by. */
   readonly movement: number | undefined;
-  readonly index: number;
-  readonly isDamaged: boolean;
-  readonly onOpen: () => void;
 }
 
-function Row({ line, replicates, movement, manyArms, groupColumns, allImported, index, isDamaged, onOpen }: RowProperties) {
-  const { text, tone } = truthMark(line);
-  const numbered = replicateText(line, replicates);
-  const failed = line.status === 'done' && line.outcome !== 'decided';
-  // An erased case has none.
-  const groupIn = (column: string) => line.groups[column] || '–';
-  return (
-    <>
-      <td className={`cut ${styles.case}`}>
-        <Link href={toTrial(line.trial)} data-index={index} onClick={onOpen}>
-          <Isolated text={line.case} />
-        </Link>
-        {numbered === null ? null : <span className="muted"> {numbered}</span>}
-        {line.attempt === 1 ? null : <span className="muted"> attempt {line.attempt}</span>}
-      </td>
-      {manyArms ? (
-        <td>
-          <span className={`clamp-2 text-13 wrap-anywhere ${styles.clamped}`}>
-            <ArmName arm={line.arm} />
-          </span>
-        </td>
-      ) : null}
-      {groupColumns.length === 0 ? null : (
-        <td title={groupColumns.map(({ column, title }) => `${title}: ${groupIn(column)}`).join('; ')}>
-          <span className={`clamp-2 text-13 wrap-anywhere ${styles.clamped}`}>
-            <Isolated text={groupColumns.map(({ column }) => groupIn(column)).join(', ')} />
-          </span>
-        </td>
-      )}
-      <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : 'cut'}>
-        {isDamaged ? <strong className="text-bad">fails its check: </strong> : null}
-        <Verdict line={line} />
-        {line.incomplete ? <span className="muted"> incomplete</span> : null}
-        {line.inconsistent ? <span className="muted"> inconsistent</span> : null}
-        {movement === undefined ? null : <span className={`muted ${styles.moved}`}> moved {pointsOf(movement)}</span>}
-      </td>
-      <td className={tone}>
-        <span className={`clamp-2 text-13 wrap-anywhere ${styles.clamped}`}>
-          <Isolated text={text} />
-        </span>
-      </td>
-      {allImported ? null : (
-        <>
-          <td className={styles.number}>{line.status === 'done' ? line.calls : '…'}</td>
-          <td className={styles.number}>{line.status === 'done' ? `${(line.wall_ms / 1000).toFixed(1)} s` : '…'}</td>
-        </>
-      )}
-    </>
-  );
+const Clamped = ({ children }: { children: ReactNode }) => (
+  <span className={`clamp-2 text-13 wrap-anywhere ${styles.clamped}`}>{children}</span>
+);
+
+function verdictLook({ line }: Row): string | undefined {
+  if (line?.status === 'done' && line.outcome !== 'decided') return 'text-bad';
+  return line?.status === 'running' ? styles.live : 'cut';
 }
 
 /** Only trials in view are in the page. */
 export function TrialTable({ experiment, decidedBy, query, total, walk, manyArms, groupColumns, allImported }: Properties) {
   const api = useApi();
-  const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
+  const inView = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
-    queries: pages.map((page) => ({
+    queries: inView.pages.map((page) => ({
       queryKey: [...trialsKey(experiment), query, page],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         api.experiments.trials({ experiment, ...query, offset: page * pageSize, limit: pageSize }, { signal }),
@@ -147,76 +106,105 @@ export function TrialTable({ experiment, decidedBy, query, total, walk, manyArms
     })),
   });
   const damaged = new Set(useDamage(experiment).data?.first.map(({ trial }) => trial));
-  const pageOf = (index: number) => read[Math.floor(index / pageSize) - firstPage]?.data;
-  const lineAt = (index: number) => pageOf(index)?.lines[index % pageSize];
+  const rows = inView.items.map(({ index }): Row => {
+    const page = read[Math.floor(index / pageSize) - inView.firstPage]?.data;
+    const line = page?.lines[index % pageSize];
+    return { index, line, replicates: page?.replicates ?? 1, movement: line && page?.movements?.[line.trial] };
+  });
   const failed = read.find(({ isError }) => isError);
 
-  const grouped = groupColumns.length > 0;
-  const columns = [
-    'case',
-    ...(manyArms ? ['arm'] : []),
-    ...(grouped ? ['group'] : []),
-    'verdict',
-    decidedBy === undefined ? 'right or wrong' : labelNoun({ decided_by: decidedBy }),
-    ...(allImported ? [] : ['calls', 'time']),
+  const column = (title: string, track: string, cell: (line: TrialLine, row: Row) => ReactNode): Column<Row> => ({
+    title,
+    track,
+    cell: (row) => (row.line === undefined ? null : cell(row.line, row)),
+  });
+  const work = (title: string, track: string, amount: (line: TrialLine) => ReactNode): Column<Row> => ({
+    ...column(title, track, (line) => (line.status === 'done' ? amount(line) : '…')),
+    isNumber: true,
+    yields: true,
+  });
+  // An erased case has none.
+  const groupsOf = ({ groups }: TrialLine) => groupColumns.map(({ column: name }) => groups[name] || '–');
+  const columns: Column<Row>[] = [
+    {
+      title: 'case',
+      track: 'minmax(90px, 1.2fr)',
+      look: 'cut',
+      cell: ({ index, line, replicates }) => {
+        if (line === undefined) return <span className="muted">Reading…</span>;
+        const numbered = replicateText(line, replicates);
+        return (
+          <>
+            <Link
+              href={toTrial(line.trial)}
+              data-index={index}
+              onClick={() => walkList({ ...walk, list: { experiment, ...query } })}
+            >
+              <Isolated text={line.case} />
+            </Link>
+            {numbered === null ? null : <span className="muted"> {numbered}</span>}
+            {line.attempt === 1 ? null : <span className="muted"> attempt {line.attempt}</span>}
+          </>
+        );
+      },
+    },
+    ...(manyArms
+      ? [
+          column('arm', 'minmax(110px, 1.3fr)', ({ arm }) => (
+            <Clamped>
+              <ArmName arm={arm} />
+            </Clamped>
+          )),
+        ]
+      : []),
+    ...(groupColumns.length > 0
+      ? [
+          {
+            ...column('group', 'minmax(90px, 1.3fr)', (line) => (
+              <span title={groupColumns.map(({ title }, place) => `${title}: ${groupsOf(line)[place]}`).join('; ')}>
+                <Clamped>
+                  <Isolated text={groupsOf(line).join(', ')} />
+                </Clamped>
+              </span>
+            )),
+            id: 'group',
+            title: <Isolated text={groupColumns.map(({ title }) => title).join(', ')} />,
+            look: 'wrap-anywhere',
+          },
+        ]
+      : []),
+    {
+      ...column('verdict', 'minmax(140px, 1.5fr)', (line, { movement }) => (
+        <>
+          {damaged.has(line.trial) ? <strong className="text-bad">fails its check: </strong> : null}
+          <Verdict line={line} />
+          {line.incomplete ? <span className="muted"> incomplete</span> : null}
+          {line.inconsistent ? <span className="muted"> inconsistent</span> : null}
+          {movement === undefined ? null : <span className={`muted ${styles.moved}`}> moved {pointsOf(movement)}</span>}
+        </>
+      )),
+      look: verdictLook,
+    },
+    {
+      ...column(
+        decidedBy === undefined ? 'right or wrong' : labelNoun({ decided_by: decidedBy }),
+        'minmax(150px, 1.5fr)',
+        (line) => (
+          <Clamped>
+            <Isolated text={truthMark(line).text} />
+          </Clamped>
+        ),
+      ),
+      look: ({ line }) => line && truthMark(line).tone,
+    },
+    ...(allImported
+      ? []
+      : [work('calls', '66px', ({ calls }) => calls), work('time', '84px', (line) => `${(line.wall_ms / 1000).toFixed(1)} s`)]),
   ];
   return (
     <>
       {failed === undefined ? null : <FailureNotice error={failed.error} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside */}
-      <div
-        ref={frame}
-        className={`card ${styles.frame} ${manyArms ? styles.withArm : ''} ${grouped ? styles.withGroup : ''} ${allImported ? styles.imported : ''}`}
-        onKeyDown={onKeyDown}
-      >
-        <table className={styles.table} aria-rowcount={total + 1}>
-          <caption className="visually-hidden">Trials</caption>
-          <thead className={styles.head}>
-            <tr className={`stack gap-12 ${styles.row}`} aria-rowindex={1}>
-              {columns.map((column) => (
-                <th
-                  key={column}
-                  scope="col"
-                  className={
-                    column === 'calls' || column === 'time' ? styles.number : column === 'group' ? 'wrap-anywhere' : undefined
-                  }
-                >
-                  {column === 'group' ? <Isolated text={groupColumns.map(({ title }) => title).join(', ')} /> : column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="block relative" style={{ height }}>
-            {items.map(({ index, start }) => {
-              const line = lineAt(index);
-              return (
-                <tr
-                  key={index}
-                  aria-rowindex={index + 2}
-                  className={`stack gap-12 ${styles.row} ${styles.item}`}
-                  style={{ transform: `translateY(${start}px)`, height: rowHeight }}
-                >
-                  {line === undefined ? (
-                    <td className="muted">Reading…</td>
-                  ) : (
-                    <Row
-                      line={line}
-                      replicates={pageOf(index)?.replicates ?? 1}
-                      movement={pageOf(index)?.movements?.[line.trial]}
-                      manyArms={manyArms}
-                      groupColumns={groupColumns}
-                      allImported={allImported}
-                      index={index}
-                      isDamaged={damaged.has(line.trial)}
-                      onOpen={() => walkList({ ...walk, list: { experiment, ...query } })}
-                    />
-                  )}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Trials" inView={inView} columns={columns} rows={rows} keyOf={({ index }) => index} />
     </>
   );
 }
