@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import { CallFailure } from '../../../shared/model.ts';
 import { attempt } from '../attempt.ts';
+import type { AnswerBody } from './answerBody.ts';
 
 /** No line of an honest stream comes near this. */
 const longestLine = 16 * 1024 * 1024;
@@ -37,7 +37,7 @@ export function parseAnswerLine(line: string): unknown {
 }
 
 /** Lets a finished answer end its connection properly, so that the next call can use it again. */
-async function letGo(source: Readable, iterator: AsyncIterator<Uint8Array>): Promise<void> {
+async function letGo(source: AnswerBody, iterator: AsyncIterator<Uint8Array>): Promise<void> {
   const cut = setTimeout(() => source.destroy(), graceMs);
   try {
     while (!(await iterator.next()).done);
@@ -54,7 +54,7 @@ async function letGo(source: Readable, iterator: AsyncIterator<Uint8Array>): Pro
  * @param most bytes that the body may have, unpacked
  * @param onBytes called whenever something has come
  */
-export function answerLines(source: Readable, most: number, onBytes?: () => void) {
+export function answerLines(source: AnswerBody, most: number, onBytes?: () => void) {
   const iterator: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   return {
     /** The lines of the body without their ends, as soon as they are whole; the text after the last end is one too. */

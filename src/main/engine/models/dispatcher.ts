@@ -3,8 +3,9 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Agent, buildConnector, type Dispatcher, request as undiciRequest } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { type AnswerBody, answerTo } from './answerBody.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -47,7 +48,7 @@ export interface Incoming {
   readonly ok: boolean;
   readonly status: number;
   readonly statusText: string;
-  readonly body: Readable;
+  readonly body: AnswerBody;
 }
 
 /** What unpacks a body that a server packs though it was asked not to. */
@@ -122,22 +123,15 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
 
   return {
     async fetch(url: string, { method = 'GET', headers, body = null, signal }: Outgoing = {}): Promise<Incoming> {
-      const response = await undiciRequest(url, {
-        method,
-        body,
-        headers: { ...headers, 'accept-encoding': 'identity' },
-        ...(signal === undefined ? {} : { signal }),
-        dispatcher: agent,
-      });
-      const { statusCode: status, statusText } = response;
-      response.body.on('error', unheard);
+      const { origin, pathname, search } = new URL(url);
+      const sent = { origin, path: pathname + search, method, body, headers: { ...headers, 'accept-encoding': 'identity' } };
+      const { status, statusText, headers: answered, body: raw } = await answerTo(agent, sent, signal);
       if (!redirects.has(status)) {
-        const unpacker = unpackers.get(String(response.headers['content-encoding']).toLowerCase());
-        const plain = unpacker === undefined ? response.body : pipeline(response.body, unpacker(), unheard);
+        const unpacker = unpackers.get(String(answered['content-encoding']).toLowerCase());
+        const plain = unpacker === undefined ? raw : pipeline(raw, unpacker(), unheard);
         return { ok: status >= 200 && status < 300, status, statusText, body: plain };
       }
-      response.body.destroy();
-      const { origin } = new URL(url);
+      raw.destroy();
       throw new AssizeError(
         'no-backend',
         `${origin} redirects (HTTP ${status}), and Assize follows no redirects; give the address of the server itself`,

@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, BrokenCall, CallFailure, DiedUnderCall } from '../../../shared/model.ts';
+import type { AnswerBody } from './answerBody.ts';
 import { ErrorInAnswer } from './answerLines.ts';
 import { startDeadline } from './deadline.ts';
 import { assizeCause, type NetworkDispatcher, type Outgoing, reasonOf } from './dispatcher.ts';
@@ -77,11 +77,11 @@ const mostProbeBytes = 16 * 1024 * 1024;
  * The text of a body as far as so many bytes go, unpacked; what is longer is not waited for.
  * `whole`: it was no longer.
  */
-export async function boundedText(body: Readable, most: number): Promise<{ readonly text: string; readonly whole: boolean }> {
+export async function boundedText(body: AnswerBody, most: number): Promise<{ readonly text: string; readonly whole: boolean }> {
   const decoder = new TextDecoder('utf-8');
   let text = '';
   let length = 0;
-  for await (const bytes of body as AsyncIterable<Buffer>) {
+  for await (const bytes of body) {
     length += bytes.length;
     text += decoder.decode(bytes, { stream: true });
     // To leave the loop ends the body.
@@ -91,7 +91,7 @@ export async function boundedText(body: Readable, most: number): Promise<{ reado
 }
 
 /** An answer that comes in one piece, as text. Throws where it is longer than `most` bytes. */
-export async function wholeText(body: Readable, most = mostProbeBytes): Promise<string> {
+export async function wholeText(body: AnswerBody, most = mostProbeBytes): Promise<string> {
   const { text, whole } = await boundedText(body, most);
   if (!whole) throw new Error('its answer has no end');
   return text;
@@ -191,7 +191,7 @@ export function modelServer(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
     /** The address without a slash at its end. */
     base,
     /** Sends a request and gives the body of the answer; `target` is absolute. Throws `HttpFailure` and what the dispatcher throws. */
-    async send(target: string, { method = 'GET', body }: Sent, signal: AbortSignal): Promise<Readable> {
+    async send(target: string, { method = 'GET', body }: Sent, signal: AbortSignal): Promise<AnswerBody> {
       const type = body === undefined ? {} : { 'content-type': 'application/json' };
       const response = await dispatcher.fetch(target, {
         method,

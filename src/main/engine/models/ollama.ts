@@ -1,10 +1,10 @@
 // Speaks Ollama's interface.
-import type { Readable } from 'node:stream';
 import { type ChatRequest, Ollama } from 'ollama';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, type CompletionRequest, type CompletionResult, type DoneReason } from '../../../shared/model.ts';
 import { attempt } from '../attempt.ts';
+import type { AnswerBody } from './answerBody.ts';
 import { answerLines, mostBytes, parseAnswerLine, strayLine } from './answerLines.ts';
 import { type AnswerSoFar, answerSoFar } from './answerSoFar.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
@@ -100,7 +100,7 @@ const methods = ['GET', 'POST', 'DELETE'] as const;
 export const ollamaClient = (
   { base, send }: ModelServer,
   signal: AbortSignal,
-  body: (answer: Readable) => ReadableStream<Uint8Array> | Promise<string>,
+  body: (answer: AnswerBody) => ReadableStream<Uint8Array> | Promise<string>,
 ): Ollama =>
   new Ollama({
     host: base,
@@ -290,7 +290,7 @@ function chatPart(line: string): { part: ChatPart; isLast: boolean } {
  *   a server may be reading a long prompt, even if it has sent something
  */
 export async function* checkedParts<Part>(
-  source: Readable,
+  source: AnswerBody,
   most: number,
   touch: () => void,
   read: (line: string) => { readonly part: Part; readonly isLast: boolean },

@@ -1,10 +1,10 @@
 // Speaks OpenAI's interface, as llama.cpp, vLLM and LM Studio have it.
-import type { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
 import { attempt } from '../attempt.ts';
+import type { AnswerBody } from './answerBody.ts';
 import { answerLines, ErrorInAnswer, mostBytes, parseAnswerLine, strayLine } from './answerLines.ts';
 import { type AnswerSoFar, answerSoFar } from './answerSoFar.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
@@ -104,7 +104,7 @@ function chatRequest({ model, messages, schema, options }: CompletionRequest): s
   });
 }
 
-async function collect(body: Readable, most: number, touch: () => void, answer: AnswerSoFar): Promise<CompletionResult> {
+async function collect(body: AnswerBody, most: number, touch: () => void, answer: AnswerSoFar): Promise<CompletionResult> {
   const result = { promptTokens: 0, completionTokens: 0, modelMs: 0, standin: false };
   let finished: string | null = null;
   let pieces = 0;
