@@ -142,7 +142,7 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
   const isPending = experiments.isPending || datasets.isPending;
   const error = experiments.error ?? datasets.error;
   return (
-    <ModalDialog title="Go to or run" isOpen onClose={onClose}>
+    <ModalDialog title="Go to or run" onClose={onClose}>
       <FailureNotice error={error} />
       <Autocomplete
         inputValue={typed}

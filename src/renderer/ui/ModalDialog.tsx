@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from './Button.tsx';
 import styles from './Modal.module.css';
 
 /** A dialog before everything else; Escape and a press outside close it. */
 export function ModalDialog({
   title,
-  isOpen,
+  isOpen = true,
   onClose,
   children,
+  cancel,
   actions,
 }: {
   title: string;
-  isOpen: boolean;
+  isOpen?: boolean;
   onClose: () => void;
   children: ReactNode;
+  /** What the button that only closes it says. */
+  cancel?: string;
+  /** Its other buttons. */
   actions?: ReactNode;
 }) {
   return (
@@ -29,7 +34,12 @@ export function ModalDialog({
             {title}
           </Heading>
           {children}
-          {actions === undefined ? null : <div className={`flex flex-wrap gap-8 ${styles.actions}`}>{actions}</div>}
+          {cancel === undefined && actions === undefined ? null : (
+            <div className={`flex flex-wrap gap-8 ${styles.actions}`}>
+              {cancel === undefined ? null : <Button onPress={onClose}>{cancel}</Button>}
+              {actions}
+            </div>
+          )}
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -75,15 +75,12 @@ export function ColumnNamesDialog({ entry, onClose }: { entry: DataFile; onClose
   return (
     <ModalDialog
       title="Names and units of columns"
-      isOpen
       onClose={onClose}
+      cancel="Cancel"
       actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button look="primary" isDisabled={save.isPending} onPress={() => save.mutate(termsFor(terms, columns))}>
-            Save
-          </Button>
-        </>
+        <Button look="primary" isDisabled={save.isPending} onPress={() => save.mutate(termsFor(terms, columns))}>
+          Save
+        </Button>
       }
     >
       <p className="quiet">

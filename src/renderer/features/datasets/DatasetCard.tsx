@@ -133,15 +133,12 @@ function RenameDialog({ entry, onClose }: { entry: DataFile; onClose: () => void
   return (
     <ModalDialog
       title="Rename the data set"
-      isOpen
       onClose={onClose}
+      cancel="Cancel"
       actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button look="primary" onPress={submit} isDisabled={!ready || rename.isPending}>
-            Rename
-          </Button>
-        </>
+        <Button look="primary" onPress={submit} isDisabled={!ready || rename.isPending}>
+          Rename
+        </Button>
       }
     >
       <TextField

@@ -108,7 +108,6 @@ function EraseDialog({
   return (
     <ModalDialog
       title="Erase for good"
-      isOpen
       onClose={erase.isPending ? () => undefined : onClose}
       actions={
         <>

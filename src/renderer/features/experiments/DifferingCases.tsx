@@ -8,7 +8,6 @@ import type { Comparison } from '../../../shared/statistics.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toBeside, toTrial } from '../../app/routes.ts';
-import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -35,7 +34,7 @@ const ReadPart = <Data,>({ reading, found: { data, error, isPending, refetch }, 
 
 function ReadDialog<Data>({ title, onClose, reading, found, children }: Read<Data> & { title: string; onClose: () => void }) {
   return (
-    <ModalDialog title={title} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
+    <ModalDialog title={title} onClose={onClose} cancel="Close">
       <ReadPart {...{ reading, found, children }} />
     </ModalDialog>
   );

@@ -141,25 +141,22 @@ function Opened({
       {title === null ? null : (
         <ModalDialog
           title="Title of the experiment"
-          isOpen
           onClose={() => setTitle(null)}
+          cancel="Cancel"
           actions={
-            <>
-              <Button onPress={() => setTitle(null)}>Cancel</Button>
-              <Button
-                look="primary"
-                onPress={() => {
-                  const written = title.trim() === experiment ? '' : title.trim();
-                  setTitle(null);
-                  show(
-                    { ...shown, title: written },
-                    written === '' ? 'The experiment is shown by its name.' : 'The title was changed.',
-                  );
-                }}
-              >
-                Save
-              </Button>
-            </>
+            <Button
+              look="primary"
+              onPress={() => {
+                const written = title.trim() === experiment ? '' : title.trim();
+                setTitle(null);
+                show(
+                  { ...shown, title: written },
+                  written === '' ? 'The experiment is shown by its name.' : 'The title was changed.',
+                );
+              }}
+            >
+              Save
+            </Button>
           }
         >
           <TextField

@@ -35,7 +35,7 @@ function NameDialog({
   const name = written.trim();
   const taken = name !== before && isTaken(name);
   return (
-    <ModalDialog title={before === '' ? 'Save this view' : 'Rename the view'} isOpen onClose={onClose}>
+    <ModalDialog title={before === '' ? 'Save this view' : 'Rename the view'} onClose={onClose}>
       <form
         className="stack gap-14"
         onSubmit={(event) => {

@@ -246,7 +246,6 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
   return (
     <ModalDialog
       title="Would another court have said the same?"
-      isOpen
       onClose={close}
       actions={
         <>

@@ -47,15 +47,12 @@ export function MatrixDialog({
   return (
     <ModalDialog
       title="Arms from models and protocols"
-      isOpen
       onClose={onClose}
+      cancel="Cancel"
       actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button look="primary" isDisabled={chosen.length === 0} onPress={() => onMake(chosen)}>
-            {chosen.length === 0 ? 'Make the arms' : `Make ${quantity(chosen.length, 'arm')}`}
-          </Button>
-        </>
+        <Button look="primary" isDisabled={chosen.length === 0} onPress={() => onMake(chosen)}>
+          {chosen.length === 0 ? 'Make the arms' : `Make ${quantity(chosen.length, 'arm')}`}
+        </Button>
       }
     >
       <fieldset className={`unframed ${styles.matrixChoices}`}>

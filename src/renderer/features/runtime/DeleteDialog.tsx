@@ -61,15 +61,12 @@ export function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose
   return (
     <ModalDialog
       title="Delete this model?"
-      isOpen
       onClose={onClose}
+      cancel="Keep it"
       actions={
-        <>
-          <Button onPress={onClose}>Keep it</Button>
-          <Button look="danger" onPress={() => remove.mutate()} isDisabled={remove.isPending}>
-            {remove.isPending ? 'Deleting…' : 'Delete it'}
-          </Button>
-        </>
+        <Button look="danger" onPress={() => remove.mutate()} isDisabled={remove.isPending}>
+          {remove.isPending ? 'Deleting…' : 'Delete it'}
+        </Button>
       }
     >
       <Outside as="p" className={styles.deleted} text={name} />

@@ -78,19 +78,17 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
         title={asking === 'restart' ? 'Restart Ollama during a run?' : 'Stop Ollama during a run?'}
         isOpen={asking !== null}
         onClose={() => setAsking(null)}
+        cancel="Leave it running"
         actions={
-          <>
-            <Button onPress={() => setAsking(null)}>Leave it running</Button>
-            <Button
-              look="danger"
-              onPress={() => {
-                if (asking !== null) step.mutate(asking);
-                setAsking(null);
-              }}
-            >
-              {asking === 'restart' ? 'Restart it' : 'Stop it'}
-            </Button>
-          </>
+          <Button
+            look="danger"
+            onPress={() => {
+              if (asking !== null) step.mutate(asking);
+              setAsking(null);
+            }}
+          >
+            {asking === 'restart' ? 'Restart it' : 'Stop it'}
+          </Button>
         }
       >
         <p>

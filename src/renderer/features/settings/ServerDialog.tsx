@@ -51,7 +51,6 @@ export function ServerDialog({ title, initial, others, allowedHosts, onAllow, sa
   return (
     <ModalDialog
       title={title}
-      isOpen
       onClose={onClose}
       actions={
         <>
