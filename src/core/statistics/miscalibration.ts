@@ -1,6 +1,6 @@
 // How far beliefs are from the shares of outcomes, without bins.
 import { type BelievedCase, eachAgainstRest } from './distribution.ts';
-import { tieGroups } from './tieGroups.ts';
+import { type TieGroups, tieGroups } from './tieGroups.ts';
 import { requireWeights, type Weights } from './weights.ts';
 
 /**
@@ -28,9 +28,25 @@ export function prepareMiscalibration(
 ): (weights: Weights) => number | null {
   if (beliefs.length !== outcomes.length)
     throw new RangeError(`there are ${beliefs.length} beliefs for ${outcomes.length} outcomes`);
-  const { order, ends } = tieGroups(beliefs);
-  const isTrue = Uint8Array.from(order, (index) => (outcomes[index] ? 1 : 0));
-  const levels = Float64Array.from(ends, (_, group) => beliefs[order[group === 0 ? 0 : (ends[group - 1] ?? 0)] ?? 0] ?? 0);
+  const groups = tieGroups(beliefs);
+  const { order, ends } = groups;
+  return miscalibrationOf(
+    groups,
+    Uint8Array.from(order, (index) => (outcomes[index] ? 1 : 0)),
+    Float64Array.from(ends, (_, group) => beliefs[order[group === 0 ? 0 : (ends[group - 1] ?? 0)] ?? 0] ?? 0),
+  );
+}
+
+/**
+ * By itself, so that beliefs and outcomes are not held as long as what is prepared from them.
+ * @param isTrue in the order of the groups
+ * @param levels the belief of each group
+ */
+function miscalibrationOf(
+  { order, ends }: TieGroups,
+  isTrue: Uint8Array,
+  levels: Float64Array,
+): (weights: Weights) => number | null {
   // Of each block its weight, the sum of the squares of its weights and its outcomes; the last block on top.
   const column = () => new Float64Array(ends.length);
   const [blockWeight, blockSquares, blockTrue] = [column(), column(), column()];

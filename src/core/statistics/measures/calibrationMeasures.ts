@@ -21,6 +21,17 @@ const noBinnedInterval =
 
 type Fits = ReturnType<typeof logisticRecalibration>;
 
+// By themselves, so that what is planned does not hold the trials.
+const formulaOf =
+  (fit: Fits[keyof Fits]) =>
+  (level: number): FormulaEstimate => {
+    if (typeof fit === 'string') return { value: null, low: null, high: null, interval_method: null, why_null: gaps[fit] };
+    const interval = waldInterval(fit, level);
+    return interval === null
+      ? { value: fit.value, low: null, high: null, interval_method: null, why_null: 'no interval of one case' }
+      : { value: fit.value, ...interval, interval_method: 'sandwich', why_null: null };
+  };
+
 function recalibration(trials: CasedTrials, label: string, read: ReturnType<typeof believedReader>): PlannedMeasure[] {
   const rows = trials.trials.flatMap((trial, index) => {
     const found = read(trial);
@@ -33,16 +44,9 @@ function recalibration(trials: CasedTrials, label: string, read: ReturnType<type
     caseOf: rows.map(({ place }) => place),
   });
   const cases = new Set(rows.map(({ place }) => place)).size;
-  const estimated = (fit: Fits[keyof Fits], level: number): FormulaEstimate => {
-    if (typeof fit === 'string') return { value: null, low: null, high: null, interval_method: null, why_null: gaps[fit] };
-    const interval = waldInterval(fit, level);
-    return interval === null
-      ? { value: fit.value, low: null, high: null, interval_method: null, why_null: 'no interval of one case' }
-      : { value: fit.value, ...interval, interval_method: 'sandwich', why_null: null };
-  };
   const planned = (name: string, fit: Fits[keyof Fits]): PlannedMeasure => ({
     ...withoutValue({ name, over: 'believed', label }, noBelief),
-    ...(rows.length === 0 ? {} : { n: rows.length, cases, byFormula: (level: number) => estimated(fit, level) }),
+    ...(rows.length === 0 ? {} : { n: rows.length, cases, byFormula: formulaOf(fit) }),
   });
   return [
     planned('calibration_in_the_large', fits.inTheLarge),
@@ -61,12 +65,19 @@ const binned = {
   brier_uncertainty: (found) => brierDecomposition(found.bins)?.uncertainty ?? null,
 } as const satisfies Record<string, (found: ReturnType<typeof expectedCalibrationError>) => number | null>;
 
+type Binned = (typeof binned)[keyof typeof binned];
+
+const ofBins = (measure: Binned, beliefs: Float64Array, outcomes: readonly boolean[]) => (weights: Weights) =>
+  measure(expectedCalibrationError(beliefs, outcomes, bins, weights));
+
 function ofLabel(trials: CasedTrials, label: string, read: ReturnType<typeof believedReader>): PlannedMeasure[] {
-  const prepare = (measure: (typeof binned)[keyof typeof binned]) => (some: readonly MeasuredTrial[]) => (weights: Weights) => {
-    const believed = some.flatMap((trial) => read(trial) ?? []);
-    const beliefs = believed.map(({ belief }) => belief[label] ?? 0);
-    const outcomes = believed.map(({ truth }) => truth === label);
-    return measure(expectedCalibrationError(beliefs, outcomes, bins, weights));
+  const prepare = (measure: Binned) => (items: readonly MeasuredTrial[]) => {
+    const believed = items.flatMap((trial) => read(trial) ?? []);
+    return ofBins(
+      measure,
+      Float64Array.from(believed, ({ belief }) => belief[label] ?? 0),
+      believed.map(({ truth }) => truth === label),
+    );
   };
   return [
     ...recalibration(trials, label, read),

@@ -61,8 +61,12 @@ function cleanSums(rows: Float64Array, width: number, measure: (sums: ArrayLike<
  * Weights of items from those of their cases: the same array at each call, or that of the cases where each has one item.
  * @param caseOf the case of each item
  */
-export function weightsOfItems(cases: number, caseOf: Uint32Array): (weights: Uint32Array) => Uint32Array {
-  if (caseOf.length === cases && caseOf.every((place, index) => place === index)) return (weights) => weights;
+export const weightsOfItems = (cases: number, caseOf: Uint32Array): ((weights: Uint32Array) => Uint32Array) =>
+  caseOf.length === cases && caseOf.every((place, index) => place === index) ? ofCases : spreadOver(caseOf);
+
+const ofCases = (weights: Uint32Array) => weights;
+
+function spreadOver(caseOf: Uint32Array): (weights: Uint32Array) => Uint32Array {
   const ofItems = new Uint32Array(caseOf.length);
   return (weights) => {
     for (let item = 0; item < caseOf.length; item++) ofItems[item] = weights[caseOf[item] as number] as number;

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { ImportReport } from '../../../shared/imported.ts';
 import { checkpointAfterRun } from '../checkpoint/checkpoints.ts';
+import { collectEarly } from '../collectEarly.ts';
 import { keptFaults } from '../service/knownFaults.ts';
 import { signingKey } from '../service/signingKey.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -21,6 +22,7 @@ export async function importPredictions(
   request: ImportRequest,
   { onProgress, ...watch }: ImportWatch,
 ): Promise<ImportReport> {
+  collectEarly();
   const { columns, confidenceScale } = request;
   const read = () =>
     readPredictions(request.path, {

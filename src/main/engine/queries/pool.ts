@@ -23,8 +23,8 @@ function threads(): Threads {
     idleTimeout: 60_000,
     // Each query opens files: at most one at a time in a thread.
     concurrentTasksPerWorker: 1,
-    // Half of what Node gives for new objects: a large report fills it, however much it is.
-    resourceLimits: { maxYoungGenerationSizeMb: 96 },
+    // A sixteenth of what Node gives for new objects: a large report fills it, however much it is.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 },
     // Variables that are set after a thread has started hold in it too.
     env: SHARE_ENV,
   });

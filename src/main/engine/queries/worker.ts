@@ -1,16 +1,14 @@
 // The thread that answers queries.
 import { existsSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
+import { collectEarly } from '../collectEarly.ts';
 import { explained } from '../store/databaseError.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { answered, type ThreadAnswer } from '../threads/answer.ts';
 import { type QueryName, queries } from './queries.ts';
 import type { FileQuery, Query, QueryProgress } from './query.ts';
 
-// Else V8 takes three times the room of what is in use before it collects. Flags of the whole process: where they are frozen, as
-// those of a browser can be, setting one ends the process.
-if (process.versions.electron === undefined) setFlagsFromString('--heap-growing-percent=80');
+collectEarly();
 
 export interface QueryTask {
   readonly store: string;

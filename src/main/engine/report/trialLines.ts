@@ -175,12 +175,17 @@ export const plannedAs = (row: TrialRow): PlannedTrial => ({
 /** One line for each planned trial of an experiment, arms in the order of the file, cases in sample order. */
 export function* trialLines(store: Store, frozen: FrozenExperiment, only?: string): Generator<TrialLine> {
   const rowsOf = store.trials.byArm(frozen.name);
-  let [arm, rows]: [string | null, Map<string, TrialRow>] = [null, new Map()];
+  let arm: string | null = null;
+  const rows = new Map<string, TrialRow>();
   const lineOf = lineReader(store, frozen);
   for (const trial of frozen.trials()) {
     if (only !== undefined && trial.id !== only) continue;
     // Rows are larger than lines: those of one arm at a time.
-    if (trial.arm !== arm) [arm, rows] = [trial.arm, new Map(rowsOf(trial.arm).map((row) => [row.trial, row]))];
+    if (trial.arm !== arm) {
+      rows.clear();
+      arm = trial.arm;
+      for (const row of rowsOf(arm)) rows.set(row.trial, row);
+    }
     yield lineOf(trial, rows.get(trial.id));
   }
 }

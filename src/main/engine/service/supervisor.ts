@@ -3,9 +3,10 @@ import { type FromEngine, fromEngineSchema, type ToEngine } from '../../../share
 
 /**
  * Options of Node for an engine, which has threads: V8 can end such a process by chance ("Check failed:
- * jit_page.has_value()") where the processor has protection keys for memory, as those of servers have.
+ * jit_page.has_value()") where the processor has protection keys for memory, as those of servers have. And it fills 128 MiB with
+ * young objects, unless there is a limit, before it looks which of them are still in use.
  */
-export const engineNodeOptions: readonly string[] = ['--no-memory-protection-keys'];
+export const engineNodeOptions: readonly string[] = ['--no-memory-protection-keys', '--max-semi-space-size=8'];
 
 /** An engine process as its host sees it. */
 export interface EngineProcess {

@@ -79,11 +79,11 @@ function configure(db: Connection): void {
 }
 
 /**
- * 32 MiB: ids of trials are hashes, so that what belongs together lies all over the tables. SQLite turns this into a number of
- * pages, which it does not change with their size.
+ * Ids of trials are hashes, so that what belongs together lies all over the tables: who writes needs more room than who reads. SQLite
+ * turns this into a number of pages, which it does not change with their size.
  */
-function limitCache(db: Connection): void {
-  db.pragma('cache_size = -32768');
+function limitCache(db: Connection, mebibytes: number): void {
+  db.pragma(`cache_size = -${mebibytes * 1024}`);
 }
 
 function refuseElsewhere(why: string | null, path: string): void {
@@ -279,7 +279,7 @@ function prepareForWriting(
   const isNew = create && db.pragma('page_count', { simple: true }) === 0;
   // Events are about a kilobyte each: larger pages waste less of themselves.
   if (isNew) db.pragma('page_size = 16384');
-  limitCache(db);
+  limitCache(db, 32);
   // A new store's schema is written before WAL is on, so that even a bare copy of the main file shows what it is.
   const version = isNew ? 0 : checkSchema(db, path);
   if (!isNew) refuseElsewhere(strangePart(db, version), path);
@@ -362,7 +362,7 @@ function openReadable(file: string, { path, hasLog, strange, before }: FoundStor
   try {
     db = openDatabase(file, { readonly: true, fileMustExist: true });
     configure(db);
-    limitCache(db);
+    limitCache(db, 8);
     const elsewhere = whyElsewhere(db, path, strange);
     refuseTornCopy(db, path, hasLog);
     if (elsewhere !== null) refuseDamaged(db, path);
