@@ -37,7 +37,7 @@ test('an interval that simulations found to be off at so many cases says so, and
     'excess_area_under_risk_coverage',
   ]);
   expect(named(150, 50)).toEqual(['recall']);
-  const drawn = { name: 'confidence_correctness_pearson', n: 20, cases: 20, low: -0.5, resamples: 2000 };
+  const drawn = { name: 'area_under_curve', n: 20, cases: 20, low: -0.5, resamples: 2000 };
   expect(cautionOf('arm', { ...drawn, undefined_resamples: 725 }).caution).toContain('drawn from 1275 of 2000 resamples');
   expect(cautionOf('arm', { ...drawn, undefined_resamples: 100 }).caution).toBeUndefined();
   const twice = { name: 'calibration_slope', n: 120, cases: 60, low: 0.3 };
