@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { beliefSourceSchema, outcomeSchema, predictionSchema, shownFactSchema, truthSchema } from '../domain.ts';
 import { experimentSchema } from '../experiment.ts';
-import { comparisonSchema } from '../statistics.ts';
+import { comparisonSchema, estimateShape, measureBases, swapStatisticsSchema } from '../statistics.ts';
+import { settingSchema } from './protocolFigures.ts';
 import { subsetSchema } from './subset.ts';
 
 /** How two arms compare on a case: who is right more often; else always right, never, or equally often. */
 export const standings = ['a_only', 'b_only', 'both_right', 'both_wrong', 'equally'] as const;
 export const standingSchema = z.enum(standings);
 export type Standing = z.infer<typeof standingSchema>;
+
+/** Cases that one page may have. */
+export const mostCompared = 500;
 
 /** An arm against another arm or a baseline on the cases that both have. */
 export const comparedQuerySchema = z.strictObject({
@@ -26,7 +30,7 @@ export const comparedQuerySchema = z.strictObject({
   /** Whether intervals and the papers' tests are drawn; without, the values are there alone and at once. */
   resampled: z.boolean().default(true),
   offset: z.int().min(0).default(0),
-  limit: z.int().min(1).max(500).default(50),
+  limit: z.int().min(1).max(mostCompared).default(50),
 });
 export type ComparedQuery = z.infer<typeof comparedQuerySchema>;
 
@@ -90,3 +94,68 @@ export const comparedSchema = z.strictObject({
   cases: z.array(comparedCaseSchema),
 });
 export type Compared = z.infer<typeof comparedSchema>;
+
+/** Two arms whose trials are paired by case and replicate. */
+export const changedQuerySchema = comparedQuerySchema.pick({ experiment: true, a: true, b: true, subset: true });
+export type ChangedQuery = z.infer<typeof changedQuerySchema>;
+
+export const changedMeasureSchema = z.strictObject({
+  /**
+   * `brier`, `miscalibration`, `expected_calibration_error` and `failed` as in a report; `overconfidence`: mean confidence less accuracy;
+   * `prompt_tokens` and `completion_tokens` of a trial.
+   */
+  name: z.string(),
+  over: z.enum(measureBases),
+  /** Pairs of finished trials that both have the measure, and the cases they are of: the unit that is resampled. */
+  pairs: z.int(),
+  cases: z.int(),
+  /** Of each arm over these pairs. */
+  a: z.number().nullable(),
+  b: z.number().nullable(),
+  /** Of a less b. */
+  difference: z.strictObject(estimateShape),
+});
+export type ChangedMeasure = z.infer<typeof changedMeasureSchema>;
+
+/** What differs between two arms, and what that did. */
+export const changedSchema = z.strictObject({
+  /** Settings in which they differ; null where an arm does not have the setting. None for predictions from elsewhere. */
+  settings: z.array(z.strictObject({ name: z.string(), a: settingSchema, b: settingSchema })),
+  /** From the verdicts of b to those of a. */
+  flips: swapStatisticsSchema.omit({ arm: true, swap: true, swapped_arm: true }),
+  measures: z.array(changedMeasureSchema),
+});
+export type Changed = z.infer<typeof changedSchema>;
+
+/** An arm paired with another, such as itself with something exchanged. */
+export const flippedQuerySchema = z.strictObject({
+  experiment: experimentSchema.shape.name,
+  base: z.string().max(200),
+  swapped: z.string().max(200),
+  /** Trials of this part alone. */
+  subset: subsetSchema.omit({ arms: true, models: true }).optional(),
+  /** Pairs with one verdict too, and those without. */
+  all: z.boolean().optional(),
+});
+
+export type FlippedQuery = z.infer<typeof flippedQuerySchema>;
+
+const pairedVerdictSchema = z.strictObject({
+  trial: z.string(),
+  prediction: predictionSchema,
+  /** P(prediction) as stated, 0-1. */
+  confidence: z.number().nullable(),
+  /** What that number is. */
+  belief_source: beliefSourceSchema.nullable(),
+});
+
+/** Pairs of trials whose verdicts differ, or all of them, at most 500, in the order of the sample. */
+export const flippedPairsSchema = z.strictObject({
+  total: z.int(),
+  /** Trials of each case in each arm. */
+  replicates: z.int(),
+  pairs: z.array(
+    z.strictObject({ case: z.string(), replicate: z.int(), base: pairedVerdictSchema, swapped: pairedVerdictSchema }),
+  ),
+});
+export type FlippedPairs = z.infer<typeof flippedPairsSchema>;

@@ -10,9 +10,14 @@ import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import { variantChoicesSchema } from '../promptOutputs.ts';
 import { commentSchema, reviewResultsSchema } from '../reviews.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
-import { calibratedQuerySchema, calibratedSchema, calibrationChoiceSchema } from './calibrated.ts';
-import { changedQuerySchema, changedSchema } from './changed.ts';
-import { comparedQuerySchema, comparedSchema } from './compared.ts';
+import {
+  changedQuerySchema,
+  changedSchema,
+  comparedQuerySchema,
+  comparedSchema,
+  flippedPairsSchema,
+  flippedQuerySchema,
+} from './compared.ts';
 import { daemonFrameSchema, daemonStatusSchema } from './daemon.ts';
 import {
   caseDefinitionSchema,
@@ -87,15 +92,15 @@ import {
 import { searchFrameSchema, searchRequestSchema } from './search.ts';
 import {
   atPrevalenceSchema,
-  differingCasesSchema,
-  differingQuerySchema,
+  calibratedQuerySchema,
+  calibratedSchema,
+  calibrationChoiceSchema,
   prevalenceQuerySchema,
   stagedStatsSchema,
   statsFrameSchema,
   statsQuerySchema,
 } from './statistics.ts';
 import { subsetSchema } from './subset.ts';
-import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
 
 /** What a screen learns of a failure: a sentence and a code, never a stack or a path. */
@@ -239,7 +244,6 @@ export const contract = {
     calibrationChoices: base.input(byName).output(z.array(calibrationChoiceSchema)),
     calibrated: base.input(calibratedQuerySchema).output(calibratedSchema),
     atPrevalence: base.input(prevalenceQuerySchema).output(atPrevalenceSchema),
-    differing: base.input(differingQuerySchema).output(differingCasesSchema),
     /** Two arms, or an arm and a baseline, with a page of their cases side by side. */
     compared: base.input(comparedQuerySchema).output(comparedSchema),
     /** In what two arms differ, and what that did. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
 import { statsReportSchema } from '../outputs.ts';
-import { measureSchema } from '../statistics.ts';
+import { conformalSchema, measureSchema } from '../statistics.ts';
 import { subsetSchema } from './subset.ts';
 
 export const statsQuerySchema = z.strictObject({
@@ -34,26 +34,29 @@ export const stagedStatsSchema = z.discriminatedUnion('kind', [
 ]);
 export type StagedStats = z.infer<typeof stagedStatsSchema>;
 
-/** An arm, or a baseline by its name, against another on the cases that both have. */
-export const differingQuerySchema = z.strictObject({
+/** An experiment that could calibrate the sets of labels of another one. */
+export const calibrationChoiceSchema = z.strictObject({
+  experiment: z.string(),
+  /** On trial there. */
+  cases: z.int(),
+  /** Why it does not fit; null where it does. */
+  why: z.string().nullable(),
+});
+export type CalibrationChoice = z.infer<typeof calibrationChoiceSchema>;
+
+export const calibratedQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
-  a: z.string().max(200),
-  b: z.string().max(200),
-  baseline: z.boolean(),
+  /** The experiment whose cases calibrate. */
+  calibration: experimentSchema.shape.name,
+  /** The part of the trials that the sets are tried on; without it, all. */
+  subset: subsetSchema.optional(),
 });
+export type CalibratedQuery = z.infer<typeof calibratedQuerySchema>;
 
-const differingCaseSchema = z.strictObject({
-  case: z.string(),
-  /** Finished trials of the case in each; none for a baseline. */
-  a: z.array(z.string()),
-  b: z.array(z.string()),
-  /** Two of them to read side by side; null for a baseline. */
-  beside: z.tuple([z.string(), z.string()]).readonly().nullable(),
+/** Sets of labels of each arm that both experiments have, where it has beliefs. */
+export const calibratedSchema = z.strictObject({
+  arms: z.array(z.strictObject({ arm: z.string(), conformal: conformalSchema, measures: z.array(measureSchema) })),
+  /** Arms that the other experiment does not have. */
+  missing: z.array(z.string()),
 });
-
-/** Cases on which one is right more often than the other, at most 500 of each kind, in the order of the sample. */
-export const differingCasesSchema = z.strictObject({
-  a_only: z.array(differingCaseSchema),
-  b_only: z.array(differingCaseSchema),
-});
-export type DifferingCases = z.infer<typeof differingCasesSchema>;
+export type Calibrated = z.infer<typeof calibratedSchema>;

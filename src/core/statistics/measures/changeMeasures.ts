@@ -1,5 +1,5 @@
 // What a change of the arm did apart from the verdicts: calibration, failures and tokens, over pairs of trials.
-import type { ChangedMeasure } from '../../../shared/api/changed.ts';
+import type { ChangedMeasure } from '../../../shared/api/compared.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';

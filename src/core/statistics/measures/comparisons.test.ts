@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { yes } from '../../trajectory/trajectory.fixture.ts';
-import { type Contender, caseStandings, comparisonsOf, contender, differingCases } from './comparisons.ts';
+import { type Contender, caseStandings, comparisonsOf, contender } from './comparisons.ts';
 import { disagreementText, shownComparisons } from './shownComparisons.ts';
 import { answered, drawing, trial } from './trials.fixture.ts';
 
@@ -81,7 +81,6 @@ describe('a comparison', () => {
     // Differences 1/2, 0, -1 have the variance 7/12; trials of a case scatter by (0 + 1/4 + 1/4 + 1/4 + 0 + 0) / 3.
     expect(pair?.variance?.replicates).toBeCloseTo(1 / 4, 12);
     expect(pair?.variance?.cases).toBeCloseTo(7 / 12 - 1 / 4, 12);
-    expect(differingCases(one, other)).toEqual({ aOnly: ['c0'], bOnly: ['c2'] });
     expect(caseStandings(one, other).map(({ standing }) => standing)).toEqual(['a_only', 'equally', 'b_only']);
     expect(caseStandings(one, one).map(({ standing }) => standing)).toEqual(['both_right', 'equally', 'both_wrong']);
   });

@@ -111,13 +111,6 @@ export function caseStandings(a: Contender, b: Contender): { case: string; stand
   return cases.map((id, place) => ({ case: id, standing: standingOf(tried[place] ?? { a: untried, b: untried }) }));
 }
 
-/** The cases on which one was right more often than the other. */
-export function differingCases(a: Contender, b: Contender): { aOnly: string[]; bOnly: string[] } {
-  const standings = caseStandings(a, b);
-  const those = (wanted: Standing) => standings.flatMap(({ case: id, standing }) => (standing === wanted ? [id] : []));
-  return { aOnly: those('a_only'), bOnly: those('b_only') };
-}
-
 /** Each arm with each baseline, then the arms among themselves: with any conclusion, nothing is left out. */
 function pairsOf(contenders: readonly Contender[]): (readonly [Contender, Contender])[] {
   const arms = contenders.filter(({ baseline }) => !baseline);

@@ -152,6 +152,11 @@ test('a baseline answers the cases of a part that no trial decided, as in the re
 
 test('an arm is not compared with itself, nor with what the experiment does not have', async () => {
   await expect(compare({ b: 'court' })).rejects.toThrow('cannot be compared with itself');
-  await expect(compare({ b: 'nobody' })).rejects.toThrow('no arm "nobody"');
-  await expect(compare({ b: 'nobody', baseline: true })).rejects.toThrow('no baseline "nobody"');
+  const unknown = (name: string, field: string) => ({
+    code: 'bad-input',
+    message: expect.stringContaining(`no ${name} "nobody"`),
+    place: { field },
+  });
+  await expect(compare({ a: 'nobody' })).rejects.toMatchObject(unknown('arm', 'a'));
+  await expect(compare({ b: 'nobody', baseline: true })).rejects.toMatchObject(unknown('baseline', 'b'));
 });

@@ -1,20 +1,26 @@
-// Queries: one arm against another or a baseline. The comparison with its cases side by side, the cases on which they differ, what
-// a changed setting did, and the pairs of trials whose verdicts differ.
+// Queries: one arm against another or a baseline. The comparison with its cases side by side, what a changed setting did, and the
+// pairs of trials whose verdicts differ.
 
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { shippedPrompts } from '../../../core/figures/armSettings.ts';
 import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
 import { changeMeasures } from '../../../core/statistics/measures/changeMeasures.ts';
-import { caseStandings, comparisonsOf, contender, differingCases } from '../../../core/statistics/measures/comparisons.ts';
+import { caseStandings, comparisonsOf, contender } from '../../../core/statistics/measures/comparisons.ts';
 import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
 import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { isFlipped, pairStatistics, swapPairs } from '../../../core/statistics/measures/swapMeasures.ts';
-import type { Changed, ChangedQuery } from '../../../shared/api/changed.ts';
-import type { Compared, ComparedQuery, ComparedVerdict, Standing } from '../../../shared/api/compared.ts';
-import type { DifferingCases } from '../../../shared/api/statistics.ts';
+import type {
+  Changed,
+  ChangedQuery,
+  Compared,
+  ComparedQuery,
+  ComparedVerdict,
+  FlippedPairs,
+  FlippedQuery,
+  Standing,
+} from '../../../shared/api/compared.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import type { FlippedPairs, FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { readOnce } from '../../../shared/remembered.ts';
@@ -159,24 +165,6 @@ export const compared: Query<ComparedQuery, Compared> = {
 
 /** A single pair is no family of tests: nothing is adjusted. */
 const unadjusted = ({ wilcoxon }: Compared['comparison']) => (wilcoxon === null ? null : { ...wilcoxon, p_adjusted: null });
-
-const mostListed = 500;
-
-/** The cases on which one arm is right more often than another, or than a baseline, with their trials. */
-export const differing: Query<{ experiment: string; a: string; b: string; baseline: boolean }, DifferingCases> = {
-  run(store, { experiment, ...pair }) {
-    const { a, b } = contendersOf(store, loadFrozen(store, experiment), pair);
-    const { aOnly, bOnly } = differingCases(a.contender, b.contender);
-    const [ofA, ofB] = [Map.groupBy(a.lines, (line) => line.case), Map.groupBy(b.lines, (line) => line.case)];
-    const trialsOf = (lines: readonly TrialLine[]) => lines.flatMap(({ trial }) => (trial === '' ? [] : [trial]));
-    const listed = (cases: readonly string[]) =>
-      cases.slice(0, mostListed).map((id) => {
-        const [left, right] = [ofA.get(id) ?? [], ofB.get(id) ?? []];
-        return { case: id, a: trialsOf(left), b: trialsOf(right), beside: besideOf(left, right) };
-      });
-    return { a_only: listed(aOnly), b_only: listed(bOnly) };
-  },
-};
 
 function differingSettings(frozen: FrozenExperiment, a: string, b: string): Changed['settings'] {
   const settings = new Map(settingsOf(frozen).map(({ arm, ...rest }) => [arm, rest]));

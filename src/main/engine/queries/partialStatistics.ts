@@ -5,8 +5,13 @@ import { estimates } from '../../../core/statistics/measures/estimates.ts';
 import { prevalenceMeasures } from '../../../core/statistics/measures/prevalenceMeasures.ts';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { casedTrials } from '../../../core/statistics/measures/trials.ts';
-import type { Calibrated, CalibratedQuery, CalibrationChoice } from '../../../shared/api/calibrated.ts';
-import type { AtPrevalence, PrevalenceQuery } from '../../../shared/api/statistics.ts';
+import type {
+  AtPrevalence,
+  Calibrated,
+  CalibratedQuery,
+  CalibrationChoice,
+  PrevalenceQuery,
+} from '../../../shared/api/statistics.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { calibrationIn, sharedArms, whyUnfit } from '../report/calibration.ts';

@@ -30,7 +30,7 @@ import type { RunRow } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { assistants } from './assistants.ts';
 import { call } from './call.ts';
-import { changed, compared, differing, flipped } from './compared.ts';
+import { changed, compared, flipped } from './compared.ts';
 import { deliberation } from './deliberation.ts';
 import { draftData, draftPlan, draftPreview, tryNeed } from './drafts.ts';
 import { experiment, experimentList, withoutFolder } from './experiment.ts';
@@ -76,7 +76,6 @@ export const queries = {
   changed,
   compared,
   deliberation,
-  differing,
   disagreementPage,
   draftData,
   draftPlan,

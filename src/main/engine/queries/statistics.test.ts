@@ -20,9 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => room.remove());
 
-const right = (arm: string) =>
-  new Set(lines.filter((line) => line.arm === arm && line.correct === true).map((line) => line.case));
-
 describe('the statistics', () => {
   test('report how far they are', async () => {
     const reported: QueryProgress[] = [];
@@ -107,39 +104,5 @@ describe('the statistics', () => {
     // Each fault of the sample is of one request, however its trial ended.
     expect(all.reduce((refused, answers) => refused + sum(answers?.rejected), 0)).toBe(Object.keys(someFaults).length);
     expect((await pool.run('statistics', { experiment, quick: true, cache: null })).arms[0]?.answers).toBeUndefined();
-  });
-});
-
-describe('the cases on which two differ', () => {
-  test('are those that only one of two arms got right, with their trials', async () => {
-    const found = await pool.run('differing', { experiment, a: 'cot', b: 'court', baseline: false });
-    const [cot, court] = [right('cot'), right('court')];
-    const ids = (cases: typeof found.a_only) => cases.map((each) => each.case).toSorted();
-    expect(ids(found.a_only)).toEqual([...cot].filter((id) => !court.has(id)).toSorted());
-    expect(ids(found.b_only)).toEqual([...court].filter((id) => !cot.has(id)).toSorted());
-    expect(found.a_only.length + found.b_only.length).toBeGreaterThan(0);
-    for (const { case: id, a, b } of [...found.a_only, ...found.b_only]) {
-      expect([a, b]).toEqual(
-        ['cot', 'court'].map((arm) => lines.filter((line) => line.arm === arm && line.case === id).map(({ trial }) => trial)),
-      );
-    }
-  });
-
-  test('are compared with a baseline, which has no trials, as often as the comparison counts them', async () => {
-    const pair = whole.comparisons.find(({ a, b }) => a === 'court' && b === 'random-forest');
-    const found = await pool.run('differing', { experiment, a: 'court', b: 'random-forest', baseline: true });
-    expect([found.a_only.length, found.b_only.length]).toEqual([pair?.mcnemar.a_only, pair?.mcnemar.b_only]);
-    expect(found.b_only.every(({ a, b }) => a.length === 1 && b.length === 0)).toBe(true);
-  });
-
-  test('of an unknown name are bad input', async () => {
-    await expect(pool.run('differing', { experiment, a: 'none', b: 'court', baseline: false })).rejects.toMatchObject({
-      code: 'bad-input',
-      place: { field: 'a' },
-    });
-    await expect(pool.run('differing', { experiment, a: 'court', b: 'oracle', baseline: true })).rejects.toMatchObject({
-      code: 'bad-input',
-      place: { field: 'b' },
-    });
   });
 });

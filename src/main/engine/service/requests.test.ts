@@ -111,7 +111,6 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/stagedStats': { experiment },
   'experiments/atPrevalence': { experiment, prevalence: 0.2 },
   'experiments/watchStats': { experiment },
-  'experiments/differing': { experiment, a: 'one', b: 'other', baseline: false },
   'experiments/compared': { experiment, a: 'one', b: 'other', baseline: false },
   'experiments/changed': { experiment, a: 'one', b: 'other' },
   'experiments/flipped': { experiment, base: 'one', swapped: 'other' },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { settingText, settingTitle } from '../../../core/figures/ablations.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import type { Changed, ChangedMeasure } from '../../../shared/api/changed.ts';
+import type { Changed, ChangedMeasure } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';

@@ -2,8 +2,13 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { certaintyInList } from '../../../core/figures/certainty.ts';
-import type { DifferingCases as Differing } from '../../../shared/api/statistics.ts';
-import type { FlippedPairs as Flipped, FlippedQuery } from '../../../shared/api/swaps.ts';
+import {
+  type ComparedCase,
+  type FlippedPairs as Flipped,
+  type FlippedQuery,
+  mostCompared,
+  type Standing,
+} from '../../../shared/api/compared.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -14,7 +19,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
 import styles from './Experiment.module.css';
-import { differingKey, flippedKey } from './experimentQueries.ts';
+import { flippedKey } from './experimentQueries.ts';
 
 interface Read<Data> {
   /** Words until it is read. */
@@ -43,6 +48,9 @@ function ReadDialog<Data>({ title, onClose, reading, found, children }: Read<Dat
 /** What the trials of such a list are called where they are walked. */
 const differing = 'trials that differ';
 
+/** A baseline has none. */
+const trialsOf = (verdicts: ComparedCase['a']): string[] => verdicts.flatMap(({ trial }) => trial ?? []);
+
 function Trials({ name, trials, onOpen }: { name: string; trials: readonly string[]; onOpen: () => void }) {
   return trials.map((trial, index) => (
     <Link key={trial} href={toTrial(trial)} onClick={onOpen}>
@@ -52,10 +60,10 @@ function Trials({ name, trials, onOpen }: { name: string; trials: readonly strin
   ));
 }
 
-const besideOf = ({ beside }: Differing['a_only'][number]): string[] => (beside === null ? [] : [toBeside(...beside)]);
+const besideOf = ({ beside }: ComparedCase): string[] => (beside === null ? [] : [toBeside(...beside)]);
 
-function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_only']; of: number; pair: Comparison }) {
-  const walk = (placesOf: (each: (typeof cases)[number]) => string[]) => walkPlaces(differing, cases.flatMap(placesOf));
+function Cases({ title, cases, of, pair }: { title: string; cases: readonly ComparedCase[]; of: number; pair: Comparison }) {
+  const walk = (placesOf: (each: ComparedCase) => string[]) => walkPlaces(differing, cases.flatMap(placesOf));
   return (
     <section aria-label={title}>
       <h3 className="text-14 font-600">
@@ -67,8 +75,8 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
           <li key={each.case}>
             <Isolated text={each.case} />
             <span className="flex flex-wrap gap-4-16">
-              <Trials name={pair.a} trials={each.a} onOpen={() => walk(({ a }) => a.map(toTrial))} />
-              <Trials name={pair.b} trials={each.b} onOpen={() => walk(({ b }) => b.map(toTrial))} />
+              <Trials name={pair.a} trials={trialsOf(each.a)} onOpen={() => walk(({ a }) => trialsOf(a).map(toTrial))} />
+              <Trials name={pair.b} trials={trialsOf(each.b)} onOpen={() => walk(({ b }) => trialsOf(b).map(toTrial))} />
               {besideOf(each).map((to) => (
                 <Link key={to} href={to} onClick={() => walk(besideOf)}>
                   side by side
@@ -94,18 +102,25 @@ export function DifferingCases({
   onClose: () => void;
 }) {
   const api = useApi();
-  const { a, b, baseline, mcnemar } = comparison;
+  const { a, b, baseline } = comparison;
   const found = useQuery({
-    queryKey: differingKey(experiment, a, b),
-    queryFn: ({ signal }) => api.experiments.differing({ experiment, a, b, baseline }, { signal }),
+    queryKey: ['experiments', 'compared', experiment, a, b],
+    queryFn: ({ signal }) => {
+      const listed = (standing: Standing) =>
+        api.experiments.compared(
+          { experiment, a, b, baseline, standings: [standing], resampled: false, limit: mostCompared },
+          { signal },
+        );
+      return Promise.all([listed('a_only'), listed('b_only')]);
+    },
     refetchOnMount: 'always',
   });
   return (
     <ReadDialog title={`Where ${a} and ${b} differ`} reading="Reading the cases…" found={found} onClose={onClose}>
-      {({ a_only, b_only }) => (
+      {([ofA, ofB]) => (
         <div className={`stack ${styles.differing}`}>
-          <Cases title={`${a} is right more often`} cases={a_only} of={mcnemar.a_only} pair={comparison} />
-          <Cases title={`${b} is right more often`} cases={b_only} of={mcnemar.b_only} pair={comparison} />
+          <Cases title={`${a} is right more often`} cases={ofA.cases} of={ofA.total} pair={comparison} />
+          <Cases title={`${b} is right more often`} cases={ofB.cases} of={ofB.total} pair={comparison} />
         </div>
       )}
     </ReadDialog>

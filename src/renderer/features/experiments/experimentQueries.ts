@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
+import type { FlippedQuery } from '../../../shared/api/compared.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentFrame, ExperimentList, TrialPage } from '../../../shared/api/experiments.ts';
-import type { FlippedQuery } from '../../../shared/api/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { knownRecordKey } from '../recordCheck/knownRecord.ts';
@@ -22,7 +22,6 @@ export const queuesKey = (name: string) => ['experiments', 'queues', name] as co
 export const statsKey = (name: string) => ['experiments', 'stats', name] as const;
 /** Those with intervals, baselines and comparisons, which take their time. */
 export const fullStatsKey = (name: string) => ['experiments', 'full-stats', name] as const;
-export const differingKey = (name: string, a: string, b: string) => ['experiments', 'differing', name, a, b] as const;
 const pairsKey = (name: string) => ['experiments', 'flipped', name] as const;
 export const flippedKey = ({ experiment, base, swapped, subset = {}, all = false }: FlippedQuery) =>
   [...pairsKey(experiment), base, swapped, subsetKey(subset), all] as const;

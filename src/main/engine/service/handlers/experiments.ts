@@ -106,7 +106,6 @@ export const experiments = {
   calibrationChoices: os.experiments.calibrationChoices.handler(answeredBy('calibrationChoices')),
   calibrated: os.experiments.calibrated.handler(answeredBy('calibrated')),
   atPrevalence: os.experiments.atPrevalence.handler(answeredBy('atPrevalence')),
-  differing: os.experiments.differing.handler(answeredBy('differing')),
   compared: os.experiments.compared.handler(answeredBy('compared')),
   changed: os.experiments.changed.handler(answeredBy('changed')),
   flipped: os.experiments.flipped.handler(answeredBy('flipped')),
