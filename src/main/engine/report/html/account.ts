@@ -123,7 +123,7 @@ const proofLimit =
 export const howToCheck = (commands: Markup, rows: Markup) => html`<section id="check"><h2>How to check this</h2>
 <p>Each way needs no network and no language model.</p>
 <ul>
-<li>In any browser, without Assize: ask for a bundle of this experiment too. Unpack it, open its <code>verify.html</code> and choose the bundle there. Compare the bundle root that it shows, or the head of a trial, with one that reached you by another way. It shows the heads of up to 20 trials; in a larger bundle, the head is the hash of the trial’s last event in <code>events.jsonl</code>.</li>
+<li>In any browser, without Assize: ask for a bundle of this experiment too. Unpack it, open its <code>verify.html</code>, and choose the bundle there. Enter the bundle root, or the head of a trial, that reached you by another way: the page says whether the bundle has it.</li>
 <li>On the screens of Assize: on the first screen, under “Check somebody’s record”, choose the bundle or the record (a file, here called STORE), and enter what reached you by another way. Use the record root to check the whole record; a bundle has the same root only where the record holds nothing else. To check a bundle, use its bundle root, the head of a trial, or the fingerprint of the signer’s key.</li>
 <li>On the command line of Assize, with the record: ${commands}</li>
 </ul>

@@ -24,7 +24,7 @@ code{font-family:"JetBrains Mono","DejaVu Sans Mono",Menlo,Consolas,monospace;fo
 .crumbs,.quiet,.missing{color:var(--muted)}
 .question{font:1.25rem/1.4 "Source Serif 4",Georgia,"Liberation Serif",serif;color:var(--muted)}
 .banner{border:4px solid var(--bad);color:var(--bad);font-size:1.6rem;font-weight:800;line-height:1.25;padding:1rem 1.25rem;margin-bottom:1.5rem;text-align:center}
-.erased{border-left:4px solid var(--flag-ink);padding:.4rem .9rem;margin-bottom:1rem}
+.caveat{border-left:4px solid var(--flag-ink);padding:.4rem .9rem;margin-bottom:1rem}
 .verdict{display:flex;flex-wrap:wrap;gap:.6rem 2.5rem;border:1px solid var(--line);border-radius:.6rem;background:var(--panel);padding:1rem 1.25rem;margin:1rem 0}
 .verdict div{min-width:7rem;max-width:100%}
 .verdict b{display:block;font-size:1.45rem;line-height:1.25}

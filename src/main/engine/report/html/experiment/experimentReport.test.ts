@@ -49,6 +49,17 @@ test('the banner of the demo model names its arms where others have real answers
   expect(textOf(pageOf({ ...data, statistics: mixed }))).not.toContain('DEMO MODEL: these answers');
 });
 
+test('a report over trials that have not all ended says so before anything else, and at the head of each printed page', () => {
+  expect(pageOf(data)).not.toContain('UNFINISHED');
+  const arms = report.arms.map((arm, place) => (place === 0 ? { ...arm, planned: arm.n + 4 } : arm));
+  const page = pageOf({ ...data, statistics: { ...report, arms } });
+  const ended = data.lines.length;
+  expect(textOf(page.slice(0, page.indexOf('<h1>')))).toContain(
+    `UNFINISHED: 4 of ${ended + 4} trials have not ended: ${report.arms[0]?.arm} 4.`,
+  );
+  expect(page.slice(0, page.indexOf('</style>'))).toContain('UNFINISHED');
+});
+
 test('an imported data set has the name that its entry has now, marked as no part of the record', () => {
   const dataset = { ...data.definition.dataset, path: `${'a'.repeat(64)}.csv` };
   const of = (dataName: string | null) =>

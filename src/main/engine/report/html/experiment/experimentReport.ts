@@ -7,7 +7,7 @@ import { demoBanner } from '../opening.ts';
 import { navigation, page } from '../page.ts';
 import { type ExperimentData, experimentData } from './data.ts';
 import { about, cast, checking, limits, methods, statisticsSections, trials } from './parts.ts';
-import { summary } from './summary.ts';
+import { summary, unfinished } from './summary.ts';
 
 /** Faults of the record: of all of it, and of one trial. */
 export interface RecordFaults {
@@ -34,9 +34,11 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
     ...(data.prompts.length === 0 ? [] : [['prompts', 'Prompts in full'] as const]),
   ];
   const invented = inventedAnswers(statistics);
-  const running = `Experiment ${statistics.experiment}${invented === null ? '' : `, DEMO MODEL${invented === everyAnswer ? '' : ' in some arms'}`}`;
+  const open = unfinished(data);
+  const running = `Experiment ${statistics.experiment}${invented === null ? '' : `, DEMO MODEL${invented === everyAnswer ? '' : ' in some arms'}`}${open === false ? '' : ', UNFINISHED'}`;
   return page({ title: `Experiment ${statistics.experiment}`, running, fault, erased: data.erased }, [
     demoBanner(invented),
+    open,
     html`<header><h1>Experiment ${name(statistics.experiment)}</h1></header>`,
     ...[navigation(places), summary(data), about(data)],
     ...figures.map(({ section }) => section),

@@ -121,13 +121,22 @@ function sourceText({ definition: { dataset }, dataName }: ExperimentData): Mark
     : html`an imported data set (in the list of data sets, which is no part of the record, it is now called “${name(dataName)}”)`;
 }
 
+/** At the top, since every number after it can still change; nothing where all trials have ended. */
+export function unfinished({ statistics, lines }: ExperimentData): Content {
+  const open = openTrials(statistics);
+  const unended = open.reduce((sum, { trials }) => sum + trials, 0);
+  const planned = unended + lines.filter(({ status }) => status === 'done').length;
+  return (
+    unended > 0 &&
+    html`<p class="caveat" role="note"><b>UNFINISHED: ${count(unended)} of ${count(planned)} trials have not ended</b>: ${openText(open)}. They count in no number here. ${seeUnsettled(statistics)}</p>`
+  );
+}
+
 export function summary(data: ExperimentData): Markup {
   const { statistics, definition, cases, arms, lines, outside, moved } = data;
   const { dataset } = definition;
   const by = dataset.label?.decidedBy;
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
-  const open = openTrials(statistics);
-  const unended = open.reduce((sum, { trials }) => sum + trials, 0);
   const changed = changesFinding(statistics);
   const changes = arms.filter(({ terms }) => terms.change !== undefined).length;
   const tried = arms.filter(({ terms }) => terms.swap === undefined && terms.change === undefined);
@@ -135,7 +144,6 @@ export function summary(data: ExperimentData): Markup {
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
 <h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
-${unended > 0 && html`<p><b>${count(unended)} of ${count(unended + lines.filter(({ status }) => status === 'done').length)} trials have not ended: ${openText(open)}.</b> They count in no number here. ${seeUnsettled(statistics)}</p>`}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords(by).were)}</h3>${by !== undefined && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${groupsTable(statistics)}
