@@ -58,6 +58,12 @@ test('a bundle from the screens is checked by its own page, without the program 
     /entries; 0 signed and cosigned by a witness, \d+ signed, without a witness, 0 not signed yet/,
   );
   await expect(found).toContainText(/Signed by [0-9a-f]{64}/);
+  const given = other.getByLabel('A number that you got by another way');
+  await given.fill(JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array())).root);
+  await expect(found).toContainText('What you entered is the bundle root');
+  await given.fill('0'.repeat(64));
+  await expect(found).toContainText('IS NOT the bundle root');
+  await given.fill('');
   await expect(found).not.toContainText('Signatures were not checked');
   await expect(await check(Buffer.from(forged))).toContainText(
     'TAMPERED: trials.jsonl: it is not the file that the manifest names',

@@ -24,7 +24,7 @@ const passageSentences = (passage) => [
 ];
 
 /** What is wrong, where, what it means, and what to do. */
-function faultSentences({ problem, uses = [], used_in = 0, passage, meaning, counted, eventsRoot }) {
+function faultSentences({ problem, uses = [], used_in = 0, passage, meaning, counted, eventsRoot, log }) {
   return [
     `TAMPERED: ${problem}`,
     ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
@@ -32,6 +32,7 @@ function faultSentences({ problem, uses = [], used_in = 0, passage, meaning, cou
     ...(meaning === undefined ? [] : [`What it means: ${meaning}`]),
     ...(counted === undefined ? [] : [counted.words]),
     ...(eventsRoot === undefined ? [] : [`Bundle root, over its events: ${eventsRoot}`]),
+    ...(!log ? [] : ['The events are still those of the log:', ...logSentences({ log })]),
     `What to do: Do not rely on this file as a whole. ${askAgain}`,
   ];
 }
@@ -76,6 +77,33 @@ function inventedSentences({ standin, trials, notEnded: open }) {
         ]),
     ...(open === 0 ? [] : [open === 1 ? '1 trial has not ended.' : `${open} trials have not ended.`]),
   ];
+}
+
+/**
+ * What a number that the reader got by another way says of the bundle; null where none is entered.
+ * @param {string} entered a root, a head of a trial or the fingerprint of a key
+ */
+export function compare({ root, eventsRoot = root, heads, log }, entered) {
+  const given = entered.replaceAll(/^\s*fingerprint:|\s/gi, '').toLowerCase();
+  if (given === '') return null;
+  if (!/^[0-9a-f]{64}$/.test(given))
+    return { fits: false, words: 'What you entered is no root, head or fingerprint: these have 64 hexadecimal digits.' };
+  if (given === eventsRoot) return { fits: true, words: 'What you entered is the bundle root over the events of this file.' };
+  const [chain] = [...(heads ?? [])].find(([, head]) => head === given) ?? [];
+  if (chain !== undefined)
+    return { fits: true, words: `What you entered is the head of ${chain} in this file. It covers nothing else of the record.` };
+  if (given === log?.signer)
+    return {
+      fits: true,
+      words: 'What you entered is the key that signed the events of this file. It does not say which record it is.',
+    };
+  return {
+    fits: false,
+    words:
+      eventsRoot === undefined
+        ? 'What you entered was compared with nothing: the check ended before it had a root.'
+        : 'What you entered IS NOT the bundle root of this file, nor the head of a trial in it, nor the key that signed it. Ask for the right file. The root of a whole record is another number than that of a bundle.',
+  };
 }
 
 /** What was found, in lines to read. */

@@ -29,7 +29,7 @@ export interface BundleCheck extends Partial<Uses> {
   readonly eventsRoot?: string;
   /** By chain, the hash of its last event; there if the events hold. */
   readonly heads?: ReadonlyMap<string, string>;
-  /** Null where no one signed the record. */
+  /** Null where no one signed the record; of a changed bundle also where its log does not fit its events. */
   readonly log?: BundleLog | null;
 }
 
@@ -50,3 +50,4 @@ export interface BundleLog {
 /** @param since text of an earlier checkpoint that the record has to extend */
 export function verifyBundle(zip: Uint8Array, since?: string): Promise<BundleCheck>;
 export function sentences(report: BundleCheck): string[];
+export function compare(report: BundleCheck, entered: string): { readonly fits: boolean; readonly words: string } | null;

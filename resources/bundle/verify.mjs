@@ -23,7 +23,7 @@ import { readFiles } from './files.mjs';
 import { checkLog } from './log.mjs';
 import { countedIn, placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
-import { sentences } from './sentences.mjs';
+import { compare, sentences } from './sentences.mjs';
 import { checkStatistics } from './statistics.mjs';
 import { addStep, attemptOf, checkReused, checkTrials } from './trials.mjs';
 import { countedOf } from './uses.mjs';
@@ -276,7 +276,7 @@ async function settled(check) {
       result: error instanceof Unreadable ? 'unreadable' : 'tampered',
       problem: known ? error.message : `it cannot be read: ${error}`,
       ...(error instanceof Unreadable ? {} : await placesOf(error)),
-      ...(error?.eventsRoot === undefined ? {} : { eventsRoot: error.eventsRoot, heads: error.heads }),
+      ...(error?.eventsRoot === undefined ? {} : { eventsRoot: error.eventsRoot, heads: error.heads, log: error.log }),
       ...(error instanceof Repacked ? { isRepacked: true } : {}),
       ...(known ? {} : { isStrange: true }),
     };
@@ -286,12 +286,12 @@ async function settled(check) {
 async function checked(entries, since) {
   const { manifest, files, misfit, counts } = await readFiles(entries);
   let left = parts;
-  let [eventsRoot, heads] = [];
+  let [eventsRoot, events] = [];
   try {
-    const found = await derived(manifest, files, since, (part, root, known) => {
+    const found = await derived(manifest, files, since, (part, root, found) => {
       left = parts.slice(parts.indexOf(part));
       eventsRoot ??= root;
-      heads ??= known;
+      events ??= found;
     });
     left = [];
     if (misfit !== null) throw misfit;
@@ -310,7 +310,8 @@ async function checked(entries, since) {
       checked: parts.slice(0, parts.length - left.length),
       left,
       eventsRoot,
-      heads,
+      heads: events?.heads,
+      log: events === undefined ? null : await checkLog(files, events.ends).catch(() => null),
     });
   }
 }
@@ -320,7 +321,7 @@ const parts = ['events', 'erasures', 'texts', 'reviews', 'results', 'statistics'
 
 /**
  * Holds the files of a bundle against each other.
- * @param begin called with the name of each part before it is checked, and the root and the heads of the events once they are known
+ * @param begin called with the name of each part before it is checked, and the root of the events and what they hold once that is known
  */
 async function derived(manifest, files, since, begin) {
   begin('events');
@@ -328,7 +329,7 @@ async function derived(manifest, files, since, begin) {
   const found = await following((about) => checkEvents(file('events.jsonl'), about));
   const names = [...found.heads.keys()].sort(compareNames);
   const root = hex(await hashParts('assize/root/1', ...names.flatMap((name) => [name, found.heads.get(name)])));
-  begin('erasures', root, found.heads);
+  begin('erasures', root, found);
   const salts = parseFile('salts.json', file('salts.json'));
   need(
     Object.entries(salts).every(([id, salt]) => /^\d+$/.test(id) && /^(?:[0-9a-f]{2})*$/.test(salt)),
@@ -373,7 +374,7 @@ async function derived(manifest, files, since, begin) {
   };
 }
 
-export { sentences };
+export { compare, sentences };
 
 if (globalThis.process?.argv?.[1]?.endsWith('verify.mjs')) {
   const [, , path, since, ...more] = process.argv;

@@ -140,6 +140,7 @@ function faultText(report: VerifyReport, bad: Fault, isGiven: boolean): string {
     passage === undefined ? '' : passageText(passage, report.kind === 'bundle'),
     meaning === undefined ? '' : `What it means: ${meaning}\n`,
     report.counted === undefined ? '' : `${report.counted.words}\n`,
+    report.log === null ? '' : `The events are still those of the log.\n${logText(report)}`,
     isGiven ? `${unread > 0 ? unreadHeadWords(unread) : headWords(report.head_matches)}\n` : '',
     list('What to do', remedies(report, bad, kind === 'bundle')),
   ].join('');

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { compare, sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { parseNote, parseVerifierKey } from '../../../core/checkpoint/note.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../audit/testing/tampering.ts';
 import { attachCosigned, makeCheckpoint } from '../checkpoint/checkpoints.ts';
 import { cosignedNote } from '../checkpoint/testing/witness.ts';
-import { openUserKey } from '../checkpoint/userKey.ts';
+import { fingerprintOf, openUserKey } from '../checkpoint/userKey.ts';
 import { exportBundle, exportToStream, replay, verify, withRecord } from '../engine.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
@@ -72,6 +72,25 @@ test('a bundle is the same to the byte when it is written again, in its place wh
   expect(readFileSync(out).equals(before)).toBe(true);
   expect(statSync(out).ino).not.toBe(ino);
   expect(statSync(out).mode & 0o777).toBe(0o600);
+});
+
+test('a number from elsewhere is the root, a head or the key of a bundle, or none of them', async () => {
+  const found = await verifyBundle(readFileSync(full('binary')));
+  const { root = '', heads = new Map() } = found;
+  const [[chain = '', head = ''] = []] = heads;
+  expect(compare(found, ' ')).toBeNull();
+  expect(compare(found, `${root.slice(0, 9)} ${root.slice(9).toUpperCase()}`)?.fits).toBe(true);
+  expect(compare(found, head)).toMatchObject({ fits: true, words: expect.stringContaining(chain) });
+  expect(compare(found, `fingerprint: ${fingerprintOf(openUserKey().publicKey)}`)).toMatchObject({ fits: true });
+  for (const other of ['0'.repeat(64), root.slice(1)]) expect(compare(found, other)?.fits).toBe(false);
+  const files = filesOf(full('binary'));
+  const changed = await verifyBundle(
+    zipOf({ ...files, 'texts.jsonl': strToU8(textIn(files, 'texts.jsonl').replace(/"text":"./, '"text":"~')) }),
+  );
+  expect(changed.result).toBe('tampered');
+  expect(compare(changed, fingerprintOf(openUserKey().publicKey))?.fits).toBe(true);
+  expect(sentences(changed)).toContain('The events are still those of the log:');
+  expect(compare({ result: 'tampered', problem: '' }, root)?.words).toContain('compared with nothing');
 });
 
 test('a redacted bundle verifies, and has no text of a case, no salt and nothing that replays', async () => {

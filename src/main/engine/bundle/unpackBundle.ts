@@ -141,6 +141,9 @@ const logIn = (log: BundleLog | null): LogSource => ({
   },
 });
 
+/** Of a bundle that was changed, what is signed of the events that hold: a fault of its own is not the first. */
+const signedPart = (log: BundleLog, { keys }: VerifyOptions) => ({ ...checkLog(logIn(log), { keys }), bad: null });
+
 /**
  * `assize verify` of a bundle: first as its own verifier does, then, where its texts are there, as a store.
  * @throws store-unreadable where it is no bundle
@@ -150,7 +153,11 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
   const { result, problem, leftOut = 0, root = null, trials = 0, events = 0, texts = 0, log = null } = found;
   const { uses, more_uses, used_in, meaning, passage } = found;
   const isIntact = result === 'intact';
-  const { bad, signerKnown, ...logged } = isIntact ? checkLog(logIn(log), options) : noLog;
+  const { bad, signerKnown, ...logged } = isIntact
+    ? checkLog(logIn(log), options)
+    : log === null
+      ? noLog
+      : signedPart(log, options);
   const vouched = { ...logged, signer: signerKnown ? 'known' : 'unknown' } as const;
   // Not what its manifest says: it could call itself redacted to be checked less.
   if (bad === null && isIntact && leftOut === 0) {

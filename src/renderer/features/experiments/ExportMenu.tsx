@@ -13,7 +13,7 @@ import { failedText } from '../report/useReport.tsx';
 /** What a bundle is, and whether it is signed now. */
 function BundleNote() {
   const { data } = useCheckpoint();
-  const what = 'a zip that anyone can check offline, in a browser or with Node';
+  const what = 'a zip with the report to read (report.html), which anyone can check offline, in a browser or with Node';
   if (data === undefined) return what;
   const { size, bundle, checkpoint } = data;
   if (bundle !== null)

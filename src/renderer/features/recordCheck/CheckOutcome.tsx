@@ -16,7 +16,7 @@ import { WordNote } from '../../ui/WordNote.tsx';
 import styles from './CheckOutcome.module.css';
 import { faultSentence } from './knownRecord.ts';
 import { progressAsText } from './recordProgress.ts';
-import { Signatures } from './Signatures.tsx';
+import { Signatures, SignerOfDamaged } from './Signatures.tsx';
 import { type ComparedRoot, holds, isExpected } from './typedRoot.ts';
 
 interface Properties {
@@ -68,7 +68,7 @@ function State({ task, root, signer, isOpen, whenIntact }: Required<Properties>)
           {holds(check, root) ? (
             <Intact check={check} root={root} signer={signer} isOpen={isOpen} whenIntact={whenIntact} />
           ) : (
-            <Tampered check={check} root={root} isOpen={isOpen} />
+            <Tampered check={check} root={root} signer={signer} isOpen={isOpen} />
           )}
           <CheckedAt at={task.at} />
         </div>
@@ -100,7 +100,12 @@ function RootOfDamaged({ matches, root: { given, asked } }: { matches: boolean |
   return <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>;
 }
 
-function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches, counted }, root, isOpen }: Outcome) {
+function Tampered({
+  check: { store, kind, first_bad: bad, head_matches: matches, counted, log },
+  root,
+  signer,
+  isOpen,
+}: Outcome & Pick<Required<Properties>, 'signer'>) {
   const isBundle = kind === 'bundle';
   if (bad?.kind === 'head') {
     return (
@@ -136,6 +141,7 @@ function Tampered({ check: { store, kind, first_bad: bad, head_matches: matches,
           : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
       </p>
       <RootOfDamaged matches={matches} root={root} />
+      {signer === null ? null : <SignerOfDamaged log={log} expected={signer} />}
       <p className="wrap-anywhere">
         {bad === null ? null : (
           <>

@@ -56,6 +56,25 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
   );
 }
 
+/** What the key that was entered says of a damaged record. */
+export function SignerOfDamaged({ log, expected }: { log: LogReport | null; expected: string }) {
+  const found = log?.signers.find(({ fingerprint }) => fingerprint === expected);
+  if (log === null)
+    return (
+      <p>
+        The key that you entered was compared with nothing: no signature was found that fits the events as they are now. So
+        nothing shows that its owner signed what is in this file.
+      </p>
+    );
+  return (
+    <p>
+      {found === undefined
+        ? `The key that you entered did not sign this record. ${log.signers.length === 0 ? 'Nobody did.' : 'Another key did.'}`
+        : `The key that you entered signed ${found.signed >= log.size ? 'the log' : `the first ${quantity(found.signed, 'entry', 'entries')} of the log of ${log.size}`}, and the events still fit it: what the signature covers was not changed. It does not cover the fault above.`}
+    </p>
+  );
+}
+
 function Expected({ log, root, expected }: Pick<Properties, 'log' | 'root'> & { expected: string }) {
   const { signers = [], size = 0 } = log ?? {};
   const found = signers.find(({ fingerprint }) => fingerprint === expected);
