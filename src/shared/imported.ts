@@ -95,6 +95,8 @@ export const importReportSchema = z.strictObject({
   positive: z.string().nullable(),
   /** Undecided values that read like a label and are spelled in another way; `hints` says what to do about them. */
   alike: z.array(z.strictObject({ value: z.string(), label: z.string(), trials: z.int() })),
+  /** Of two labels the one whose probability the confidences seem to be, since most for the other prediction are under 50%. */
+  confidence_of: z.strictObject({ label: z.string(), prediction: z.string(), trials: z.int(), under_half: z.int() }).nullable(),
   /** Notes for the reader, in sentences; mostly none. */
   hints: z.array(z.string()),
   /** Value of the repeat column -> replicate is its place in this list. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type ImportMapping, noColumns, type PredictionReading } from '../../shared/imported.ts';
-import { beliefIn, type CandidateLabels, confidenceIn, numberIn, predictionReader, probabilityFault } from './prediction.ts';
+import {
+  beliefIn,
+  type CandidateLabels,
+  confidenceIn,
+  confidenceOf,
+  numberIn,
+  predictionReader,
+  probabilityFault,
+} from './prediction.ts';
 
 const plain = { map: [], positiveIf: null, confidenceScale: 1, columns: { ...noColumns, case: 'id' } } satisfies Reading;
 type Reading = Omit<ImportMapping, 'v' | 'file'>;
@@ -149,4 +157,19 @@ describe('probabilities', () => {
     expect(beliefIn(['0.5', '', '0.5'], three.labels, three.labels, 1)).toMatchObject({ place: 1 });
     expect(scored(reading(three.labels, {}, three), '0.2', '0.5', '0.3').prediction).toBe('B');
   });
+});
+
+test('confidences that are mostly under 50% for one of two predictions alone read like the probability of the other', () => {
+  const of = (no: number, yes: number, among = labels.labels) =>
+    confidenceOf(
+      new Map([
+        ['NO', { trials: 10, under_half: no }],
+        ['YES', { trials: 10, under_half: yes }],
+      ]),
+      among,
+    );
+  expect(of(9, 1)).toEqual({ label: 'YES', prediction: 'NO', trials: 10, under_half: 9 });
+  expect(of(2, 6)).toMatchObject({ label: 'NO', prediction: 'YES' });
+  expect([of(5, 5), of(8, 8), of(0, 0), of(9, 0, ['MAYBE', 'NO', 'YES'])]).toEqual([null, null, null, null]);
+  expect(confidenceOf(new Map(), labels.labels)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { Belief, Outcome } from '../../shared/domain.ts';
 import type { ImportMapping, ImportReport, PredictionReading } from '../../shared/imported.ts';
+import { count } from '../../shared/sizes.ts';
 import { isSame, noise } from '../statistics/sameNumber.ts';
 
 /** The cells of a row that say what was predicted. */
@@ -185,3 +186,24 @@ export function alikeHints(alike: ImportReport['alike'], way: string): string[] 
     `Some undecided values read like a label and are spelled in another way (capitals, white space, or forms of letters): ${listed}. If they mean it, import the file under another arm name${way}.`,
   ];
 }
+
+/** By label the trials with that prediction and a confidence, and how many confidences are under 50%. */
+export type StatedCounts = ReadonlyMap<string, { readonly trials: number; readonly under_half: number }>;
+
+/** Whether confidences read like the probability of one of two labels: most are under 50% for one prediction alone. */
+export function confidenceOf(stated: StatedCounts, labels: readonly string[]): ImportReport['confidence_of'] {
+  const isLow = (label: string) => {
+    const { trials, under_half } = stated.get(label) ?? { trials: 0, under_half: 0 };
+    return 2 * under_half > trials;
+  };
+  const [prediction, ...others] = labels.filter(isLow);
+  const label = labels.find((each) => each !== prediction);
+  const counts = stated.get(prediction ?? '');
+  if (prediction === undefined || label === undefined || counts === undefined || labels.length !== 2 || others.length > 0)
+    return null;
+  return { label, prediction, ...counts };
+}
+
+/** What to ask about such confidences. */
+export const confidenceText = ({ label, prediction, trials, under_half }: NonNullable<ImportReport['confidence_of']>): string =>
+  `Of ${count(trials)} ${trials === 1 ? 'row' : 'rows'} with the prediction ${prediction}, ${count(under_half)} ${under_half === 1 ? 'has' : 'have'} a confidence under 50%. Is this column the probability of ${label}?`;

@@ -57,18 +57,20 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
 function movedText(of: ChangeStatistics, worths: readonly SpeechWorth[]): string {
   const { label, value = null } = measureOf(of, 'probability_change') ?? {};
   if (value === null) return '';
+  if (of.speech === undefined) return `, P(${label}) ${points(value)} points`;
   const worth = worths.find(({ arm, speech }) => arm === of.arm && speech === of.speech);
-  const moved = `, P(${label}) ${points(value)} points`;
+  // As in the table of speeches: with the speech minus without it.
+  const moved = `, the speech moves P(${label}) by ${points(-value)} points`;
   return worth === undefined || worth.label !== label ? moved : `${moved}${overSeedsText(worth)}`;
 }
 
-/** The same without a speech over all seeds that it was tried with: a worth is what is lost, so the sign turns. */
+/** The same over all seeds that the speech was tried with. */
 function overSeedsText({ measures }: SpeechWorth): string {
   const { value = null, low = null, high = null, n = 0 } = measureOf({ measures }, 'worth_belief') ?? {};
   if (value === null || n < 2) return '';
-  const mean = ` with the same seed and ${points(-value)} on average over ${count(n)} seeds`;
+  const mean = ` with the same seed and ${points(value)} on average over ${count(n)} seeds`;
   if (low === null || high === null) return mean;
-  return `${mean} [${points(-high)}, ${points(-low)}]${low <= 0 && high >= 0 ? ', so it can be chance' : ''}`;
+  return `${mean} [${points(low)}, ${points(high)}]${low <= 0 && high >= 0 ? ', so it can be chance' : ''}`;
 }
 
 /** A change of a single pair with the verdict that it leads to, such as `without age: NO, P(YES) −12 points`. */
@@ -286,6 +288,9 @@ export function factPieces({ facts = [] }: Pick<StatsReport, 'facts'>): Piece[] 
   });
 }
 
+/** Which way the numbers of a speech go, in the heads of their columns. */
+export const [worthHead, effectHead] = ['worth, with − without', 'effect, after − before'];
+
 /** What the worth of a speech is, and what it is not. */
 export const worthText = (label: string | null): string =>
   `Each speech withheld from everyone, and all that follows tried again with the same seeds. Worth: P(${label ?? 'label'}) and verdicts for it where the speech is heard, minus the same without it: above zero, both are lower without the speech. Intervals are over the cases; of a single case, over its pairs, each with another seed. The observed movement is the change of belief right after the speech in the original trials; it is no cause.`;
@@ -327,7 +332,7 @@ export function speechPieces({ speech_worth: worth = [], turn_effects: turns = [
           '',
           'What caused it',
           worthText(worth[0]?.label ?? null),
-          speechTable(worth, ['worth', 'worth'], ['pairs', ({ pairs }) => count(pairs)]),
+          speechTable(worth, [worthHead, 'worth'], ['pairs', ({ pairs }) => count(pairs)]),
         ]),
     ...(turns.length === 0
       ? []
@@ -335,7 +340,7 @@ export function speechPieces({ speech_worth: worth = [], turn_effects: turns = [
           '',
           'The effect of each turn',
           turnText(turns[0]?.label ?? null),
-          speechTable(turns, ['effect', 'turn'], ['trials cut', cutsText]),
+          speechTable(turns, [effectHead, 'turn'], ['trials cut', cutsText]),
         ]),
   ];
 }

@@ -19,7 +19,7 @@ export function exploratoryText({
   resampling,
 }: Pick<StatsReport, 'primary' | 'comparisons' | 'resampling'>): string {
   if (primary === null || primary === undefined)
-    return 'No comparison was decided beforehand, so all of them are exploratory: take differences as hints.';
+    return 'No comparison was decided beforehand, so all of them are exploratory: a difference that chance does not explain here should be found again in other cases.';
   const pair = primary.compare;
   const isShown = shownComparisons(comparisons).shown.some(
     ({ a, b, baseline }) => pair.includes(a) && pair.includes(baseline ? `${baselineMark}${b}` : b),

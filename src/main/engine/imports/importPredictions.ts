@@ -1,4 +1,4 @@
-import { alikeHints, type ReadPrediction } from '../../../core/imported/prediction.ts';
+import { alikeHints, confidenceOf, confidenceText, type ReadPrediction } from '../../../core/imported/prediction.ts';
 import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
@@ -109,12 +109,13 @@ function alikeIn(undecided: Readonly<Record<string, number>>, labels: readonly s
 /** The result of an import. @param store path of the store @param fresh places of the trials that it adds, in order */
 export function importReport(
   store: string,
-  { target, plan, file }: PreparedImport,
+  { target, plan, file, mapping: { columns } }: PreparedImport,
   fresh: readonly number[],
   notes: readonly string[] = [],
 ): ImportReport {
   const whole = tally();
   const arms = new Map([...plan.systems.keys()].map((arm) => [arm, tally()]));
+  const stated = new Map<string, { trials: number; under_half: number }>();
   let next = 0;
   for (const place of plan.places) {
     const trial = plan.trialAt(place);
@@ -123,9 +124,14 @@ export function importReport(
     if (isFresh) next += 1;
     whole.add(trial, read, isFresh);
     arms.get(trial.arm)?.add(trial, read, isFresh);
+    if (columns.probabilities.length > 0 || read.prediction === null || read.confidence === null) continue;
+    const { trials, under_half } = stated.get(read.prediction) ?? { trials: 0, under_half: 0 };
+    stated.set(read.prediction, { trials: trials + 1, under_half: under_half + (read.confidence < 0.5 ? 1 : 0) });
   }
   const all = whole.counts();
   const alike = alikeIn(all.undecided, target.labels);
+  const mappings = alike.map(({ value, label }) => `--map ${quoted(`${value}=${label}`)}`).join(' ');
+  const confidence = confidenceOf(stated, target.labels);
   return {
     experiment: target.definition.name,
     store,
@@ -134,7 +140,15 @@ export function importReport(
     cases: { on_trial: [...target.cases.values()].filter(Boolean).length, predicted: whole.cases() },
     ...all,
     alike,
-    hints: alikeHints(alike, ` with ${alike.map(({ value, label }) => `--map ${quoted(`${value}=${label}`)}`).join(' ')}`),
+    confidence_of: confidence,
+    hints: [
+      ...alikeHints(alike, ` with ${mappings}`),
+      ...(confidence === null
+        ? []
+        : [
+            `${confidenceText(confidence)} If it is, import the file under another arm name with --probability ${quoted(`${confidence.label}=${columns.confidence}`)} in place of --confidence.`,
+          ]),
+    ],
     not_on_trial: plan.notOnTrial,
     labels: [...target.labels],
     positive: target.positive,

@@ -1,4 +1,4 @@
-import { cutsText, turnText, worthText } from '../../../core/telling/changeTables.ts';
+import { cutsText, effectHead, turnText, worthHead, worthText } from '../../../core/telling/changeTables.ts';
 import type { SpeechWorth, TurnEffect } from '../../../shared/changeStatistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -74,7 +74,7 @@ export const CausesSection = ({ speeches }: { speeches: readonly SpeechWorth[] }
     <SpeechTable
       label="Worth of speeches"
       rows={speeches}
-      word="worth"
+      word={worthHead}
       prefix="worth"
       compared={({ pairs, cases }) => `${quantity(pairs, 'pair')}, ${quantity(cases, 'case')}`}
     />
@@ -84,6 +84,6 @@ export const CausesSection = ({ speeches }: { speeches: readonly SpeechWorth[] }
 /** What each speech did in debates that were cut at random. */
 export const TurnsSection = ({ turns }: { turns: readonly TurnEffect[] }) => (
   <Section title="The effect of each turn" lead={turnText(turns[0]?.label ?? null)}>
-    <SpeechTable label="Effects of turns" rows={turns} word="effect" prefix="turn" compared={cutsText} />
+    <SpeechTable label="Effects of turns" rows={turns} word={effectHead} prefix="turn" compared={cutsText} />
   </Section>
 );
