@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelLimit, labelNoun, rightness, rightnessText, rightnessTone } from './decidedBy.ts';
+import { labelLimit, labelNoun, retitled, rightness, rightnessText, rightnessTone } from './decidedBy.ts';
 
 test('a label is the truth unless somebody decided it', () => {
   const [right, wrong] = [{ correct: true }, { correct: false }];
@@ -17,4 +17,12 @@ test('a verdict agrees with a decision or differs from it, and neither is good o
   expect(rightnessText({ ...by, correct: false })).toBe('The verdict differs from the bank.');
   expect(rightnessTone({ ...by, correct: false })).toBeNull();
   expect(labelLimit(by)).toContain('Whether that decision is right is not known.');
+});
+
+test('a heading says accuracy where labels are the truth, and agreement where somebody decided them', () => {
+  const [title, inner] = ['Accuracy by model size', 'Differences in accuracy, pair by pair'];
+  expect([retitled(title, {}), retitled(inner, {})]).toEqual([title, inner]);
+  const by = { decided_by: 'the bank' };
+  expect(retitled(title, by)).toBe('Agreement with the bank by model size');
+  expect(retitled(inner, by)).toBe('Differences in agreement with the bank, pair by pair');
 });

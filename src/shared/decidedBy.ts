@@ -28,6 +28,31 @@ export const labelLimit = ({ decided_by: by }: Labelled): string =>
     ? 'The truth is the label of the data set, with its errors.'
     : `The label of the data set is the decision of ${by}. Whether that decision is right is not known.`;
 
+/** How to say that verdicts are right, or that they agree with what somebody decided. */
+export const rightWords = ({ decided_by: by }: Labelled) =>
+  by === undefined
+    ? {
+        ...{ accuracy: 'accuracy', is: 'is right', are: 'are right', was: 'was right', were: 'were right', be: 'be right' },
+        ...{ right: 'right', wrong: 'not right', not: 'not correct', alone: 'right alone', oftener: 'right more often' },
+      }
+    : {
+        ...{ accuracy: `agreement with ${by}`, is: `agrees with ${by}`, are: `agree with ${by}` },
+        ...{ was: `agreed with ${by}`, were: `agreed with ${by}`, be: `agree with ${by}` },
+        ...{
+          right: 'agrees',
+          wrong: 'does not agree',
+          not: 'no agreement',
+          alone: `alone agrees with ${by}`,
+          oftener: `agrees with ${by} more often`,
+        },
+      };
+
+/** A heading that says accuracy, in the words for such labels: `Agreement with the bank by model size`. */
+export function retitled(title: string, of: Labelled): string {
+  const { accuracy } = rightWords(of);
+  return title.replace('Accuracy', `${accuracy.slice(0, 1).toUpperCase()}${accuracy.slice(1)}`).replace('accuracy', accuracy);
+}
+
 /** What an accuracy counts, where labels are decisions. */
 export const accuracyNote = (by: string): string =>
   `Accuracy here counts agreement with the decisions of ${by}, which may be wrong themselves.`;

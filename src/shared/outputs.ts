@@ -296,6 +296,8 @@ export const statsReportSchema = z.strictObject({
   store: z.string(),
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** Who decided what the labels are: accuracies then count agreement with them. Absent where labels are the truth. */
+  decided_by: z.string().optional(),
   /** Group column -> what people call it; absent where none has another name. */
   column_titles: z.record(z.string(), z.string()).optional(),
   /** The share of the positive label for which `at_prevalence` of each arm is; absent where none was stated. */

@@ -1,5 +1,6 @@
 // The statistics of an experiment in words and tables, for the command line and for reports.
 
+import { rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, duration, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
@@ -64,7 +65,8 @@ const rowOf = (arm: ArmStatistics, name: string, positive: string | null) => [
 ];
 
 /** Arms first, then baselines, marked by more than their place. */
-function armsTable({ arms, baselines, positive }: StatsReport): StatisticsTable {
+function armsTable({ arms, baselines, positive, decided_by }: StatsReport): StatisticsTable {
+  const { accuracy } = rightWords({ decided_by });
   const rows = [
     ...arms.map((arm) => rowOf(arm, arm.arm, positive)),
     ...baselines.map((arm) => rowOf(arm, `baseline ${arm.arm}`, positive)),
@@ -74,8 +76,8 @@ function armsTable({ arms, baselines, positive }: StatsReport): StatisticsTable 
     'n',
     'cases',
     'decided',
-    'accuracy of all',
-    'accuracy of decided',
+    `${accuracy} of all`,
+    `${accuracy} of decided`,
     'precision',
     'recall',
     'F1',
@@ -108,12 +110,12 @@ function comparisonsTable(report: StatsReport): Piece[] {
   const disagreement = disagreementText(comparisons);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
-  const header = ['', 'cases', 'difference of accuracy', rightTitle(report), 'p', 'p adjusted'];
+  const header = ['', 'cases', `difference of ${rightWords(report).accuracy}`, rightTitle(report), 'p', 'p adjusted'];
   const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',
     ...(report.primary ? [] : [exploratoryText(report)]),
-    'Comparisons in pairs. Only the cases that both have count, and a failure counts as not correct. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them.',
+    `Comparisons in pairs. Only the cases that both have count, and a failure counts as ${rightWords(report).not}. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them.`,
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'detectable from'], comparisons.map(comparisonRow)),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),

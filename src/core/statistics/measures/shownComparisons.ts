@@ -1,4 +1,5 @@
 // What tables and figures show of comparisons that were made. Screens load it without what computes them.
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 
@@ -16,8 +17,8 @@ const isReplicated = ({ arms }: Pick<StatsReport, 'arms'>): boolean =>
   arms.some(({ measures }) => measures.some(({ name, over, n, cases }) => name === 'accuracy' && over === 'all' && n > cases));
 
 /** Heads the counts of cases on which one of two is right more often. */
-export const rightTitle = (report: Pick<StatsReport, 'arms'>): string =>
-  isReplicated(report) ? 'right more often' : 'right alone';
+export const rightTitle = (report: Pick<StatsReport, 'arms' | 'decided_by'>): string =>
+  rightWords(report)[isReplicated(report) ? 'oftener' : 'alone'];
 
 /** Pairs beyond which a table is no longer read. */
 const mostShown = 50;

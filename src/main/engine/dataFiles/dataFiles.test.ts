@@ -154,6 +154,12 @@ describe('inspecting a file', () => {
       { label: { column: 'triage', multiple: null }, groups: ['region'] },
     ],
     [
+      'attributes that people are protected by, with few values',
+      'people.csv',
+      `language,income,age,disability_status,housing,paid\n${Array.from({ length: 12 }, (_, at) => `${at % 3 ? 'en' : 'es'},${900 + at},${at % 4},${at % 2},${at % 2 ? 'own' : 'rent'},${at % 5 ? 'yes' : 'no'}`).join('\n')}\n`,
+      { label: { column: 'paid', multiple: null }, groups: ['language', 'age', 'disability_status'] },
+    ],
+    [
       'a label that ends like an id',
       'paid.csv',
       'case,paid\n1,yes\n2,no\n3,yes\n',

@@ -38,7 +38,9 @@ function idColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
 
 const labelNames =
   /^(y|labels?|class|classes|target|truth|gold|topic|intent|emotion|sentiment|diagnosis|outcome|verdict|ruling|decision|answer|ground_?truth|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target|decision|truth|answer)$/i;
-const groupNames = /^(sex|gender|race|ethnicity|age_?group|region)$/i;
+/** Attributes that people are protected by, and regions. */
+const groupNames =
+  /^((native|first|primary|home)[_\s-])?language$|^mother[_\s-]?tongue$|^(sex|gender|sexual[_\s-]orientation|race|ethnicity|ethnic[_\s-](group|origin)|religion|faith|disabled|disability([_\s-]status)?|nationality|citizenship|national[_\s-]origin|(country[_\s-]of[_\s-]birth|birth[_\s-]country)|marital[_\s-]?status|region|age([_\s-]?(group|band|bracket|range|class))?)$/i;
 const textNames = /^(text|facts|narrative|description|story|body|content|case_text|document)$/i;
 const sectionNames = ['background', 'claim', 'statement'];
 
@@ -125,7 +127,10 @@ export function guessDefinition(format: DataFormat, rows: number, columns: reado
   const rest = others.filter((column) => column !== label);
   const shape = shapeOf(rest, label !== undefined);
   const tabular = shape.kind === 'tabular';
-  const groups = rest.filter(({ name, values }) => groupNames.test(name) && values !== null && values.length <= mostGroups);
+  // Values that hardly come back, such as ages in a short file, are no groups.
+  const areGroups = (values: readonly string[]) =>
+    values.length <= mostGroups && (values.length === 2 || 2 * values.length <= rows);
+  const groups = rest.filter(({ name, values }) => groupNames.test(name) && values !== null && areGroups(values));
   return caseDefinitionSchema.parse({
     format,
     ...shape,

@@ -258,7 +258,12 @@ export function statistics(
   const subset = bothSubsets(options.subset, subsetOf(frozen, where));
   const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
   const contamination = contaminationOfRecord(store, frozen);
-  const titles = { ...groupTitles(store, frozen), ...(quick ? {} : speechNamesIn(store, frozen)) };
+  const by = frozen.definition.dataset.label?.decidedBy;
+  const titles = {
+    ...(by === undefined ? {} : { decided_by: by }),
+    ...groupTitles(store, frozen),
+    ...(quick ? {} : speechNamesIn(store, frozen)),
+  };
   let [checked, covering]: [Damage | null, ReturnType<typeof coverageIn> | null] = [null, null];
   const whole = (report: Report): StatsReport => {
     checked ??= quick ? null : damageOf(store, experiment);

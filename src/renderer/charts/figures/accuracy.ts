@@ -1,5 +1,6 @@
 import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { shownName } from '../kit/axes.ts';
 import { type DotChannel, estimates } from '../kit/dotRows.ts';
@@ -11,7 +12,11 @@ import { accuracyOf, byAccuracy, plainArms, pointOf } from '../kit/points.ts';
 type Row = Pick<ArmStatistics, 'measures'> & { readonly title: string; readonly arm?: string };
 type Channel = DotChannel<Row>;
 
-const accuracy: Channel = { id: 'accuracy', name: 'accuracy of all finished', of: accuracyOf };
+const accuracy = (report: StatsReport): Channel => ({
+  id: 'accuracy',
+  name: `${rightWords(report).accuracy} of all finished`,
+  of: accuracyOf,
+});
 const rowOf = ({ arm, measures }: ArmStatistics): Row => ({ title: arm, arm, measures });
 const known = (report: StatsReport) => byAccuracy(plainArms(report).filter((arm) => accuracyOf(arm) !== null));
 
@@ -54,11 +59,11 @@ const accuracyFigure = (about: Pick<Figure, 'id' | 'title' | 'paper'>, termsOf: 
       return estimates({
         rows: [...arms, ...baselines],
         name: ({ title }) => title,
-        panels: [{ id: 'estimates', scale: 'share', channels: [accuracy, ...f1], lines }],
+        panels: [{ id: 'estimates', scale: 'share', channels: [accuracy(report), ...f1], lines }],
         counted: arms.map(accuracyOf),
         noun: 'finished trial',
         level: report.interval.level,
-        says: ` A failed trial counts as not correct${says}`,
+        says: ` A failed trial counts as ${rightWords(report).not}${says}`,
       });
     },
   });
@@ -75,7 +80,7 @@ export const accuracyByArmFigure = accuracyFigure(
       arms: known(report).map(rowOf),
       f1: [{ id: 'f1', name, of: (row) => pointOf(row, measure, 'decided', label) }],
       lines,
-      says: `; ${name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`}`,
+      says: `; ${name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: ${rightWords(report).accuracy} of the baselines (${listed}).`}`,
     };
   },
 );
@@ -93,8 +98,8 @@ export const accuracyF1BarsFigure = accuracyFigure(
       arms: [...Map.groupBy(known(report), ({ models }) => JSON.stringify(models.toSorted())).values()].flat().map(rowOf),
       baselines: report.baselines.map(({ arm, measures }) => ({ title: `baseline: ${arm}`, measures })),
       f1: f1Channels(report),
-      lines: best === undefined ? [] : [{ value: best.value, name: `accuracy of ${best.name}` }],
-      says: ` in the accuracy; F1 is of decided trials alone.${best === undefined ? '' : ` Dotted: accuracy of the best baseline, ${shownName(best.name)}.`}`,
+      lines: best === undefined ? [] : [{ value: best.value, name: `${rightWords(report).accuracy} of ${best.name}` }],
+      says: ` in the ${rightWords(report).accuracy}; F1 is of decided trials alone.${best === undefined ? '' : ` Dotted: ${rightWords(report).accuracy} of the best baseline, ${shownName(best.name)}.`}`,
     };
   },
 );

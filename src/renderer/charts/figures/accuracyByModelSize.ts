@@ -1,4 +1,5 @@
 import { modelSize } from '../../../core/figures/modelSize.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { conditionsOf, modelsOf, speakingArms } from '../kit/conditions.ts';
@@ -36,7 +37,7 @@ export const accuracyByModelSizeFigure = figure({
         ? ''
         : ` ${quantity(unknown, 'arm')} whose models differ in size, or whose names do not give it, only in the table.`;
     const words = (billions: number) => `${Number(billions.toPrecision(3))}b`;
-    const name = 'accuracy of all finished';
+    const name = `${rightWords(report).accuracy} of all finished`;
     return {
       caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A mixture counts as the product in its name: 8x7b is 56b.${left}${fewWords(points)}`,
       height: 340,

@@ -1,5 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts } from '../../../shared/statistics.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { cutName, smallN } from '../kit/axes.ts';
@@ -120,7 +121,7 @@ export const ambiguousCasesFigure = figure({
         rows: [...new Set(arms.map(({ arm }) => arm))],
         name: (arm) => arm,
         panels: [
-          { id: 'accuracy', title: 'accuracy', scale: 'share', channels: accuracies },
+          { id: 'accuracy', title: rightWords(report).accuracy, scale: 'share', channels: accuracies },
           ...(arms.every(({ gain }) => gain === null)
             ? []
             : [{ id: 'gain', title: gainTitle, scale: 'gain' as const, channels: gains }]),

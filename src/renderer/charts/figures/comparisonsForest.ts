@@ -1,5 +1,6 @@
 import { percent, points } from '../../../core/figures/shares.ts';
 import { shownAdjusted, shownComparisons } from '../../../core/statistics/measures/shownComparisons.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { cutNames, differenceAxis, lettersIn, nameAxis, reachOf, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
@@ -74,7 +75,7 @@ export const comparisonsForestFigure = figure({
         const twoLines = (_name: string, place: number) => `${first?.[place]}\nless ${other?.[place]}`;
         return {
           grid: { left: room + 12, right: 18, top: 34, bottom: 48 },
-          xAxis: differenceAxis(paint, reach, { name: 'difference of accuracy, points', nameGap: 26 }),
+          xAxis: differenceAxis(paint, reach, { name: `difference of ${rightWords(report).accuracy}, points`, nameGap: 26 }),
           yAxis: { ...names, axisLabel: { ...names.axisLabel, formatter: twoLines } },
         };
       },

@@ -1,4 +1,5 @@
 import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { shownName } from '../kit/axes.ts';
@@ -62,7 +63,7 @@ const costFigure = (gain: Gain, price: Price, paper: string | null) =>
       const rows: Row[] = priced.map((row) => ({ ...row, isBest: isBest(row, priced) }));
       const points = rows.map(({ y }) => y);
       const unpriced = measured.length - rows.length;
-      const name = gain === 'accuracy' ? 'accuracy of all finished' : shownName(ledF1Name(report.positive));
+      const name = gain === 'accuracy' ? `${rightWords(report).accuracy} of all finished` : shownName(ledF1Name(report.positive));
       return {
         caption: `${countText(points, report.interval.level)} ${said} Ringed: no other arm is both better and cheaper, by the values alone; where intervals overlap, another sample could ring others.${unpriced === 0 ? '' : ` Left out: ${quantity(unpriced, 'arm')} without calls on the record.`}${fewWords(points)}`,
         height: 360,

@@ -1,5 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { type BenchSplit, benchSplits, benchText } from '../../../shared/api/deliberation.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { smallN } from '../kit/axes.ts';
 import { idsOf, measureOf, rowsByArm } from '../kit/beliefLines.ts';
@@ -56,7 +57,7 @@ export const dissentFigure = figure({
         name: ({ split, accuracy: { n } }) => `${benchText[split]}, n = ${n}`,
         group: ({ arm }) => arm,
         legend: false,
-        panels: [{ id: 'bench', scale: 'share', channels: [{ id: 'accuracy', name: 'accuracy', of: pointOf }] }],
+        panels: [{ id: 'bench', scale: 'share', channels: [{ id: 'accuracy', name: rightWords(report).accuracy, of: pointOf }] }],
       }),
       table: table(
         rows,

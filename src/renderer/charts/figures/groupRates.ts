@@ -2,6 +2,7 @@ import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { fewestInGroup } from '../../../core/statistics/measures/fairness.ts';
 import { withoutPositive } from '../../../core/telling/groupTables.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { fewCases, shownName } from '../kit/axes.ts';
@@ -27,9 +28,9 @@ interface Group {
 }
 
 const measures = [
-  { id: 'accuracy', name: 'accuracy of all', measure: 'accuracy', over: 'all' },
-  { id: 'false-positives', name: 'false positives', measure: 'false_positive_rate', over: 'truly-negative' },
-  { id: 'false-negatives', name: 'false negatives', measure: 'false_negative_rate', over: 'truly-positive' },
+  { id: 'accuracy', name: (report: StatsReport) => `${rightWords(report).accuracy} of all`, measure: 'accuracy', over: 'all' },
+  { id: 'false-positives', name: () => 'false positives', measure: 'false_positive_rate', over: 'truly-negative' },
+  { id: 'false-negatives', name: () => 'false negatives', measure: 'false_negative_rate', over: 'truly-positive' },
 ] as const;
 type Rate = (typeof measures)[number];
 
@@ -115,7 +116,7 @@ export const groupRatesFigure = figure({
         panels: attributes.flatMap((attribute, place) =>
           rates.map((rate) => ({
             id: `${rate.id}-of-${place}`,
-            title: rate.name,
+            title: rate.name(report),
             scale: 'share',
             channels: drawn
               .filter((group) => group.attribute === attribute)
@@ -135,7 +136,7 @@ export const groupRatesFigure = figure({
           text('group', ({ group }) => group.value),
           text('arm', ({ arm }) => arm.arm),
           ...rates.flatMap((rate) =>
-            pointColumns(rate.name, share, ({ group, arm }: { group: Group; arm: ArmStatistics }) =>
+            pointColumns(rate.name(report), share, ({ group, arm }: { group: Group; arm: ArmStatistics }) =>
               rateOf(arm, group, rate, report),
             ),
           ),

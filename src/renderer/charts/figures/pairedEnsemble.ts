@@ -2,6 +2,7 @@ import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { fisherInterval } from '../../../core/statistics/fisherInterval.ts';
 import { pearsonCorrelation } from '../../../core/statistics/pearsonCorrelation.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { shownName } from '../kit/axes.ts';
@@ -91,7 +92,7 @@ export const pairedEnsembleFigure = figure({
     const { level } = report.interval;
     const f1: F1 = (arm) => pointOf(arm, measure, 'decided', label);
     const kinds = [
-      { id: 'accuracy', title: 'accuracy of all finished', of: accuracyOf as F1 },
+      { id: 'accuracy', title: `${rightWords(report).accuracy} of all finished`, of: accuracyOf as F1 },
       { id: 'f1', title: ledF1Name(report.positive), of: f1 },
     ];
     const f1Of = (name: string) => f1(armOf(pair[0], name) ?? (pair[0].arms[0] as ArmStatistics))?.value ?? -1;

@@ -1,5 +1,7 @@
 import { settingGrid, settingText } from '../../../core/figures/ablations.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { capitalized } from '../../../core/text/visible.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import { heatScale, nameAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { cell } from '../kit/marks.ts';
@@ -39,7 +41,7 @@ export const structureByShotsFigure = figure({
     const counts = countsAsText(fields, ({ point }) => point.n, { cases, each: 'in each field' });
     const behind = ({ point }: Field) => point.behind;
     return {
-      caption: `Accuracy of all finished trials; a failed trial counts as not correct. ${counts}. Fields without an arm are empty. Intervals are in the table.${smallN(Math.min(...cases))}`,
+      caption: `${capitalized(rightWords(report).accuracy)} of all finished trials; a failed trial counts as ${rightWords(report).not}. ${counts}. Fields without an arm are empty. Intervals are in the table.${smallN(Math.min(...cases))}`,
       height: 70 + rows.length * 48,
       layout(paint, { width }) {
         const room = Math.min(260, Math.max(110, width * 0.34));

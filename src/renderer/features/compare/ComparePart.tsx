@@ -2,9 +2,11 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import { comparisonToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { comparisonsForestFigure } from '../../charts/figures/comparisonsForest.ts';
 import { FigureFrame, useDrawn } from '../../charts/kit/FigureFrame.tsx';
@@ -34,6 +36,7 @@ const byFrequency = ['both_right', 'a_only', 'b_only', 'equally', 'both_wrong'] 
 /** McNemar's table: on how many cases both, one or none is right, or who is right more often. Each count leads to its cases. */
 function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compared; onShow: (standing: Standing) => void }) {
   const { counts, replicated } = compared;
+  const words = rightWords(compared);
   const cell = (standing: Standing) => (
     <td key={standing} className={standing === 'a_only' || standing === 'b_only' ? styles.discordant : undefined}>
       {counts[standing] === 0 ? (
@@ -53,7 +56,7 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
   if (replicated)
     return (
       <table className={styles.outcomes}>
-        <caption>Cases by who is right more often</caption>
+        <caption>Cases by who {words.is} more often</caption>
         <tbody>
           {byFrequency.map((standing) => (
             <tr key={standing}>
@@ -66,22 +69,30 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
     );
   return (
     <table className={styles.outcomes}>
-      <caption>Cases by who is right</caption>
+      <caption>Cases by who {words.is}</caption>
       <thead>
         <tr>
           <td />
-          <th scope="col">{name(pair.b)} right</th>
-          <th scope="col">{name(pair.b)} not right</th>
+          <th scope="col">
+            {name(pair.b)} {words.right}
+          </th>
+          <th scope="col">
+            {name(pair.b)} {words.wrong}
+          </th>
         </tr>
       </thead>
       <tbody>
         <tr>
-          <th scope="row">{name(pair.a)} right</th>
+          <th scope="row">
+            {name(pair.a)} {words.right}
+          </th>
           {cell('both_right')}
           {cell('a_only')}
         </tr>
         <tr>
-          <th scope="row">{name(pair.a)} not right</th>
+          <th scope="row">
+            {name(pair.a)} {words.wrong}
+          </th>
           {cell('b_only')}
           {cell('both_wrong')}
         </tr>
@@ -202,15 +213,16 @@ function Chosen({
   };
   const apart = usualFilter.standings.reduce((sum, standing) => sum + compared.counts[standing], 0);
   const few = fewWords(pairedCases(compared));
+  const words = rightWords(compared);
   return (
     <>
       <FailureNotice error={drawn.error} />
       <Section
         title="The difference"
-        lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct.${comparison.smallest_detectable_difference === null ? '' : ' The bar at 0 shows what such a comparison would mostly not find.'}`}
+        lead={`${capitalized(words.accuracy)} over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as ${words.not}.${comparison.smallest_detectable_difference === null ? '' : ' The bar at 0 shows what such a comparison would mostly not find.'}`}
       >
         <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">
-          <HiddenText text={verdictAsText(comparison, !isEverything(subset))} /> {few}
+          <HiddenText text={verdictAsText(comparison, !isEverything(subset), compared.decided_by)} /> {few}
         </p>
         {apart === 0 ? null : (
           <div>
@@ -219,7 +231,7 @@ function Chosen({
             </Button>
           </div>
         )}
-        <DifferenceScale comparison={comparison} />
+        <DifferenceScale comparison={comparison} decidedBy={compared.decided_by} />
         <DifferencesTable comparison={comparison} />
       </Section>
       <div className={styles.columns}>

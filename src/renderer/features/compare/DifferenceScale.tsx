@@ -1,4 +1,5 @@
 import { points, pointsOf } from '../../../core/figures/shares.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { reachOf } from '../../charts/kit/axes.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -11,14 +12,15 @@ const middle = 30;
 const inset = 30;
 
 /** The difference of accuracy with its interval, and around 0 what such a comparison would mostly not find. */
-export function DifferenceScale({ comparison }: { comparison: Comparison }) {
+export function DifferenceScale({ comparison, decidedBy }: { comparison: Comparison; decidedBy: string | undefined }) {
+  const words = rightWords({ decided_by: decidedBy });
   const { a, b, difference, smallest_detectable_difference: least } = comparison;
   const { value, low, high } = difference;
   const reach = reachOf([value, low, high, least]);
   const at = (share: number) => width / 2 + (share / reach) * (width / 2 - inset);
   const interval = intervalText(difference, 'points');
   const label = [
-    value === null ? 'No difference can be computed' : `Difference of accuracy: ${points(value)} points`,
+    value === null ? 'No difference can be computed' : `Difference of ${words.accuracy}: ${points(value)} points`,
     interval === null ? 'without an interval' : `interval ${interval}`,
     least === null ? null : `smallest difference that is mostly found: ${pointsOf(least)}`,
   ]
@@ -53,11 +55,11 @@ export function DifferenceScale({ comparison }: { comparison: Comparison }) {
       </svg>
       <p className={`stack muted wrap-anywhere ${styles.ends}`} aria-hidden="true">
         <span>
-          ← <Isolated text={b} /> right more often
+          ← <Isolated text={b} /> {words.oftener}
         </span>
-        <span>points of accuracy</span>
+        <span>points of {words.accuracy}</span>
         <span>
-          <Isolated text={a} /> right more often →
+          <Isolated text={a} /> {words.oftener} →
         </span>
       </p>
     </div>

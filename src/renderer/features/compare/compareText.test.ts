@@ -27,11 +27,17 @@ const comparison = (
 describe('what may be said', () => {
   test('is that one is right more often if the interval excludes 0 and the adjusted p-value is small', () => {
     expect(verdictAsText(comparison())).toBe(
-      'court is right more often than alone, by 10 points (interval from 2 points to 20 points).',
+      'court is right in 10 more of 100 cases than alone (interval from 2 to 20): chance does not explain it.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02))).toBe(
-      'alone is right more often than court, by 10 points (interval from 2 points to 20 points).',
+      'alone is right in 10 more of 100 cases than court (interval from 2 to 20): chance does not explain it.',
     );
+  });
+
+  test('is that one agrees more often with whoever decided what the labels are', () => {
+    const said = (...values: [number, number, number, number]) => verdictAsText(comparison({}, ...values), false, 'the bank');
+    expect(said(0.1, 0.02, 0.2, 0.01)).toMatch(/^court agrees with the bank in 10 more of 100 cases than alone/);
+    expect(said(0, -0.1, 0.1, 1)).toContain('they agree with the bank equally often');
   });
 
   test('is no equality where nothing is shown', () => {

@@ -1,6 +1,7 @@
 import { percent, points, pointsOf } from '../../../core/figures/shares.ts';
 import { disagreementText } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { fewCases } from '../../charts/kit/axes.ts';
@@ -19,8 +20,12 @@ export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): 
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
 
-/** What may be said of a comparison; without an adjusted p-value only what was seen. */
-export function verdictAsText(comparison: Comparison, isPart = false): string {
+/** `12` for 12 points, in either direction. */
+const bare = (change: number) => points(Math.abs(change)).replace('+', '');
+
+/** What may be said of a comparison; without an adjusted p-value only what was seen. @param by who decided what the labels are */
+export function verdictAsText(comparison: Comparison, isPart = false, by?: string): string {
+  const { is, are } = rightWords({ decided_by: by });
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
   const { value, low, high } = difference;
   if (value === null || cases === 0) return nothingKnown;
@@ -28,8 +33,8 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
   if (isPart || comparison.mcnemar.p_adjusted === null) {
     const more =
       value === 0
-        ? `${a} and ${b} are right equally often`
-        : `${value > 0 ? a : b} is right ${size} more often than ${value > 0 ? b : a}`;
+        ? `${a} and ${b} ${are} equally often`
+        : `${value > 0 ? a : b} ${is} ${size} more often than ${value > 0 ? b : a}`;
     const why = isPart
       ? 'This covers only a part of the trials, so it makes no claim.'
       : 'Significance needs an adjusted p-value.';
@@ -37,8 +42,8 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
-    const ends = from === null || to === null ? '' : ` (interval from ${pointsOf(from)} to ${pointsOf(to)})`;
-    return `${better} is right more often than ${worse}, by ${size}${ends}.`;
+    const ends = from === null || to === null ? '' : ` (interval from ${bare(from)} to ${bare(to)})`;
+    return `${better} ${is} in ${bare(value)} more of 100 cases than ${worse}${ends}: chance does not explain it.`;
   }
   const seen =
     least === null
@@ -47,7 +52,7 @@ export function verdictAsText(comparison: Comparison, isPart = false): string {
   const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
   const disagreement = disagreementText([comparison]);
   const parts = [
-    `These cases do not show whether ${a} and ${b} differ: ${value === 0 ? 'they are right equally often' : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`,
+    `These cases do not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`,
     ...(disagreement === null ? [] : [disagreement]),
     seen,
   ];
@@ -74,8 +79,9 @@ export function standingText(
   { a, b }: Pick<Pair, 'a' | 'b'>,
   { replicated, decided_by: by }: Pick<Compared, 'replicated' | 'decided_by'>,
 ): string {
+  const words = rightWords({ decided_by: by });
+  const more = replicated ? words.oftener : words.alone;
   if (by !== undefined) {
-    const more = replicated ? `agrees with ${by} more often` : `alone agrees with ${by}`;
     return {
       a_only: `${a} ${more}`,
       b_only: `${b} ${more}`,
@@ -84,7 +90,6 @@ export function standingText(
       equally: `both agree with ${by} equally often, though not always`,
     }[standing];
   }
-  const more = replicated ? 'right more often' : 'right alone';
   return {
     a_only: `${a} ${more}`,
     b_only: `${b} ${more}`,

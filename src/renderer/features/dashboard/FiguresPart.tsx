@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { cards, type FigureCard, figuresOf } from '../../charts/figures.ts';
@@ -119,6 +120,7 @@ interface CardTerms {
 function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardTerms & { card: FigureCard }) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(place);
+  const by = rest.view.definition.dataset.label?.decidedBy;
   const [figures, setFigures] = useState(unread);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -126,7 +128,7 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
     let isGone = false;
     figuresOf(card).then(
       (loaded) => {
-        if (!isGone) setFigures(loaded);
+        if (!isGone) setFigures(loaded.map((each) => ({ ...each, title: retitled(each.title, { decided_by: by }) })));
       },
       () => {
         if (!isGone) setFailed(true);
@@ -135,7 +137,7 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
     return () => {
       isGone = true;
     };
-  }, [card, isShown]);
+  }, [card, isShown, by]);
   const { sources, error } = useSources({ ...rest, figures: isNear ? figures : unread });
   const names = useArmNames();
   const failure = error ?? rest.reportError;

@@ -7,7 +7,7 @@ import { toExperiment } from '../../app/routes.ts';
 import { type Counted, countedUnits, type TrialsBehind } from '../../charts/kit/figure.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { type Pair, pairIn, writePair } from '../compare/pair.ts';
-import { queueTexts } from '../experiments/queueTexts.ts';
+import { queueText } from '../experiments/queueTexts.ts';
 import { changedIn, type Filter, filterSchema, noFilter } from '../experiments/trialFilter.ts';
 
 export const parts = ['overview', 'figures', 'compare', 'trials'] as const;
@@ -171,7 +171,7 @@ export function behindText({
   const subset = subsetBehind(rest);
   const words = [
     subset === null ? null : subsetText(subset),
-    queue === undefined ? null : queueTexts[queue].title.toLowerCase(),
+    queue === undefined ? null : queueText(queue).title.toLowerCase(),
     status === undefined ? null : status === 'done' ? 'finished' : status,
     correct === undefined ? null : correct === null ? 'truth not known' : correct ? 'correct' : 'wrong',
     prediction === undefined ? null : `verdict ${prediction}`,

@@ -26,7 +26,16 @@ import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
 import { kindText, splitText } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
-import { type CaseForm, checkForm, deciderOf, formOf, importFormSchema, lackingIn, namedColumns, partOf } from './importForm.ts';
+import {
+  type CaseForm,
+  checkForm,
+  formOf,
+  importFormSchema,
+  lackingIn,
+  namedColumns,
+  partOf,
+  shownDecider,
+} from './importForm.ts';
 import { LabelBars } from './LabelBars.tsx';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
@@ -165,7 +174,7 @@ export default function ImportScreen() {
       fields={(state) => <CaseFields {...state} />}
       previewTitle="What a case will look like"
       amount={({ cases }) => quantity(cases, 'case')}
-      shown={(preview, form) => <CasePreviewPane preview={preview} decidedBy={deciderOf(form)} />}
+      shown={(preview, form) => <CasePreviewPane preview={preview} decidedBy={shownDecider(form)} />}
       action={{ name: 'Add data set', busy: 'Adding…' }}
     />
   );

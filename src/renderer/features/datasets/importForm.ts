@@ -143,8 +143,12 @@ export function withTruth(inspection: Inspection, form: ImportForm, change: Part
 type DefinitionInput = z.input<typeof caseDefinitionSchema>;
 
 /** Undefined where nobody decided or nobody was named yet. */
-export const deciderOf = ({ decidedBy, label }: Pick<ImportForm, 'decidedBy' | 'label'>): string | undefined =>
+const deciderOf = ({ decidedBy, label }: Pick<ImportForm, 'decidedBy' | 'label'>): string | undefined =>
   label === '' ? undefined : decidedBy?.trim() || undefined;
+
+/** The same for the preview, where somebody decided whom nobody named yet. */
+export const shownDecider = (form: Pick<ImportForm, 'decidedBy' | 'label'>): string | undefined =>
+  deciderOf(form) ?? (form.label === '' || form.decidedBy === null ? undefined : 'somebody');
 
 function labelOf(form: ImportForm, values: readonly string[] | null): DefinitionInput['label'] {
   if (form.kind === 'open' || form.label === '') return undefined;

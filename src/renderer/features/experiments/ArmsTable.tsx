@@ -59,7 +59,7 @@ function measureColumns(
   const lines = baselines.flatMap((measures) => measure.of(measures)?.value ?? []);
   return [
     {
-      title: isAccuracy ? 'accuracy of all finished' : <HiddenText text={title} />,
+      title: <HiddenText text={isAccuracy ? `${title.replace(/^A/, 'a')} of all finished` : title} />,
       id: isAccuracy ? 'accuracy' : title,
       number: (row) => {
         const second = secondOf(row);
@@ -91,7 +91,7 @@ function measureColumns(
             second={second}
             lines={lines}
             label={[
-              markText(isAccuracy ? 'Accuracy of all finished trials' : title, first, scale),
+              markText(isAccuracy ? `${title} of all finished trials` : title, first, scale),
               ...(second === undefined ? [] : [decidedText(second)]),
             ].join('; ')}
           />
@@ -173,7 +173,7 @@ export function ArmsTable({
   const [chosen, choose] = useState('accuracy');
   const [withChanged, showChanged] = useState(false);
   const changed = changedAmong(arms);
-  const measures = shownMeasures(report?.arms ?? [], report?.positive ?? null);
+  const measures = shownMeasures(report?.arms ?? [], report?.positive ?? null, report?.decided_by);
   const measure = measures.find(({ id }) => id === chosen) ?? measures[0];
   const baselines = rankedBaselines(report?.baselines ?? [], measure);
   const rows = [

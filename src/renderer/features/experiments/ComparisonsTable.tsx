@@ -7,6 +7,7 @@ import {
   shownAdjusted,
   shownComparisons,
 } from '../../../core/statistics/measures/shownComparisons.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -46,11 +47,12 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
   const { comparisons, family, resampling } = report;
   const { shown: rows, more } = shownComparisons(comparisons);
   const disagreement = disagreementText(rows);
+  const words = rightWords(report);
   const [shown, setShown] = useState<Comparison | null>(null);
   return (
     <Section
       title="Exploratory comparisons"
-      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Detectable from: the difference that such a comparison finds four times in five, at the level at which it is tested among the others; “none” where so few cases show no difference.`}
+      lead={`Difference of ${words.accuracy} over all cases that both have, a failure counted as ${words.not}, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted after Benjamini and Hochberg over ${family.text}. Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Detectable from: the difference that such a comparison finds four times in five, at the level at which it is tested among the others; “none” where so few cases show no difference.`}
     >
       <DataTable
         label="Comparisons of arms and baselines"
@@ -106,7 +108,9 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           </p>
         )}
       </DataTable>
-      {shown === null ? null : <DifferingCases experiment={experiment} comparison={shown} onClose={() => setShown(null)} />}
+      {shown === null ? null : (
+        <DifferingCases experiment={experiment} comparison={shown} is={words.is} onClose={() => setShown(null)} />
+      )}
     </Section>
   );
 }

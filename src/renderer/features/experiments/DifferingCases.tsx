@@ -95,10 +95,13 @@ function Cases({ title, cases, of, pair }: { title: string; cases: readonly Comp
 export function DifferingCases({
   experiment,
   comparison,
+  is,
   onClose,
 }: {
   experiment: string;
   comparison: Comparison;
+  /** Such as `is right`. */
+  is: string;
   onClose: () => void;
 }) {
   const api = useApi();
@@ -119,8 +122,8 @@ export function DifferingCases({
     <ReadDialog title={`Where ${a} and ${b} differ`} reading="Reading the cases…" found={found} onClose={onClose}>
       {([ofA, ofB]) => (
         <div className={`stack ${styles.differing}`}>
-          <Cases title={`${a} is right more often`} cases={ofA.cases} of={ofA.total} pair={comparison} />
-          <Cases title={`${b} is right more often`} cases={ofB.cases} of={ofB.total} pair={comparison} />
+          <Cases title={`${a} ${is} more often`} cases={ofA.cases} of={ofA.total} pair={comparison} />
+          <Cases title={`${b} ${is} more often`} cases={ofB.cases} of={ofB.total} pair={comparison} />
         </div>
       )}
     </ReadDialog>

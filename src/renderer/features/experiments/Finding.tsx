@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isEverything } from '../../../core/figures/subset.ts';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { type FairnessPart, fairnessFinding } from '../../../core/telling/fairnessFinding.ts';
@@ -10,7 +11,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { verdictAsText } from '../compare/compareText.ts';
 import { ArmSentence } from './ArmNames.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { CausesSection, TurnsSection } from './CausesSection.tsx';
@@ -101,8 +104,18 @@ function FairnessLines({ heading, lines }: FairnessPart) {
   );
 }
 
-/** The first sentence, and the rule that chose it. */
-function FindingNote({ report, decidedBy, onGroups }: { report: StatsReport; decidedBy: string | undefined; onGroups(): void }) {
+/** Pairs of arms that the first sentences compare. */
+const mostPairs = 3;
+
+/** The tested pairs of arms, those first that chance explains least. What was decided beforehand has a section of its own. */
+const armPairs = ({ comparisons, damage }: StatsReport) =>
+  (damage === undefined ? comparisons : [])
+    .filter(({ baseline, in_family, primary, paired_cases }) => !baseline && in_family && primary !== true && paired_cases > 0)
+    .toSorted((one, other) => (one.mcnemar.p ?? 2) - (other.mcnemar.p ?? 2));
+
+/** The first sentences, and the rule that chose them. */
+function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
+  const pairs = armPairs(report);
   const fairness = fairnessFinding(report);
   const { arms, finding, missing_baselines: missing, contamination, notes } = report;
   return (
@@ -112,12 +125,20 @@ function FindingNote({ report, decidedBy, onGroups }: { report: StatsReport; dec
           <HiddenText text={text} />
         </p>
       ))}
+      {pairs.slice(0, mostPairs).map((pair) => (
+        <p key={JSON.stringify([pair.a, pair.b])} className={styles.findingSentence}>
+          <ArmSentence text={verdictAsText(pair, isPart, report.decided_by)} />
+        </p>
+      ))}
+      {pairs.length > mostPairs ? (
+        <p className="muted">{quantity(pairs.length - mostPairs, 'more pair')} of arms: see “Exploratory comparisons”.</p>
+      ) : null}
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
-      {decidedBy === undefined ? null : (
+      {report.decided_by === undefined ? null : (
         <p className="muted">
-          <HiddenText text={accuracyNote(decidedBy)} />
+          <HiddenText text={accuracyNote(report.decided_by)} />
         </p>
       )}
       {fairness.map((part) => (
@@ -201,7 +222,7 @@ export function StatisticsPart({
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
         {isFound && report !== undefined ? (
-          <FindingNote report={report} decidedBy={definition.dataset.label?.decidedBy} onGroups={() => askForGroups(true)} />
+          <FindingNote report={report} isPart={!isEverything(subset)} onGroups={() => askForGroups(true)} />
         ) : null}
         {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} onRetry={retry} />

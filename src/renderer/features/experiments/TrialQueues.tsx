@@ -6,7 +6,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { queuesKey } from './experimentQueries.ts';
-import { queueRule, queueTexts } from './queueTexts.ts';
+import { queueText } from './queueTexts.ts';
 import { any, type Filter } from './trialFilter.ts';
 
 /** The queues that have trials, each at one press; those of the whole experiment, under any filter. */
@@ -42,12 +42,12 @@ export function TrialQueues({
           isSelected={queue === chosen}
           onChange={(isChosen) => onChoose(isChosen ? queue : any)}
         >
-          {queueTexts[queue].title} {counted.data?.[queue].toLocaleString('en') ?? '…'}
+          <HiddenText text={queueText(queue, decidedBy).title} /> {counted.data?.[queue].toLocaleString('en') ?? '…'}
         </ToggleButton>
       ))}
       {chosen === any ? null : (
         <p className={`quiet ${dashboard.rule}`}>
-          <HiddenText text={queueRule(chosen, decidedBy)} />
+          <HiddenText text={queueText(chosen, decidedBy).rule} />
         </p>
       )}
     </fieldset>

@@ -20,7 +20,7 @@ import type { GroupChoice } from '../dashboard/conditions.ts';
 import { ArmSentence, useArmNames } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
-import { queueTexts } from './queueTexts.ts';
+import { queueText } from './queueTexts.ts';
 import { SavedViews } from './SavedViews.tsx';
 import { TrialQueues } from './TrialQueues.tsx';
 import { pageSize, TrialTable } from './TrialTable.tsx';
@@ -239,7 +239,12 @@ export function TrialsSection({
           query={query}
           total={total}
           walk={{
-            name: queue !== undefined ? `in “${queueTexts[queue].title}”` : mark === null ? 'in the list' : 'behind the figure',
+            name:
+              queue !== undefined
+                ? `in “${queueText(queue, decidedBy).title}”`
+                : mark === null
+                  ? 'in the list'
+                  : 'behind the figure',
             from: `${toExperiment(experiment)}${state === '' ? '' : `/trials/${state}`}`,
           }}
           manyArms={arms.length > 1}

@@ -1,3 +1,5 @@
+import { capitalized } from '../../../core/text/visible.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { measureText, type Scale, scaleOf, written } from './estimateText.ts';
 
@@ -27,10 +29,11 @@ export interface ShownMeasure {
   of(measures: readonly Measure[]): Measure | undefined;
 }
 
-/** The measures of which some system has a value. @param positive the label that F1 is of; without one it is the mean over labels */
+/** The measures of which some system has a value. @param positive the label that F1 is of; without one it is the mean over labels @param by who decided what the labels are */
 export function shownMeasures(
   systems: readonly { readonly measures: readonly Measure[] }[],
   positive: string | null,
+  by?: string,
 ): ShownMeasure[] {
   const label = (name: string) => (name === 'f1' ? positive : null);
   return offered.flatMap(({ name, over, lessIsBetter = false }) => {
@@ -40,7 +43,10 @@ export function shownMeasures(
           each.name === name && each.over === over && each.label === label(name) && each.side === null && each.turn === null,
       );
     if (!systems.some(({ measures }) => (of(measures)?.value ?? null) !== null)) return [];
-    const title = name === 'accuracy' ? 'Accuracy' : measureText({ name, label: label(name), side: null, turn: null });
+    const title =
+      name === 'accuracy'
+        ? capitalized(rightWords({ decided_by: by }).accuracy)
+        : measureText({ name, label: label(name), side: null, turn: null });
     return [{ id: name, title, scale: name === 'accuracy' ? 'share' : scaleOf(name), lessIsBetter, of }];
   });
 }

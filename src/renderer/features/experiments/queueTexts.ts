@@ -2,7 +2,12 @@ import { percent } from '../../../core/figures/shares.ts';
 import { sureFrom } from '../../../core/trajectory/queues.ts';
 import type { TrialQueue } from '../../../shared/api/experiments.ts';
 
-export const queueTexts: Readonly<Record<TrialQueue, { readonly title: string; readonly rule: string }>> = {
+interface QueueText {
+  readonly title: string;
+  readonly rule: string;
+}
+
+const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
   'wrong-and-sure': {
     title: 'Wrong and sure',
     rule: `The verdict is wrong, with a stated confidence of at least ${percent(sureFrom)}.`,
@@ -29,13 +34,25 @@ export const queueTexts: Readonly<Record<TrialQueue, { readonly title: string; r
   },
 };
 
-const decisionRules = (by: string): Partial<Record<TrialQueue, string>> => ({
-  'wrong-and-sure': `The verdict differs from the decision of ${by}, with a stated confidence of at least ${percent(sureFrom)}.`,
-  corrected: `The first answer differed from the decision of ${by}, the verdict agrees with it.`,
-  'made-wrong': `The first answer agreed with the decision of ${by}, the verdict differs from it.`,
-  'label-in-doubt': `At least three verdicts on the case agree on the same other answer, and none on the decision of ${by}; or a reviewer gave another answer.`,
+const decisionTexts = (by: string): Partial<Record<TrialQueue, QueueText>> => ({
+  'wrong-and-sure': {
+    title: `Differs from ${by}, and sure`,
+    rule: `The verdict differs from the decision of ${by}, with a stated confidence of at least ${percent(sureFrom)}.`,
+  },
+  corrected: {
+    title: `Brought to agree with ${by}`,
+    rule: `The first answer differed from the decision of ${by}, the verdict agrees with it.`,
+  },
+  'made-wrong': {
+    title: `Brought to differ from ${by}`,
+    rule: `The first answer agreed with the decision of ${by}, the verdict differs from it.`,
+  },
+  'label-in-doubt': {
+    title: `Decision of ${by} in doubt`,
+    rule: `At least three verdicts on the case agree on the same other answer, and none on the decision of ${by}; or a reviewer gave another answer.`,
+  },
 });
 
-/** What a queue holds. @param by who decided what the data set's labels are; absent: they are the truth */
-export const queueRule = (queue: TrialQueue, by: string | undefined): string =>
-  (by === undefined ? undefined : decisionRules(by)[queue]) ?? queueTexts[queue].rule;
+/** What a queue is called and holds. @param by who decided what the data set's labels are; absent: they are the truth */
+export const queueText = (queue: TrialQueue, by?: string): QueueText =>
+  (by === undefined ? undefined : decisionTexts(by)[queue]) ?? queueTexts[queue];

@@ -1,9 +1,6 @@
-import { confidenceText } from '../../../core/imported/prediction.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -92,13 +89,12 @@ function OpinionFields({ inspection, form, onChange, errorAt }: PredictionState)
 }
 
 export function ColumnFields({ own, labels, ...state }: PredictionState & { own: OwnColumns } & Pick<Labels, 'labels'>) {
-  const { inspection, form, onChange, errorAt, preview } = state;
+  const { inspection, form, onChange, errorAt } = state;
   const at = bindFields(form, onChange);
   const stated = statedIn(form).some(([label]) => labels.includes(label));
   const stating = (edit: Partial<PredictionForm>) => ({ ...edit, scale: scaleOf(inspection, { ...form, ...edit }) });
   const groups = groupColumns(inspection, form, own);
   const unused = unusedColumns(inspection, form);
-  const doubted = form.columns.confidence === '' || stated ? null : (preview?.report.confidence_of ?? null);
   // The confidence of a prediction is its probability, and without a prediction the likeliest label is it.
   const shown = fields.filter(
     ({ part }) =>
@@ -165,24 +161,6 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
           Other columns are not imported: <Isolated text={unused.slice(0, mostLabels).join(', ')} />
           {unused.length > mostLabels ? ` and ${unused.length - mostLabels} more` : ''}.
         </p>
-      )}
-      {doubted === null ? null : (
-        <Notice tone="warn">
-          <HiddenText text={confidenceText(doubted)} />
-          <Button
-            size="small"
-            onPress={() =>
-              onChange(
-                stating({
-                  columns: { ...form.columns, confidence: '' },
-                  probabilities: { ...form.probabilities, [doubted.label]: form.columns.confidence },
-                }),
-              )
-            }
-          >
-            Yes, read it so
-          </Button>
-        </Notice>
       )}
       {form.columns.confidence === '' && !stated ? null : (
         <RadioCards label={stated ? 'Probabilities go from' : 'Confidence goes from'} {...at('scale')} choices={scales} />

@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
-import { alikeHints } from '../../../core/imported/prediction.ts';
+import { alikeHints, confidenceText } from '../../../core/imported/prediction.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
 import type { ImportReport } from '../../../shared/imported.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -169,7 +170,7 @@ function PredictionsWizard({
       )}
       previewTitle="What would be imported"
       amount={({ report }) => `${quantity(report.trials, 'prediction')} for cases on trial`}
-      shown={(preview) => <PreviewPane {...preview} />}
+      shown={(preview, form, onChange) => <PreviewPane {...preview} form={form} onChange={onChange} />}
       nothing={({ report }) => {
         if (report.created && report.decided === 0)
           return 'No value is a label yet. Choose in “From values to labels” what each means.';
@@ -259,10 +260,29 @@ function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
 }
 
 /** The result that the import would have: arms with their counts, and the first rows as they would be read. */
-function PreviewPane({ report, first }: ImportPreview) {
+function PreviewPane({ report, first, form, onChange }: ImportPreview & Pick<PredictionState, 'form' | 'onChange'>) {
+  const { columns, probabilities } = form;
+  // The preview is that of the form before while the next one is made.
+  const doubted = columns.confidence === '' ? null : report.confidence_of;
   return (
     <>
       <ArmCounts report={report} />
+      {doubted === null ? null : (
+        <Notice tone="warn">
+          <HiddenText text={confidenceText(doubted)} />
+          <Button
+            size="small"
+            onPress={() =>
+              onChange({
+                columns: { ...columns, confidence: '' },
+                probabilities: { ...probabilities, [doubted.label]: columns.confidence },
+              })
+            }
+          >
+            Yes, read it so
+          </Button>
+        </Notice>
+      )}
       <FirstRows first={first} />
     </>
   );

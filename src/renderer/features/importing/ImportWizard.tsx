@@ -42,7 +42,7 @@ interface Properties<Form extends object, Part extends string, Draft, Preview, M
   readonly previewTitle: string;
   /** How much would be imported. */
   readonly amount: (preview: Preview) => string;
-  readonly shown: (preview: Preview, form: Form) => ReactNode;
+  readonly shown: (preview: Preview, form: Form, onChange: (change: Partial<Form>) => void) => ReactNode;
   /** Why there is nothing to import; null where there is something. */
   readonly nothing?: (preview: Preview) => string | null;
   readonly action: { readonly name: string; readonly busy: string };
@@ -233,7 +233,7 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
           lead={waitsFor ?? (reading ? 'Reading the file…' : preview === undefined ? 'Nothing yet.' : amount(preview))}
         >
           <FailureNotice error={previewFailure} />
-          {preview === undefined ? null : shown(preview, form)}
+          {preview === undefined ? null : shown(preview, form, onChange)}
         </Section>
       </aside>
     </div>

@@ -5,7 +5,7 @@ import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/f
 import { skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
-import { accuracyNote } from '../../../../../shared/decidedBy.ts';
+import { accuracyNote, rightWords } from '../../../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
@@ -43,11 +43,6 @@ const shareText = (found: Measure | undefined): string =>
     ? 'not known'
     : `${count(Math.round(found.value * found.n))} of ${count(found.n)} (${Math.round(found.value * 100)}%)`;
 
-const rightWords = (by: string | undefined) =>
-  by === undefined
-    ? { was: 'was right', were: 'were right', be: 'be right', not: 'not right' }
-    : { was: `agreed with ${by}`, were: `agreed with ${by}`, be: `agree with ${by}`, not: 'no agreement' };
-
 /** `12 of 20 decisions were right (60%)`, and what the share can be in many more such decisions. */
 function rightText(found: Measure | undefined, { was, were }: ReturnType<typeof rightWords>): string {
   if (found?.value == null) return `how often it ${was} is not known`;
@@ -80,7 +75,7 @@ function probabilities(arms: readonly ArmStatistics[]): Content {
 
 /** What was compared, and whether anything was shown to be better than the simple ways. */
 function comparison({ statistics: { arms, baselines, comparisons, labels }, definition }: ExperimentData): Content {
-  const words = rightWords(definition.dataset.label?.decidedBy);
+  const words = rightWords({ decided_by: definition.dataset.label?.decidedBy });
   if (labels.length === 0)
     return html`<p>The questions are open: no answer is the right one, so nothing is counted as right or wrong.</p>`;
   const plain = arms.filter(({ base_arm }) => base_arm == null);
@@ -145,7 +140,7 @@ export function summary(data: ExperimentData): Markup {
 <h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
-<h3>How often the decisions ${isolated(rightWords(by).were)}</h3>${by !== undefined && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
+<h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${by !== undefined && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${groupsTable(statistics)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials.</p>`}
 ${moved.length > 0 && html`<p>The judge changed its mind most in: ${moved.map(({ line, movement }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)} (${pointsOf(movement)})`)}.</p>`}
