@@ -3,6 +3,9 @@ export function percent(share: number): string {
   return `${Number((share * 100).toFixed(1))}%`;
 }
 
+/** Where shares and their differences are in one table. */
+export const roundedNote = 'Shares and differences are rounded one by one, so a difference can be off by the last digit.';
+
 /** A share next to others where there is little room: `70%`; what is not all or nothing is never rounded to it. */
 export function wholePercent(share: number): string {
   if (share >= 0.995 && share < 1) return '>99%';

@@ -1,9 +1,11 @@
 // Results of groups, in words and tables.
+import { retitled } from '../../shared/decidedBy.ts';
 import { isImported } from '../../shared/imported.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
+import { roundedNote } from '../figures/shares.ts';
 import { cautionLines, estimate, type Piece, pointsOfRates, table } from './cells.ts';
 
 type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
@@ -126,7 +128,7 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
   const header = ['arm', 'column', ...columns.map(([, , title]) => title), 'too few to say'];
   return [
     '',
-    'Largest differences between groups, in points (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator:',
+    `Largest differences between groups, in points (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator. ${roundedNote}`,
     table(header, rows),
     ...cautionLines(arms.flatMap(({ fairness = [] }) => fairness.flatMap(({ measures }) => measures))),
   ];
@@ -136,7 +138,7 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
 export const withoutPositive =
   'Selection and error rates, and differences between groups, are left out: they need one of two labels for each case, or a positive label that the data set names.';
 
-export function groupsTable({ arms, positive, column_titles: titles, changes }: StatsReport): Piece[] {
+export function groupsTable({ arms, positive, decided_by, column_titles: titles, changes }: StatsReport): Piece[] {
   const all = arms.flatMap(({ groups, intersections = [] }) => [...groups, ...intersections]);
   const rates = tellingColumns(groupRates, all);
   const isLabelled = all.some(({ measures }) => positiveIn(measures) !== null);
@@ -154,7 +156,14 @@ export function groupsTable({ arms, positive, column_titles: titles, changes }: 
     ]),
   );
   if (rows.length === 0) return [];
-  const header = ['arm', 'group', 'n', 'decided', ...(isLabelled ? [positiveTitle] : []), ...rates.map(([, , title]) => title)];
+  const header = [
+    'arm',
+    'group',
+    'n',
+    'decided',
+    ...(isLabelled ? [positiveTitle] : []),
+    ...rates.map(([, , title]) => retitled(title, { decided_by })),
+  ];
   const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
   const cause = causeTexts({ changes, arms });
   return [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cautionLines } from '../../telling/cells.ts';
 import { armMeasures, planArm } from './armMeasures.ts';
-import { cautionOf } from './cautions.ts';
+import { cautionOf, narrowUpTo } from './cautions.ts';
 import { drawing, trial } from './trials.fixture.ts';
 
 const terms = { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false, groups: [] };
@@ -62,4 +62,14 @@ test('an interval that simulations found to be off at so many cases says so, and
   expect(cautionLines(measuresOf(60, 50).filter(({ name }) => ['accuracy', 'log_loss'].includes(name)))).toEqual([
     'Interval of log loss: too narrow: in simulations of 50 cases, 95% intervals held the true value in 92.5%.',
   ]);
+});
+
+test('a measure is said to be too narrow up to just the cases at which its difference gets a caution', () => {
+  for (const name of ['accuracy', 'macro_f1', 'brier', 'log_loss', 'area_under_curve']) {
+    const caution = (cases: number) => cautionOf('difference', { name, n: cases, cases, low: 0.1 }).caution;
+    const most = narrowUpTo(name);
+    if (most > 0) expect(caution(most)).toContain('too narrow');
+    expect(caution(most + 1)).toBeUndefined();
+  }
+  expect(narrowUpTo('brier')).toBe(100);
 });

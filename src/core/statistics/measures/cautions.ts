@@ -88,6 +88,15 @@ const held: Readonly<Record<Kind, Readonly<Record<string, readonly [Percent, Per
   },
 };
 
+/** Up to how many cases the interval of a difference is too narrow; 0 where it never is. */
+export const narrowUpTo = (name: string): number =>
+  Math.max(
+    0,
+    ...designs.flatMap(({ replicates, upTo }, place) =>
+      replicates === 1 && nominal - (held.difference[name]?.[place] ?? nominal) > allowed ? [upTo] : [],
+    ),
+  );
+
 type Drawn = Pick<Measure, 'name' | 'n' | 'cases' | 'low'> & Partial<Pick<Measure, 'resamples' | 'undefined_resamples'>>;
 
 function sentence(percent: number, simulated: string): Pick<Measure, 'caution'> {

@@ -2,6 +2,7 @@
 import type { Primary, PrimaryResult } from '../../../shared/primary.ts';
 import { count, proportion } from '../../../shared/sizes.ts';
 import { points, pointsOf, percent as shareText } from '../../figures/shares.ts';
+import { narrowUpTo } from './cautions.ts';
 import { rounding } from './shownComparisons.ts';
 
 /** Of a less b: 1 where higher is better, -1 where lower is. */
@@ -20,6 +21,10 @@ function gainOf({ measure, difference, anytime, decided_by }: Undecided) {
 
 /** Cases below which every bootstrap interval is too narrow. */
 const fewCases = 50;
+
+/** Up to how many cases no difference in a measure can be shown: nothing confirms its interval. Null where an exact test does. */
+export const unshownUpTo = (measure: Primary['measure']): number | null =>
+  measure === 'accuracy' ? null : Math.max(fewCases - 1, narrowUpTo(measure));
 
 /** Whether the interval is known to hold the true value less often than it says. */
 const isNarrow = ({ cases, decided_by, difference: { caution } }: Undecided): boolean =>

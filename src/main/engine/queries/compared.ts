@@ -176,10 +176,10 @@ function differingSettings(frozen: FrozenExperiment, a: string, b: string): Chan
     const variant = versions.get(arm);
     return variant === undefined ? shippedPrompts : `${variant.name}, version ${variant.hash.slice(0, 8)}`;
   };
-  const all = (arm: string, { protocol, version, swap, settings: own }: typeof one) => ({
+  const all = (arm: string, { protocol, version, swap, settings: own, idle = [] }: typeof one) => ({
     protocol: `${protocol}, version ${version}`,
     exchanged: swap,
-    ...own,
+    ...Object.fromEntries(Object.entries(own).filter(([name]) => !idle.includes(name))),
     prompts: wordsOf(arm),
   });
   const [ofOne, ofOther]: Record<string, Changed['settings'][number]['a']>[] = [all(a, one), all(b, other)];

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
-import { percent } from '../../../core/figures/shares.ts';
+import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
 import { binsText, probabilityTexts, surenessTexts } from '../../../core/telling/calibrationTables.ts';
@@ -19,6 +19,7 @@ import {
 import { isWeighted } from '../../../core/telling/populationTables.ts';
 import { visibleText } from '../../../core/text/visible.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
 import { glossary } from '../../../shared/glossary.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
@@ -62,7 +63,7 @@ function FairnessTable({ report: { arms, column_titles: titles } }: { report: St
   return (
     <DataTable
       label="Largest differences between groups"
-      caption="Largest differences between groups, in points: 0 is equal, and above 0 on average also where groups are equal. A group with fewer than 10 cases in a denominator is left out."
+      caption={`Largest differences between groups, in points: 0 is equal, and above 0 on average also where groups are equal. A group with fewer than 10 cases in a denominator is left out. ${roundedNote}`}
       rows={rows}
       keyOf={({ arm, attribute }) => JSON.stringify([arm, attribute])}
       columns={[
@@ -152,7 +153,7 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
           : []),
         ...tellingColumns(groupRates, rows).map(
           ([measure, over, title]): Column<Row> => ({
-            title,
+            title: retitled(title, report),
             number: ({ measures }) => {
               const found = measures.find((each) => each.name === measure && each.over === over);
               return <EstimateCell estimate={found} scale="share" of={found && ratedText(found)} />;

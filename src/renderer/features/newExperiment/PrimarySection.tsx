@@ -1,6 +1,6 @@
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { unitOf } from '../../../core/statistics/measures/primaryText.ts';
+import { unitOf, unshownUpTo } from '../../../core/statistics/measures/primaryText.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { baselineMark, familyLevel, type Primary } from '../../../shared/primary.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -78,6 +78,7 @@ export function PrimarySection({
       (part) => onChange({ ...form, ...part }),
       (name) => errorAt(`primary.${name === 'a' ? 'compare.0' : name}`),
     );
+  const unshown = form?.test === 'difference' ? unshownUpTo(form.measure) : null;
   const units = unitsIn(form?.measure ?? 'accuracy');
   const fault = errorAt('primary') ?? errorAt('primary.compare') ?? errorAt('primary.compare.1');
   return (
@@ -113,7 +114,16 @@ export function PrimarySection({
             choices={[...arms.map((arm) => ({ ...arm, disabled: arm.id === form.a })), ...baselines]}
             error={form.a === form.b ? 'Name two arms, or a baseline.' : fault}
           />
-          <Select label="Measure" {...at('measure')} choices={measures} />
+          <Select
+            label="Measure"
+            {...at('measure')}
+            choices={measures}
+            {...(unshown === null
+              ? {}
+              : {
+                  description: `With ${unshown} cases or fewer no difference in it can be shown: it has no exact test, and intervals of so few cases are too narrow.`,
+                })}
+          />
           <Select label="To show that" {...at('test')} choices={tests} />
           {form.test === 'difference' ? null : (
             <NumberField

@@ -1,9 +1,11 @@
 // How the groups of the data fared, as the first page of the report over an experiment has it.
 import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
+import { capitalized } from '../../../../../core/text/visible.ts';
+import { rightWords } from '../../../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { GroupStatistics, Measure } from '../../../../../shared/statistics.ts';
-import { type Content, html, type Markup, name } from '../markup.ts';
+import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { count, wholeRange } from '../words.ts';
 
 /** Groups that are shown at once; those of further columns are folded behind them. */
@@ -14,7 +16,7 @@ interface Rate {
   of(measure: Measure): boolean;
 }
 
-const ratesFor = (positive: string | null): Rate[] => [
+const ratesFor = ({ positive, decided_by }: Pick<StatsReport, 'positive' | 'decided_by'>): Rate[] => [
   ...(positive === null
     ? []
     : [
@@ -23,7 +25,10 @@ const ratesFor = (positive: string | null): Rate[] => [
           of: (each: Measure) => each.name === 'selection_rate' && each.over === 'decided' && each.label === positive,
         },
       ]),
-  { title: 'Right', of: (each) => each.name === 'accuracy' && each.over === 'all' && each.label === null },
+  {
+    title: capitalized(rightWords({ decided_by }).right),
+    of: (each) => each.name === 'accuracy' && each.over === 'all' && each.label === null,
+  },
   { title: 'No decision', of: (each) => each.name === 'failure_rate' },
 ];
 
@@ -67,10 +72,10 @@ function shownAtOnce(blocks: readonly Block[]): number {
 }
 
 /** Selection, right answers and failures of every group; null where the data name no groups, and of open questions. */
-export function groupsTable({ arms, labels, positive, column_titles: titles }: StatsReport): Markup | null {
+export function groupsTable({ arms, labels, positive, decided_by, column_titles: titles }: StatsReport): Markup | null {
   const plain = arms.filter(({ base_arm, groups }) => base_arm == null && groups.length > 0);
   if (labels.length === 0 || plain.length === 0) return null;
-  const rates = ratesFor(positive).filter(({ of }) =>
+  const rates = ratesFor({ positive, decided_by }).filter(({ of }) =>
     plain.some(({ groups }) => groups.some(({ measures }) => measures.some(of))),
   );
   const blocks = plain
@@ -89,5 +94,5 @@ export function groupsTable({ arms, labels, positive, column_titles: titles }: S
 <p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
 ${tableOf(blocks.slice(0, atOnce))}
 ${more > 0 && html`<details><summary>${count(more)} groups of columns whose groups are less far apart</summary>${tableOf(folded)}</details>`}
-<p class="quiet">Each share with the trials that it is of and its range, rounded outward to whole percent; too few to say: under ${fewestInGroup} cases. <a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are ${positive !== null && 'selection rate, '}accuracy of all and failure rate.</p>`;
+<p class="quiet">Each share with the trials that it is of and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. <a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are ${positive !== null && 'selection rate, '}${isolated(rightWords({ decided_by }).accuracy)} of all and failure rate.</p>`;
 }
