@@ -90,7 +90,15 @@ describe('two arms side by side', () => {
 
   test('have the same values at once where nothing is drawn', async () => {
     const [drawn, { comparison, paper_style, ...rest }] = [await compare({ resampled: true }), await compare()];
-    const ends = { low: null, high: null, interval_method: null, resamples: null, undefined_resamples: null, seed: null };
+    const ends = {
+      low: null,
+      high: null,
+      interval_method: null,
+      resamples: null,
+      undefined_resamples: null,
+      seed: null,
+      caution: undefined,
+    };
     expect(comparison.difference).toEqual({ ...drawn.comparison.difference, ...ends, why_null: 'no resamples were asked for' });
     expect(comparison.differences.map(({ name, a, b }) => [name, a, b])).toEqual(
       drawn.comparison.differences.map(({ name, a, b }) => [name, a, b]),
