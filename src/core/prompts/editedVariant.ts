@@ -1,19 +1,12 @@
+import type { EditProblem } from '../../shared/api/prompts.ts';
 import { isMarker, PromptFileError } from './promptFile.ts';
 import { type Prompts, readVariant, type Variant, variantNameSchema } from './variant.ts';
-import { changedParts, type PlaceInPart, partsAsFile, type VariantFront, type VariantPart } from './variantParts.ts';
+import { changedParts, partsAsFile, type VariantFront, type VariantPart } from './variantParts.ts';
 
 /** A variant while it is edited; any part may be invalid. */
 export interface EditedVariant extends VariantFront {
   /** Those that it leaves out keep the shipped words. */
   readonly parts: readonly VariantPart[];
-}
-
-export interface EditProblem {
-  /** Null where it is about the name, or about the variant as a whole. */
-  readonly place: PlaceInPart | null;
-  readonly message: string;
-  /** Whether the variant cannot be used because of it; else it is a warning. */
-  readonly refused: boolean;
 }
 
 export interface CheckedVariant {

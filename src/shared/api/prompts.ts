@@ -59,6 +59,7 @@ export const editProblemSchema = z.strictObject({
   /** Null where it is about the name, or about the variant as a whole. */
   place: z.strictObject({ prompt: z.string(), text: z.string().nullable(), line: z.int() }).nullable(),
   message: z.string(),
+  /** Whether the variant cannot be used because of it; else it is a warning. */
   refused: z.boolean(),
 });
 export type EditProblem = z.infer<typeof editProblemSchema>;

@@ -1,4 +1,3 @@
-import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
@@ -6,7 +5,7 @@ import { shownName } from '../kit/axes.ts';
 import { type DotChannel, estimates } from '../kit/dotRows.ts';
 import type { Figure } from '../kit/figure.ts';
 import { figure } from '../kit/plot.ts';
-import { accuracyOf, byAccuracy, plainArms, pointOf } from '../kit/points.ts';
+import { accuracyOf, byAccuracy, ledF1, ledF1Name, plainArms, pointOf } from '../kit/points.ts';
 
 /** An arm, or a baseline, which has no trials. */
 type Row = Pick<ArmStatistics, 'measures'> & { readonly title: string; readonly arm?: string };
@@ -72,13 +71,12 @@ const accuracyFigure = (about: Pick<Figure, 'id' | 'title' | 'paper'>, termsOf: 
 export const accuracyByArmFigure = accuracyFigure(
   { id: 'accuracy-by-arm', title: 'Accuracy and F1 of each arm', paper: null },
   (report) => {
-    const { measure, label } = ledF1(report.positive);
     const name = shownName(ledF1Name(report.positive));
     const lines = linesOf(report);
     const listed = lines.map((line) => `${line.name} ${percent(line.value)}`).join(', ');
     return {
       arms: known(report).map(rowOf),
-      f1: [{ id: 'f1', name, of: (row) => pointOf(row, measure, 'decided', label) }],
+      f1: [{ id: 'f1', name, of: (row) => ledF1(row, report.positive) }],
       lines,
       says: `; ${name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: ${rightWords(report).accuracy} of the baselines (${listed}).`}`,
     };

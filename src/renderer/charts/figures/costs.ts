@@ -1,11 +1,10 @@
-import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { shownName } from '../kit/axes.ts';
 import { conditionsOf } from '../kit/conditions.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, countText, fewWords, type Point, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+import { accuracyOf, countText, fewWords, ledF1, ledF1Name, type Point, plainArms, pointColumns } from '../kit/points.ts';
 import { type ScatterRow, scatter } from '../kit/scatter.ts';
 
 type Gain = 'f1' | 'accuracy';
@@ -33,8 +32,7 @@ const prices = {
 type Price = keyof typeof prices;
 
 function gainOf(arm: ArmStatistics, gain: Gain, { positive }: StatsReport): Point | null {
-  const { measure, label } = ledF1(positive);
-  return gain === 'accuracy' ? accuracyOf(arm) : pointOf(arm, measure, 'decided', label);
+  return gain === 'accuracy' ? accuracyOf(arm) : ledF1(arm, positive);
 }
 
 /** Whether no other arm is both at least as good and at least as cheap, and better in one of the two. */

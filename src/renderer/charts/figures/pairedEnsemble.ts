@@ -1,4 +1,3 @@
-import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { fisherInterval } from '../../../core/statistics/fisherInterval.ts';
 import { pearsonCorrelation } from '../../../core/statistics/pearsonCorrelation.ts';
@@ -11,7 +10,17 @@ import { dotRows } from '../kit/dotRows.ts';
 import type { FigureSources } from '../kit/figure.ts';
 import { betterOf, betterRule } from '../kit/pairs.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, countText, fewWords, plainArms, pointColumns, pointOf, twoDigits } from '../kit/points.ts';
+import {
+  accuracyOf,
+  countText,
+  fewWords,
+  ledF1,
+  ledF1Name,
+  type Point,
+  plainArms,
+  pointColumns,
+  twoDigits,
+} from '../kit/points.ts';
 
 /** Arms of one condition. */
 interface Group {
@@ -19,7 +28,7 @@ interface Group {
   readonly arms: readonly ArmStatistics[];
 }
 
-type F1 = (arm: ArmStatistics) => ReturnType<typeof pointOf>;
+type F1 = (arm: ArmStatistics) => Point | null;
 
 /** Correlation of accuracy with F1 over the arms of a condition. */
 type Correlation = Readonly<ReturnType<typeof correlationOf>>;
@@ -88,9 +97,8 @@ export const pairedEnsembleFigure = figure({
     const groups = groupsOf(sources);
     const pair = widest(groups);
     if (pair === null) return null;
-    const { measure, label } = ledF1(report.positive);
     const { level } = report.interval;
-    const f1: F1 = (arm) => pointOf(arm, measure, 'decided', label);
+    const f1: F1 = (arm) => ledF1(arm, report.positive);
     const kinds = [
       { id: 'accuracy', title: `${rightWords(report).accuracy} of all finished`, of: accuracyOf as F1 },
       { id: 'f1', title: ledF1Name(report.positive), of: f1 },

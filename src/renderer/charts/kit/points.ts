@@ -75,6 +75,12 @@ export function pointOf(
 
 export const accuracyOf = (arm: Measured): Point | null => pointOf(arm, 'accuracy', 'all');
 
+/** The F1 that represents a system: of the positive label, and where there is none, the mean over the labels. */
+export const ledF1 = (arm: Measured, positive: string | null): Point | null =>
+  positive === null ? pointOf(arm, 'macro_f1', 'decided') : pointOf(arm, 'f1', 'decided', positive);
+
+export const ledF1Name = (positive: string | null): string => (positive === null ? 'macro-F1' : `F1 of ${positive}`);
+
 /** Arms or baselines by their accuracy, the best first, those without one last. */
 export const byAccuracy = <Each extends Measured>(all: readonly Each[]): Each[] =>
   all.toSorted((one, other) => (accuracyOf(other)?.value ?? -1) - (accuracyOf(one)?.value ?? -1));
