@@ -238,3 +238,32 @@ test('a file that says otherwise than the record is refused with both, and the f
   await expect(page.getByText(/Line 2: .*is on the record with/).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'On the record' })).toBeHidden();
 });
+
+test('a confidence that is the probability of one label is doubted, and the next file takes the same columns', async ({
+  page,
+}) => {
+  const { experiment, cases, labels } = made;
+  const [first = '', second = ''] = cases;
+  const [low = '', high = ''] = labels;
+  const rows = [
+    ['id', 'prediction', 'confidence'],
+    [first, low, '0.1'],
+    [second, high, '0.9'],
+  ];
+  await enter(page, host());
+  await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}/import-predictions`);
+  await choose(page, 'doubted.csv', rows);
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  const doubt = preview.getByText(`Of 1 row with the prediction ${low}, 1 has a confidence under 50%.`);
+  await expect(doubt).toBeVisible();
+  await preview.getByRole('button', { name: 'Yes, read it so' }).click();
+  await expect(doubt).toBeHidden();
+  await expect(preview.getByRole('row', { name: new RegExp(first) })).toContainText('90%');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'On the record' })).toBeVisible();
+  await choose(page, 'doubted again.csv', rows);
+  await expect(doubt).toBeVisible();
+  await page.getByRole('button', { name: 'Choose the same again' }).click();
+  await expect(doubt).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Name of the arm' })).toHaveValue('doubted again');
+});

@@ -29,11 +29,39 @@ import { interval, ribbon } from '../kit/shapes.ts';
 type Change = (typeof changeKinds)[number];
 
 /** What became of a first answer. */
-const changes = [
-  { kind: 'stayedRight', name: 'right, stays right', before: 'good', colour: 'good', opacity: 0.3 },
-  { kind: 'corrected', name: 'wrong, then right', before: 'bad', colour: 'good', opacity: 0.85 },
-  { kind: 'degraded', name: 'right, then wrong', before: 'good', colour: 'bad', opacity: 0.85 },
-  { kind: 'stayedWrong', name: 'wrong, stays wrong', before: 'bad', colour: 'bad', opacity: 0.3 },
+const bands = [
+  {
+    kind: 'stayedRight',
+    name: 'right, stays right',
+    ofDecision: 'agrees, still agrees',
+    before: 'good',
+    colour: 'good',
+    opacity: 0.3,
+  },
+  {
+    kind: 'corrected',
+    name: 'wrong, then right',
+    ofDecision: 'differs, then agrees',
+    before: 'bad',
+    colour: 'good',
+    opacity: 0.85,
+  },
+  {
+    kind: 'degraded',
+    name: 'right, then wrong',
+    ofDecision: 'agrees, then differs',
+    before: 'good',
+    colour: 'bad',
+    opacity: 0.85,
+  },
+  {
+    kind: 'stayedWrong',
+    name: 'wrong, stays wrong',
+    ofDecision: 'differs, still differs',
+    before: 'bad',
+    colour: 'bad',
+    opacity: 0.3,
+  },
 ] as const;
 
 /** On both edges the right ones are at the left, and among them those that stay come first. */
@@ -62,6 +90,8 @@ export const hearingToVerdictFigure = figure({
     'decided trials of known truth with an answer from before the verdict: arms of courtroom begin with a preliminary hearing, those of debate-feedback with a first opinion; an arm of agentic-sim with “Ask the judge before anyone speaks” has one too',
   needs: ['deliberation'],
   plot({ report, deliberation: source }) {
+    const ofTruth = report.decided_by === undefined;
+    const changes = bands.map((band) => ({ ...band, name: ofTruth ? band.name : band.ofDecision }));
     const byArm = rowsByArm(source);
     const rows = source.arms.flatMap(({ name }, arm): Row[] => {
       const mine = (byArm.get(arm) ?? []).filter((row) => (source.rows.change[row] ?? -1) >= 0);
@@ -93,7 +123,7 @@ export const hearingToVerdictFigure = figure({
     const counts = countsAsText(rows, ({ n }) => n, { noun: 'decided trial', about: 'with a known truth and a first answer' });
     const top = 34;
     return {
-      caption: `${counts}. Above: first answers, below: verdicts, right ones to the left. Shares of all of them, with ${percent(report.interval.level)} intervals: ${shares.join('; ')}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
+      caption: `${counts}. Above: first answers, below: verdicts, ${ofTruth ? 'right' : 'agreeing'} ones to the left. Shares of all of them, with ${percent(report.interval.level)} intervals: ${shares.join('; ')}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
       height: top + rows.length * 84 + 34,
       legend: changes.map(({ name }) => ({ name, icon: 'rect' })),
       layout(paint, { width, height }) {

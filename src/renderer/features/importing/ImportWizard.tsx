@@ -59,6 +59,7 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
   const { storageKey, schema, crumbs, title, invitation, onMade, result } = properties;
   const wizardSchema = z.strictObject({ upload: uploadSchema, reading: fileReadingSchema, form: schema.nullable() }).nullable();
   const [state, setState] = useSessionState<WizardState<Form> | null>(storageKey, wizardSchema, () => null);
+  const [last, keepLast] = useSessionState<WizardState<Form> | null>(`${storageKey}/last`, wizardSchema, () => null);
   const [made, setMade] = useState<Made | null>(null);
   const file = useTakeFile((upload) => {
     setMade(null);
@@ -96,8 +97,10 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
           key={state.upload.upload}
           properties={properties}
           state={state}
+          last={last}
           change={(part) => setState((before) => before && { ...before, ...part })}
           onMade={(now) => {
+            keepLast(state);
             setState(null);
             onMade?.(now);
             setMade(now);
@@ -113,6 +116,8 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
 interface InspectedProperties<Form extends object, Part extends string, Draft, Preview, Made> {
   readonly properties: Properties<Form, Part, Draft, Preview, Made>;
   readonly state: WizardState<Form>;
+  /** What was imported here before. */
+  readonly last: WizardState<Form> | null;
   readonly change: (part: Partial<WizardState<Form>>) => void;
   readonly onMade: (made: Made) => void;
   readonly children: ReactNode;
@@ -153,6 +158,7 @@ function Inspected<Form extends object, Part extends string, Draft, Preview, Mad
 function FilledIn<Form extends object, Part extends string, Draft, Preview, Made>({
   properties,
   state,
+  last,
   change,
   onMade,
   file,
@@ -176,6 +182,8 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
     lacks,
     making,
   } = useImportForm(properties, file, form, onMade);
+  const again = state.form === null && last !== null ? chosenNext(last, upload).form : null;
+  const canRepeat = again !== null && fitted(again, columnParts, inspection).gone.length === 0;
   const refusal = preview === undefined ? null : (nothing?.(preview) ?? null);
   const onChange = (edit: Partial<Form>) => {
     making.forget();
@@ -194,6 +202,14 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
           }
         >
           {children}
+          {canRepeat ? (
+            <Notice>
+              This file has all columns that you chose in the import before.
+              <Button size="small" onPress={() => onChange(again)}>
+                Choose the same again
+              </Button>
+            </Notice>
+          ) : null}
           {left.gone.length === 0 ? null : (
             <Notice tone="warn">
               <span>
