@@ -23,12 +23,12 @@ export const nothingKnown = 'The two have no tried case with a known truth in co
 /** `12` for 12 points, in either direction. */
 const bare = (change: number) => points(Math.abs(change)).replace('+', '');
 
-/** What may be said of a comparison; without an adjusted p-value only what was seen. @param by who decided what the labels are */
-export function verdictAsText(comparison: Comparison, isPart = false, by?: string): string {
+/** What may be said of a comparison; what matters most first; without an adjusted p-value only what was seen. @param by who decided what the labels are */
+export function verdictSentences(comparison: Comparison, isPart = false, by?: string): readonly string[] {
   const { is, are } = rightWords({ decided_by: by });
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
   const { value, low, high } = difference;
-  if (value === null || cases === 0) return nothingKnown;
+  if (value === null || cases === 0) return [nothingKnown];
   const size = pointsOf(value);
   if (isPart || comparison.mcnemar.p_adjusted === null) {
     const more =
@@ -38,12 +38,12 @@ export function verdictAsText(comparison: Comparison, isPart = false, by?: strin
     const why = isPart
       ? 'This covers only a part of the trials, so it makes no claim.'
       : 'Significance needs an adjusted p-value.';
-    return `Over these cases ${more}. ${why}`;
+    return [`Over these cases ${more}.`, why];
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
     const ends = from === null || to === null ? '' : ` (interval from ${bare(from)} to ${bare(to)})`;
-    return `${better} ${is} in ${bare(value)} more of 100 cases than ${worse}${ends}: chance does not explain it.`;
+    return [`${better} ${is} in ${bare(value)} more of 100 cases than ${worse}${ends}: chance does not explain it.`];
   }
   const seen =
     least === null
@@ -51,13 +51,14 @@ export function verdictAsText(comparison: Comparison, isPart = false, by?: strin
       : `A comparison of this size would mostly miss a difference under ${pointsOf(least)}.`;
   const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
   const disagreement = disagreementText([comparison]);
-  const parts = [
+  return [
     `These cases do not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`,
     ...(disagreement === null ? [] : [disagreement]),
     seen,
   ];
-  return parts.join(' ');
 }
+
+export const verdictAsText = (...of: Parameters<typeof verdictSentences>): string => verdictSentences(...of).join(' ');
 
 /** Said where few cases are compared; null from 30 on. */
 export const fewWords = (cases: number): string | null =>

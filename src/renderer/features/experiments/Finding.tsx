@@ -13,7 +13,7 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { verdictAsText } from '../compare/compareText.ts';
+import { verdictSentences } from '../compare/compareText.ts';
 import { ArmSentence } from './ArmNames.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { CausesSection, TurnsSection } from './CausesSection.tsx';
@@ -127,7 +127,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
       ))}
       {pairs.slice(0, mostPairs).map((pair) => (
         <p key={JSON.stringify([pair.a, pair.b])} className={styles.findingSentence}>
-          <ArmSentence text={verdictAsText(pair, isPart, report.decided_by)} />
+          <ArmSentence text={verdictSentences(pair, isPart, report.decided_by)[0] ?? ''} />
         </p>
       ))}
       {pairs.length > mostPairs ? (
