@@ -29,6 +29,8 @@ export const comparedQuerySchema = z.strictObject({
   group: z.strictObject({ column: z.string().max(500), value: z.string().max(2000) }).optional(),
   /** Whether intervals and the papers' tests are drawn; without, the values are there alone and at once. */
   resampled: z.boolean().default(true),
+  /** Whether cases have their facts, which can be long. */
+  facts: z.boolean().default(true),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(mostCompared).default(50),
 });
@@ -53,7 +55,7 @@ const comparedCaseSchema = z.strictObject({
   standing: standingSchema,
   truth: truthSchema,
   groups: z.record(z.string(), z.string()),
-  /** Null where the record no longer lists the case. */
+  /** Null where the record no longer lists the case, or they were not asked for. */
   facts: z.array(shownFactSchema).nullable(),
   /** Finished trials of the case. */
   a: z.array(verdictSchema),

@@ -27,7 +27,17 @@ beforeAll(async () => {
 afterAll(() => room.remove());
 
 const compare = (query: Partial<QueryInput<'compared'>> = {}) =>
-  pool.run('compared', { experiment, a: 'court', b: 'cot', baseline: false, resampled: false, offset: 0, limit: 50, ...query });
+  pool.run('compared', {
+    experiment,
+    a: 'court',
+    b: 'cot',
+    baseline: false,
+    resampled: false,
+    facts: true,
+    offset: 0,
+    limit: 50,
+    ...query,
+  });
 
 /** By hand, of cases that were tried once by each. */
 function standingOf(id: string): Standing {
@@ -122,6 +132,8 @@ describe('two arms side by side', () => {
     expect(some.total).toBe(whole.counts[wanted]);
     expect(some.cases.every(({ standing }) => standing === wanted)).toBe(true);
     expect(some.counts).toEqual(whole.counts);
+    const bare = whole.cases.map((each) => ({ ...each, facts: null }));
+    expect((await compare({ facts: false })).cases).toEqual(bare);
     const [column = '', [value = ''] = []] = Object.entries(whole.groups)[0] ?? [];
     const grouped = await compare({ group: { column, value } });
     expect(grouped.total).toBe(whole.cases.filter(({ groups }) => groups[column] === value).length);

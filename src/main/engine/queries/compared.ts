@@ -114,7 +114,7 @@ function holds(id: string, kase: DatasetCase | null, text: string): boolean {
 
 /** An arm against another or a baseline: the comparison, and the cases side by side. */
 export const compared: Query<ComparedQuery, Compared> = {
-  run(store, { experiment, standings: wanted, search = '', group, resampled, offset, limit, ...pair }) {
+  run(store, { experiment, standings: wanted, search = '', group, resampled, facts, offset, limit, ...pair }) {
     if (pair.a === pair.b) throw badInput('an arm cannot be compared with itself; choose another one', { field: 'b' });
     const frozen = loadFrozen(store, experiment);
     const { dataset, seed } = frozen.definition;
@@ -154,7 +154,7 @@ export const compared: Query<ComparedQuery, Compared> = {
         standing,
         truth: ofA.get(id)?.[0]?.truth ?? null,
         groups: groupsOf(id),
-        facts: factsOf(id),
+        facts: facts ? factsOf(id) : null,
         a: (ofA.get(id) ?? []).map(verdictOf),
         b: (ofB.get(id) ?? []).map(verdictOf),
         beside: besideOf(ofA.get(id) ?? [], ofB.get(id) ?? []),

@@ -111,7 +111,7 @@ export function DifferingCases({
     queryFn: ({ signal }) => {
       const listed = (standing: Standing) =>
         api.experiments.compared(
-          { experiment, a, b, baseline, standings: [standing], resampled: false, limit: mostCompared },
+          { experiment, a, b, baseline, standings: [standing], resampled: false, facts: false, limit: mostCompared },
           { signal },
         );
       return Promise.all([listed('a_only'), listed('b_only')]);
