@@ -54,22 +54,16 @@ test('a limit of time may be raised, for it alters no finished trial', async () 
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ finished_now: 0, complete: true });
 });
 
+/** Tries a file of facts. */
+const tryWords = (protocol: string, facts: string) => [
+  ...`try --protocol ${protocol} --model m --facts ${facts} --labels NO,YES`.split(' '),
+  ...['--question', 'Will it flood?', '--store', store, '--ollama', standin.url, '--json'],
+];
+
 test('show prints the transcript of a trial, with private plans and notes, and refuses a trial that is not there', async () => {
   const facts = bench.path('facts.txt');
   writeFileSync(facts, 'It has rained for three days, and the river reaches the bridge.');
-  const words = [
-    '--protocol',
-    'agentic-sim',
-    '--model',
-    'm',
-    '--question',
-    'Will it flood?',
-    '--facts',
-    facts,
-    '--labels',
-    'NO,YES',
-  ];
-  const tried = await bench.assize(['try', ...words, '--store', store, '--ollama', standin.url, '--json']);
+  const tried = await bench.assize(tryWords('agentic-sim', facts));
   expect(tried.code, tried.errors).toBe(0);
   const { experiment, trial } = tryReportSchema.parse(JSON.parse(tried.output));
   const shown = await bench.assize(['show', experiment, '--trial', trial, '--store', store]);
@@ -100,19 +94,7 @@ test('replay compares the table of results with what it derives', async () => {
 test('try takes a context, records it, and refuses an invalid one', async () => {
   const facts = bench.path('context.txt');
   writeFileSync(facts, 'The river reaches the bridge.');
-  const words = [
-    '--protocol',
-    'standard',
-    '--model',
-    'm',
-    '--question',
-    'Will it flood?',
-    '--facts',
-    facts,
-    '--labels',
-    'NO,YES',
-  ];
-  const given = ['try', ...words, '--store', store, '--ollama', standin.url, '--json', '--num-ctx'];
+  const given = [...tryWords('standard', facts), '--num-ctx'];
   const tried = await bench.assize([...given, '16384']);
   expect(tried.code, tried.errors).toBe(0);
   const { experiment } = tryReportSchema.parse(JSON.parse(tried.output));
