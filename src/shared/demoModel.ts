@@ -16,6 +16,9 @@ export function inventedAnswers({ arms }: Pick<StatsReport, 'arms'>): string | n
   return `the answers of the ${invented.length === 1 ? 'arm' : 'arms'} ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** After the name of a model in whose place the demo model answered. */
+export const demoMark = (standin = false): string => (standin ? ' (demo model)' : '');
+
 /** @param invented as `inventedAnswers` says it */
 export const demoText = (invented: string): string =>
   `DEMO MODEL: ${invented} were made up by a program, not by a language model`;

@@ -3,6 +3,7 @@ import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import { derivedText, undecidedText } from '../../../core/statistics/measures/shownAgreement.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { demoMark } from '../../../shared/demoModel.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -45,16 +46,17 @@ export function armRow(
     figures === undefined || figures.n === 0 ? null : (figures.prompt_tokens + figures.completion_tokens) / figures.n;
   const cases = figures?.cases;
   const changed = changedText(arm.protocol, params);
+  const cast = `${shown === arm.name ? castText(arm) : ''}${demoMark(figures?.standin)}`.trim();
   return {
     id: arm.name,
     name: (
       <>
         <ArmName arm={arm.name} />
-        {shown === arm.name ? (
+        {cast === '' ? null : (
           <Note>
-            <Isolated text={castText(arm)} />
+            <Isolated text={cast} />
           </Note>
-        ) : null}
+        )}
         {changed.length === 0 ? null : (
           <Note>
             <Isolated text={changed.join('; ')} />

@@ -6,6 +6,7 @@ import { skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, rightWords } from '../../../../../shared/decidedBy.ts';
+import { demoMark } from '../../../../../shared/demoModel.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
@@ -53,7 +54,7 @@ function rightText(found: Measure | undefined, { was, were }: ReturnType<typeof 
 
 function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics | undefined): Content {
   const models = statistics?.models ?? [...new Set(Object.values(terms.cast).map(({ model }) => model))];
-  return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models)}`;
+  return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models)}${demoMark(statistics?.standin)}`;
 }
 
 const skillWords = {
