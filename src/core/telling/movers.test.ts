@@ -45,9 +45,11 @@ test('a change with the ruling is no change after a speech', () => {
   expect(changes).toContain('4 percentage points down');
 });
 
-test('a change names its unit and the label that it went to', () => {
+test('a change names the label that it went to, and from what to what its probability went', () => {
   const towards = (entries: readonly TranscriptEntry[]) =>
     greatestChanges(beliefChanges(stepsOf(entries), 'YES'), 'judge').map(changeTowards);
-  expect(towards(debate)).toEqual([{ words: '+6 points to', label: 'NO' }]);
-  expect(towards([belief(2, 0.5, null), belief(4, 0.77, 'turn-3/defense')])).toEqual([{ words: '+27 points to', label: 'YES' }]);
+  expect(towards(debate)).toEqual([{ label: 'NO', words: 'from 40% to 46%' }]);
+  expect(towards([belief(2, 0.5, null), belief(4, 0.77, 'turn-3/defense')])).toEqual([
+    { label: 'YES', words: 'from 50% to 77%' },
+  ]);
 });

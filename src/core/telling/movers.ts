@@ -1,7 +1,7 @@
 // Shows which speech came before a role changed its stated belief.
 
 import { type BeliefChange, isDirected, isPair } from '../figures/beliefChanges.ts';
-import { directed, percent, points, pointsOf } from '../figures/shares.ts';
+import { directed, percent, points } from '../figures/shares.ts';
 import { theSpeaker } from '../figures/speakers.ts';
 import { capitalized } from '../text/visible.ts';
 import type { Block } from './blocks.ts';
@@ -31,13 +31,13 @@ export function changeText(step: BeliefChange): string {
   return isDirected(step) ? points(step.change) : percent(step.change);
 }
 
-/** How far a belief changed, with its unit, and of two labels the one that it went to: `+13 points to` LANDLORD. */
-export function changeTowards(step: BeliefChange): { readonly words: string; readonly label: string | null } {
-  const { change, belief, label } = step;
-  if (change === null || !isDirected(step)) return { words: change === null ? '–' : `${percent(change)} shifted`, label: null };
-  if (!isPair(step)) return { words: `${points(change)} points for`, label };
-  const other = Object.keys(belief).find((each) => each !== label) ?? label;
-  return { words: `+${pointsOf(change)} to`, label: change < 0 ? other : label };
+/** From what to what a belief changed, of two labels in the one that gained: LANDLORD `from 41% to 54%`; null where there is none before. */
+export function changeTowards(step: BeliefChange): { readonly label: string; readonly words: string } | null {
+  const { before, now, belief, label } = step;
+  if (before === null) return null;
+  const other = isPair(step) && now < before ? Object.keys(belief).find((each) => each !== label) : undefined;
+  const shares = other === undefined ? [before, now] : [1 - before, 1 - now];
+  return { label: other ?? label, words: `from ${shares.map(percent).join(' to ')}` };
 }
 
 /** The same in words. */

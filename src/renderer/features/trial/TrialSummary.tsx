@@ -29,7 +29,7 @@ const mostMovers = 3;
 interface Mover {
   readonly turn: TurnItem;
   readonly where: string;
-  readonly change: ReturnType<typeof changeTowards>;
+  readonly change: NonNullable<ReturnType<typeof changeTowards>>;
 }
 
 /** Where the judge's belief changed most, first the greatest change, that with the ruling among them; none that changed nothing. */
@@ -37,8 +37,9 @@ function moversIn({ turns, beliefs, timeline: { role } }: Court): Mover[] {
   return greatestChanges(beliefs, role)
     .flatMap((step) => {
       const turn = turns.find((each) => each.beliefs.some(({ seq }) => seq === step.seq));
-      const isChanged = turn !== undefined && Math.abs(step.change ?? 0) > 1e-9;
-      return isChanged ? [{ turn, where: stretchOf(step, turns), change: changeTowards(step) }] : [];
+      const change = changeTowards(step);
+      const isChanged = turn !== undefined && change !== null && Math.abs(step.change ?? 0) > 1e-9;
+      return isChanged ? [{ turn, where: stretchOf(step, turns), change }] : [];
     })
     .slice(0, mostMovers);
 }
@@ -100,13 +101,7 @@ function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onG
           {where}
         </GoTo>
         <b>
-          {change.words}
-          {change.label === null ? null : (
-            <>
-              {' '}
-              <Isolated text={change.label} />
-            </>
-          )}
+          <Isolated text={change.label} /> {change.words}
         </b>
       </span>
       {turn.heardInstead === null || turn.form !== 'utterance' ? null : (
