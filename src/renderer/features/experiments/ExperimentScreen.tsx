@@ -178,6 +178,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       groups={groupChoices(whole)}
       groupColumns={definition.dataset.groups.map((column) => ({ column, title: titleIn(whole?.column_titles, column) }))}
       allImported={view.arms.every(isImported)}
+      withCourse={firstAnswers(view).length > 0 || whole?.arms.some((arm) => arm.truth_by_step !== undefined) === true}
       underWay={underWay}
       within={withinSubset(behind?.trials ?? {}, subset)}
       filter={list}

@@ -32,7 +32,7 @@ const orders = {
   newest: 'the newest first',
   case: 'by case',
   outcome: 'by outcome',
-  confidence: 'by confidence',
+  confidence: 'by confidence, the surest first',
   movement: 'largest change from first to last belief',
 } as const;
 
@@ -45,6 +45,7 @@ export function TrialsSection({
   groups,
   groupColumns,
   allImported,
+  withCourse,
   firstAnswers,
   firstAnswerNotes,
   underWay,
@@ -64,6 +65,8 @@ export function TrialsSection({
   groupColumns: ComponentProps<typeof TrialTable>['groupColumns'];
   /** No trial was tried here: none took calls or time, and all of an import have the same moment. */
   allImported: boolean;
+  /** Some trials have more than one belief. */
+  withCourse: boolean;
   /** Labels that a first answer may be; none where no arm has first answers. */
   firstAnswers: readonly string[];
   /** What a first answer is, a sentence for each protocol. */
@@ -108,7 +111,8 @@ export function TrialsSection({
   // An arm of an earlier version of the experiment filters nothing.
   const arm = arms.includes(filter.arm) ? filter.arm : any;
   const first = firstAnswers.includes(filter.first) ? filter.first : noLabel;
-  const order = allImported && filter.order === 'newest' ? 'case' : filter.order;
+  const offered = trialOrders.filter((id) => (id === 'newest' ? !allImported : id !== 'movement' || withCourse));
+  const order = offered.find((id) => id === filter.order) ?? offered[0] ?? 'case';
   const own = queryOf({ ...filter, arm, first, order });
   const query = queryWithin(own, within);
   const { queue } = query;
@@ -149,7 +153,17 @@ export function TrialsSection({
           </span>
         </Notice>
       )}
-      <TrialQueues experiment={experiment} decidedBy={decidedBy} chosen={filter.queue} onChoose={(queue) => change({ queue })} />
+      <TrialQueues
+        experiment={experiment}
+        decidedBy={decidedBy}
+        chosen={filter.queue}
+        onChoose={(queue) =>
+          change({
+            queue,
+            order: queue === 'wrong-and-sure' ? 'confidence' : filter.queue === 'wrong-and-sure' ? noFilter.order : filter.order,
+          })
+        }
+      />
       <SavedViews experiment={experiment} state={state} />
       <div className={`flex flex-wrap gap-10 items-end ${styles.filters}`} ref={filters}>
         <TextField label="Case" placeholder="id holds…" value={typed} onChange={setTyped} maxLength={200} />
@@ -166,8 +180,11 @@ export function TrialsSection({
           {...at('outcome')}
           choices={[
             { id: any, label: 'any' },
-            { id: 'running', label: 'begun, not ended' },
-            ...outcomes.map((outcome) => ({ id: outcome, label: outcomeText(outcome) })),
+            ...(allImported ? [] : [{ id: 'running' as const, label: 'begun, not ended' }]),
+            ...(allImported ? (['decided', 'undecided'] as const) : outcomes).map((outcome) => ({
+              id: outcome,
+              label: outcomeText(outcome),
+            })),
           ]}
         />
         <Select
@@ -202,12 +219,7 @@ export function TrialsSection({
             choices={[{ id: noLabel, label: 'any' }, ...firstAnswers.map((label) => ({ id: label, label }))]}
           />
         ) : null}
-        <Select
-          label="Order"
-          {...at('order')}
-          value={order}
-          choices={trialOrders.flatMap((id) => (allImported && id === 'newest' ? [] : [{ id, label: orders[id] }]))}
-        />
+        <Select label="Order" {...at('order')} value={order} choices={offered.map((id) => ({ id, label: orders[id] }))} />
         {ownFilter ? (
           <Button look="quiet" onPress={() => onFilter({ ...noFilter, order: filter.order }, false)}>
             Clear
