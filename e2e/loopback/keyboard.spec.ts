@@ -75,6 +75,20 @@ test('only by keyboard: from the list of data sets to a trial, into a call and b
   await expect(page.getByRole('heading', { level: 1, name: /Notices/ })).toBeFocused();
 });
 
+test('F6 leads to the message that says what was done, and closing it leads back', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), '/try');
+  const fill = page.getByRole('button', { name: 'Fill in an example' });
+  await fill.press('Enter');
+  await fill.press('Enter');
+  await page.getByText('Replaced your text with the example.').waitFor();
+  await page.keyboard.press('F6');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(fill).toBeFocused();
+});
+
 test('a trial is played by keyboard: nothing of what follows is shown, and the address keeps the place', {
   tag: '@exhaustive',
 }, async ({ page }) => {

@@ -4,13 +4,11 @@ import { useConnection } from '../api/ApiContext.tsx';
 import { failureOf } from '../api/failure.ts';
 import { Button } from '../ui/Button.tsx';
 import { HiddenText } from '../ui/HiddenText.tsx';
+import { secondText, timeText } from '../ui/moments.ts';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './Frame.module.css';
 
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-
-const timeText = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? time : dateAndTime).format(at);
+const sinceText = (at: number) => (new Date(at).toDateString() === new Date().toDateString() ? timeText : secondText)(at);
 
 /**
  * Whether something about experiments could not be read again, so that what is seen is what was read before. Their list and all other
@@ -36,7 +34,7 @@ export function OlderNotice() {
     <div className={styles.notice}>
       <Notice tone="bad">
         <span>
-          Part of this screen is from {timeText(first.state.dataUpdatedAt)} and could not be updated:{' '}
+          Part of this screen is from {sinceText(first.state.dataUpdatedAt)} and could not be updated:{' '}
           <HiddenText text={failureOf(first.state.error).message} />
         </span>
         <Button

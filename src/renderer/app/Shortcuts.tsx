@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { Outside } from '../ui/HiddenText.tsx';
 import { commandKey, KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
+import { focusToast } from '../ui/Toasts.tsx';
 import { routes } from './routes.ts';
 import styles from './Shortcuts.module.css';
 import { type ActiveShortcut, isPlain, matchKeys, type Shortcut, sequenceMs, takesKeys } from './shortcutKeys.ts';
@@ -59,6 +60,7 @@ export function Shortcuts() {
       { keys: ['g', 'p'], does: 'Go to the prompts', run: () => navigate(routes.prompts) },
       { keys: ['g', 'm'], does: 'Go to the models', run: () => navigate(routes.models) },
       { keys: ['g', 's'], does: 'Go to the settings', run: () => navigate(routes.settings) },
+      { keys: ['F6'], does: 'Go to the message that says what was done', run: focusToast },
     ];
     const help: ActiveShortcut = { keys: ['?'], does: 'List the keys', run: () => setListed(all()) };
     const all = () => [...[...registry.getState().values()].flat(), ...everywhere, help];

@@ -42,6 +42,9 @@ export function notify(text: string, then: (() => unknown) | Action | null = nul
   queue.add({ text, action, stays }, stays ? {} : { timeout: shownForMs });
 }
 
+/** To the first button of the newest message; nothing where none is seen. */
+export const focusToast = (): void => document.querySelector<HTMLElement>(`.${styles.region} button`)?.focus();
+
 export function Toasts() {
   return (
     <ToastRegion queue={queue} className={`stack gap-8 ${styles.region}`} aria-label="What was done">

@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { GraduationCap } from 'lucide-react';
 import { percent } from '../../../core/figures/shares.ts';
 import type { AssistantsView, TrainFrame } from '../../../shared/api/assistants.ts';
+import { demoMark } from '../../../shared/demoModel.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { type Task, useTask } from '../../api/useTask.ts';
 import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { dayText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -71,7 +73,7 @@ function Versions({ versions }: { versions: AssistantsView['versions'] }) {
             title: 'From',
             cell: ({ experiment, at }) => (
               <>
-                <HiddenText text={experiment} />, {new Date(at).toLocaleDateString('en-GB')}
+                <HiddenText text={experiment} />, {dayText(at)}
               </>
             ),
           },
@@ -86,7 +88,7 @@ function Versions({ versions }: { versions: AssistantsView['versions'] }) {
             cell: ({ embedder, standin }) => (
               <>
                 <HiddenText text={embedder} />
-                {standin ? ' (demo model)' : ''}
+                {demoMark(standin)}
               </>
             ),
           },

@@ -10,6 +10,7 @@ import { forExperiment, routes, toExperiment, toLive, toTrial } from '../../app/
 import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { DemoMark, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -26,13 +27,6 @@ import { useDamaged, useExperiments, useUnreadable } from './experimentQueries.t
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, stateText } from './outcomes.ts';
 import { listedTitle, shownAs } from './shownExperiments.ts';
-
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-function dateText(at: string): string {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? 'time unknown' : when.format(date);
-}
 
 interface RowProperties {
   readonly summary: ExperimentSummary;
@@ -65,7 +59,7 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
               {' · '}
             </>
           )}
-          {dateText(at)}
+          {minuteText(at)}
           {single ? (
             ` · ${protocolTitle(protocol ?? '')}`
           ) : (

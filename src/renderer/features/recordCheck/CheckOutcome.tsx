@@ -10,6 +10,7 @@ import { useEngineStatus } from '../../app/engineStatus.ts';
 import { toTrial } from '../../app/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
+import { secondText } from '../../ui/moments.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { WordNote } from '../../ui/WordNote.tsx';
@@ -77,14 +78,12 @@ function State({ task, root, signer, isOpen, whenIntact }: Required<Properties>)
   }
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-
 /** When it was checked, and by which program: what a reader of a printed result asks. */
 function CheckedAt({ at }: { at: Date }) {
   const version = useEngineStatus()?.version;
   return (
     <p className="muted">
-      Checked on {moment.format(at)}
+      Checked on {secondText(at)}
       {version === undefined ? null : ` with Assize ${version}`}.
     </p>
   );

@@ -3,14 +3,13 @@ import { forRecord, routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { knownSentence, trialsByExperiment, useKnownRecord } from './knownRecord.ts';
 
 /** Trials that are named before they are counted. */
 const mostNamed = 3;
-
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Links to the trials of an experiment in which something is wrong. */
 export function FaultyTrials({ trials }: { trials: readonly string[] }) {
@@ -92,7 +91,7 @@ export function LastCheck() {
   if (last === null) return <p>This record has not been checked since the program was started.</p>;
   return (
     <p className="muted">
-      Last check: {when.format(new Date(last.at))},{' '}
+      Last check: {minuteText(last.at)},{' '}
       {last.result === 'intact' ? 'intact' : <strong className="text-bad">something was changed</strong>}
       {/* A writer notes in the file that it has it open, and that it closed it. */}
       {last.changed_since ? '. The file was written to since, which a start of the program alone does too' : ''}.

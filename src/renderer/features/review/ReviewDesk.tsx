@@ -6,6 +6,7 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { dayText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { Facts } from '../datasets/Facts.tsx';
@@ -58,7 +59,7 @@ function OwnAnswer({ review, hasNext }: { review: ReviewPage['newest'][number]; 
         Your answer on <CaseLink {...review} />: <Answered judgement={review.judgement} label={label} />
       </h2>
       <p className="quiet">
-        Given <time dateTime={at}>{at.slice(0, 10)}</time>, {blind ? 'before you knew the verdict' : 'with the verdict known'}.
+        Given <time dateTime={at}>{dayText(at)}</time>, {blind ? 'before you knew the verdict' : 'with the verdict known'}.
       </p>
       {reason === null ? null : <Outside as="p" text={reason} />}
       <p className="quiet">

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { timeText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { notify } from '../../ui/Toasts.tsx';
@@ -70,7 +71,7 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
       </div>
       <div role="status" className="stack gap-4 wrap-anywhere">
         <p className={lookedAt === null ? 'max-w-80ch muted' : undefined}>
-          {lookedAt === null ? '' : `Looked at ${lookedAt.toLocaleTimeString('en-GB')}. `}
+          {lookedAt === null ? '' : `Looked at ${timeText(lookedAt)}. `}
           <HiddenText text={capitalized(status.problem ?? `Nothing answers at ${status.url}.`)} />
         </p>
       </div>

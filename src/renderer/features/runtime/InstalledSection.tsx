@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
+import { dayText } from '../../ui/moments.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -88,10 +89,10 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
               rows={shown}
               keyOf={({ name }) => name}
               columns={[
-                { ...head('name'), cell: (model) => <About model={model} /> },
+                { ...head('name'), look: styles.about, cell: (model) => <About model={model} /> },
                 { ...head('size'), number: ({ size }) => (size === null ? 'unknown' : byteSize(size)) },
                 { ...head('context'), number: ({ context }) => context?.toLocaleString('en-GB') ?? 'unknown' },
-                { ...head('modified'), number: ({ modified_at: at }) => dateText(at) },
+                { ...head('modified'), number: ({ modified_at: at }) => (at === null ? 'unknown' : dayText(at)) },
                 {
                   id: 'Delete',
                   title: <span className="visually-hidden">Delete</span>,
@@ -134,13 +135,6 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
     </Section>
   );
 }
-
-const dateText = (at: string | null): string => {
-  const date = at === null ? Number.NaN : Date.parse(at);
-  return Number.isNaN(date)
-    ? 'unknown'
-    : new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-};
 
 /** What a model is, under its name. */
 function About({ model: { name, digest, family, parameters, quantization, capabilities, refused } }: { model: InstalledModel }) {

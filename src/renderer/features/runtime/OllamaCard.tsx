@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { timeText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -218,7 +219,7 @@ function Lines({ log: { lines, dropped }, shown }: { log: DaemonLog; shown: bool
             // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal in all their parts
             <span key={index}>
               <time className="muted" dateTime={at}>
-                {new Date(at).toLocaleTimeString('en-GB')}
+                {timeText(new Date(at))}
               </time>{' '}
               <Isolated text={text} />
               {'\n'}

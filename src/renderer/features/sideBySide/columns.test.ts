@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TrialChange } from '../../../shared/changes.ts';
+import { minuteText } from '../../ui/moments.ts';
 import { line, utterance } from '../trial/testing/entries.ts';
 import { columnTitle, originalFirst } from './columns.ts';
 
@@ -32,7 +33,7 @@ test('of two tried cases with different facts the later one is the changed one',
 
 test('the titles of two tried cases without a declared change are protocol and time, those of arms are their names', () => {
   const again = view('Is it so?', '2026-05-04T09:50:00.000Z', tried);
-  expect(columnTitle(again, first)).toBe('AgenticSimLLM · 2026-05-04 09:50 UTC');
+  expect(columnTitle(again, first)).toBe(`AgenticSimLLM · ${minuteText('2026-05-04T09:50:00.000Z')}`);
   const arm = view(null, '2026-05-04T09:50:00.000Z', { arm: 'court' });
   const other = view(null, '2026-05-04T09:50:00.000Z', { arm: 'court (other words)', base_arm: 'court', change });
   expect([columnTitle(arm, other), columnTitle(other, arm)]).toEqual([

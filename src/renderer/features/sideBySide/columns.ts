@@ -3,8 +3,8 @@ import { changeTitle } from '../../../core/telling/unheard.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
+import { minuteText } from '../../ui/moments.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
-import { minuteText } from '../trial/words.ts';
 import { factsApart } from './factsApart.ts';
 
 type Column = Pick<TrialView, 'line' | 'title' | 'question' | 'facts' | 'entries' | 'opened' | 'replicates'>;

@@ -10,6 +10,7 @@ import { routes, toBeside } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
@@ -17,7 +18,7 @@ import { experimentKey, trialsKey, useExperiments } from '../experiments/experim
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
 import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
-import { minuteText, verdictOf } from './words.ts';
+import { verdictOf } from './words.ts';
 
 /** Trials of one case that are offered; those of a case come before those whose id holds its id. */
 const mostOffered = 500;

@@ -66,6 +66,3 @@ export function unfoundedText({ number, quote }: { number: number; quote: number
     ? 'Checked by Assize: no number or quote in the speeches is marked as missing from the facts.'
     : `Checked by Assize: ${words} in the speeches ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
 }
-
-/** A recorded time without its seconds: `2026-05-04 09:30 UTC`. */
-export const minuteText = (at: string): string => `${at.replace('T', ' ').slice(0, 16)} UTC`;
