@@ -14,6 +14,7 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -208,7 +209,7 @@ function EntryAbout({ entry }: { entry: DataFile }) {
     ['Models read', definition.namesInPrompts === true ? 'the names and units that people read' : null],
     ['Shares', splitSentence(definition.split)],
     ['Source', entry.source],
-    ['Added', entry.addedAt === null ? null : new Date(entry.addedAt).toLocaleString('en-GB')],
+    ['Added', entry.addedAt === null ? null : minuteText(entry.addedAt)],
   ];
   return (
     <section className={styles.about} aria-label="About the data set">

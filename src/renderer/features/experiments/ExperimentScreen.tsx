@@ -10,6 +10,7 @@ import { isImported } from '../../../shared/imported.ts';
 import { experimentsCrumb } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { secondText } from '../../ui/moments.ts';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -62,7 +63,7 @@ function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: num
             <Fragment key={index}>
               <li>
                 <time dateTime={at} className="mono-12-5">
-                  {new Date(at).toLocaleString('en-GB')}
+                  {secondText(at)}
                 </time>{' '}
                 {eventText(event, detail)} <span className="quiet">{detailText({ event, detail })}</span>
               </li>

@@ -4,6 +4,7 @@ import type { SignOff } from '../../../shared/reviews.ts';
 import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -21,7 +22,7 @@ function Signed({ signOff }: { signOff: SignOff }) {
           <Isolated text={signOff.reviewer} />
         </b>
         <span className="quiet">
-          {new Date(signOff.at).toLocaleString('en-GB')} · {quantity(signOff.trials, 'ended trial')}
+          {minuteText(signOff.at)} · {quantity(signOff.trials, 'ended trial')}
         </span>
         <Pill tone={changed === null ? 'good' : 'warn'}>{changed === null ? 'nothing has changed since' : changed}</Pill>
       </span>

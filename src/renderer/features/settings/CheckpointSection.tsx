@@ -5,6 +5,7 @@ import { useApi, useHost, useTakeFile } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -98,7 +99,7 @@ function Newest({ view: { size, bundle, checkpoint } }: { view: CheckpointView }
   return (
     <dl className="terms">
       <dt>Newest</dt>
-      <dd>{new Date(made_at).toLocaleString('en-GB')}</dd>
+      <dd>{minuteText(made_at)}</dd>
       <dt>Covers</dt>
       <dd>
         {entries(covered)}; {later <= 0 ? 'nothing ended since' : `${entries(later)} came since`}
@@ -113,9 +114,7 @@ function Newest({ view: { size, bundle, checkpoint } }: { view: CheckpointView }
           ? `no: only this key signed it.${isWritable ? ' Somebody else can sign the saved file with assize cosign; then attach what they send back.' : ''}`
           : cosigners.map(({ name, fingerprint: witness, at }) => (
               <p key={name}>
-                {witness === null
-                  ? 'not checked, the key is not known: '
-                  : `by a witness on ${new Date(at ?? '').toLocaleString('en-GB')}: `}
+                {witness === null ? 'not checked, the key is not known: ' : `by a witness on ${minuteText(at ?? '')}: `}
                 <code>{witness ?? name}</code>
               </p>
             ))}

@@ -7,6 +7,7 @@ import type { CallView, TrialView } from '../../../shared/api/trials.ts';
 import { toTrial } from '../../app/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { secondText } from '../../ui/moments.ts';
 import { DemoBanner, Notice } from '../../ui/Notice.tsx';
 import styles from './Inspector.module.css';
 import { count, elapsed, fieldText } from './words.ts';
@@ -121,7 +122,7 @@ export function CallDetails({ call, faulty }: { call: CallView; faulty: readonly
           ['Time', timeOf(call)],
           ['Stopped because', call.done ?? 'unknown'],
           ['Seed', String(call.seed)],
-          ['Answered at', new Date(call.at).toLocaleString('en-GB')],
+          ['Answered at', secondText(call.at)],
         ]}
       />
       <Part title="Answer, as it came" copy={answer}>
