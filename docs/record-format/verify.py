@@ -693,7 +693,7 @@ def advice(report):
     if report["result"] == "tampered":
         return ["There may be other bad records: only the first is named.", "Put back a copy from before the change, and compare its root with one that was kept elsewhere.",
                 "assize verify STORE --since CHECKPOINT says whether a copy continues from an earlier checkpoint; assize show and assize export --damaged show what is there, with a warning."]
-    proved = "Proved: no event and no text was changed since its hash was made, and every result follows from the events."
+    proved = "Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events."
     if report["erasures"] > 0: proved = "Proved: no event and no text that is still there was changed since its hash was made. Texts that were erased, and what needs them, were not checked."
     unsigned = "Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed."
     return [proved, *([unsigned] if (report.get("log") or {}).get("signed", 0) > 0 else []),

@@ -12,7 +12,7 @@ const askAgain = 'Ask for it as it was exported, and compare the root of the new
 function provedSentence({ leftOut, erased }) {
   const gone = [...(leftOut > 0 ? ['left out'] : []), ...(erased > 0 ? ['erased'] : [])].join(' or ');
   return gone === ''
-    ? 'Proved: no event and no text was changed since its hash was made, and every result follows from the events.'
+    ? 'Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events.'
     : `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone}, and what needs them, were not checked.`;
 }
 
@@ -32,7 +32,9 @@ function faultSentences({ problem, uses = [], used_in = 0, passage, meaning, cou
     ...(meaning === undefined ? [] : [`What it means: ${meaning}`]),
     ...(counted === undefined ? [] : [counted.words]),
     ...(eventsRoot === undefined ? [] : [`Bundle root, over its events: ${eventsRoot}`]),
-    ...(!log ? [] : ['The events are still those of the log:', ...logSentences({ log })]),
+    ...(!log
+      ? []
+      : ['The events are still those of the log. Its signatures cover them, not the fault above.', ...logSentences({ log })]),
     `What to do: Do not rely on this file as a whole. ${askAgain}`,
   ];
 }
@@ -125,6 +127,6 @@ export function sentences(report) {
     ...logSentences(report),
     provedSentence(report),
     'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',
-    'What to do next: Assize checks more of it, such as the request of each call, and derives every verdict again: assize verify BUNDLE.zip, assize replay BUNDLE.zip.',
+    'What to do next: assize verify BUNDLE.zip checks more, such as the request of each call. Only assize replay BUNDLE.zip checks whether each verdict follows from the recorded answers of the models.',
   ];
 }

@@ -3,7 +3,7 @@ import { inventedWords, provedWords } from './proved.ts';
 
 test('of a record without some of its texts less is said to be proved', () => {
   expect(provedWords({ left_out: 0, erasures: null })[0]).toMatch(/no event and no text was changed/);
-  expect(provedWords({ left_out: 0, erasures: [] })[0]).toMatch(/every result follows/);
+  expect(provedWords({ left_out: 0, erasures: [] })[0]).toMatch(/results listed for each trial follow/);
   for (const [about, words] of [
     [{ left_out: 3, erasures: null }, 'were left out, '],
     [{ left_out: 0, erasures: [{}] }, 'were erased, '],

@@ -64,7 +64,7 @@ export function provedWords({
   const gone = [...(leftOut > 0 ? ['left out'] : []), ...(isErased ? ['erased'] : [])];
   if (gone.length === 0)
     return [
-      'Proved: no event and no text was changed since its hash was made, and every result follows from the events.',
+      'Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events.',
       notProved,
     ];
   return [
