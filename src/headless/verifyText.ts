@@ -4,6 +4,7 @@ import { commandText } from '../main/engine/engine.ts';
 import {
   type EarlierReport,
   logRanges,
+  noSignatureWords,
   otherHash,
   type ProofReport,
   unsignedWords,
@@ -50,8 +51,8 @@ export function proofText({
 }
 
 /** Which entries of the log are fixed, and by whom. */
-function logText({ log, since }: VerifyReport): string {
-  if (log === null) return '';
+function logText({ log, since }: VerifyReport, hasKey: boolean): string {
+  if (log === null) return hasKey ? `${noSignatureWords}\n` : '';
   const { size, signers, cosigners, time_stamps } = log;
   return [
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
@@ -130,7 +131,7 @@ function passageText(passage: NonNullable<Fault['passage']>, isBundle: boolean):
   return `${passageWords}\n${lines.join('')}${isBundle ? `${reportsWords}\n` : ''}`;
 }
 
-function faultText(report: VerifyReport, bad: Fault, isGiven: boolean): string {
+function faultText(report: VerifyReport, bad: Fault, isGiven: boolean, hasKey: boolean): string {
   const unread = report.earlier?.chains_not_read ?? 0;
   const { trial, seq, kind, problem, meaning, passage, uses = [], more_uses = 0, used_in = 0 } = bad;
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
@@ -140,7 +141,10 @@ function faultText(report: VerifyReport, bad: Fault, isGiven: boolean): string {
     passage === undefined ? '' : passageText(passage, report.kind === 'bundle'),
     meaning === undefined ? '' : `What it means: ${meaning}\n`,
     report.counted === undefined ? '' : `${report.counted.words}\n`,
-    report.log === null ? '' : `The events are still those of the log.\n${logText(report)}`,
+    report.log === null
+      ? ''
+      : `The events are still those of the log.${report.log.signers.length === 0 ? '' : ' Its signatures cover them, not the fault above.'}\n`,
+    logText(report, hasKey),
     isGiven ? `${unread > 0 ? unreadHeadWords(unread) : headWords(report.head_matches)}\n` : '',
     list('What to do', remedies(report, bad, kind === 'bundle')),
   ].join('');
@@ -154,6 +158,7 @@ function partlyReadText(
   report: VerifyReport,
   { chains_read, chains_not_read, first, last, root }: EarlierReport,
   head: string,
+  hasKey: boolean,
 ): string {
   const when = first === last ? `the check of ${first}` : `the checks from ${first} to ${last}`;
   const whole =
@@ -167,7 +172,7 @@ function partlyReadText(
     `Not read again: ${amount(chains_not_read, 'chain')}. The file of --resume says that ${when} read them. ${ended}. They have the same number of events and the same last hash as then. A change within them since, or in the results that are made from them, is not found this way.`,
     `Record root, if the chains that were not read are sound: ${report.root ?? ''}`,
     ...(head === '' ? [] : [unreadHeadWords(chains_not_read)]),
-    `${logText(report)}${erasedText(report)}${list('What to do next', [whole])}`,
+    `${logText(report, hasKey)}${erasedText(report)}${list('What to do next', [whole])}`,
   ].join('\n');
 }
 
@@ -196,17 +201,18 @@ const otherPlace = {
   log: 'Give the checkpoint that it is from with --since CHECKPOINT.',
 } as const;
 
-export function verifyText(report: VerifyReport, head = ''): string {
+/** @param hasKey whether the reader named keys that they trust */
+export function verifyText(report: VerifyReport, head = '', hasKey = false): string {
   const rootText = `${report.kind === 'bundle' ? 'Bundle root' : 'Record root'}: ${report.root ?? ''}\n`;
   const { result, left_out, head_matches, head_of, first_bad, store, log, earlier } = report;
   const other = otherHash(log, head);
   if (first_bad?.kind === 'head' && other !== null)
-    return `NOT THE ROOT: ${store}\nEvery hash in it holds. What you gave is ${other.words} ${otherPlace[other.of]} ${rootText}`;
+    return `NOT THE ROOT: ${store}\nEvery hash in it holds. What you gave is ${other.words} ${otherPlace[other.of]} ${rootText}${logText(report, hasKey)}`;
   if (first_bad?.kind === 'head')
-    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n`;
-  if (first_bad !== null) return faultText(report, first_bad, head !== '');
+    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n${logText(report, hasKey)}`;
+  if (first_bad !== null) return faultText(report, first_bad, head !== '', hasKey);
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
-  if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier, head);
+  if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier, head, hasKey);
   const known =
     head_matches === true
       ? head_of === null
@@ -214,5 +220,5 @@ export function verifyText(report: VerifyReport, head = ''): string {
         : 'the given head is in it'
       : 'to know that it is the record that you mean, compare the root below or the signer with what you were given';
   const invented = inventedWords(report);
-  return `Intact: ${store}\n${counted(report)}; ${known}.\n${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
 }

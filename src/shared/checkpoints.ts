@@ -85,6 +85,10 @@ export const whoseKeyWords =
 /** What a signature leaves open of the record. */
 export const unsignedWords = 'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.';
 
+/** What a key that was given says of a record without a signature that fits its events. */
+export const noSignatureWords =
+  'The key that you gave was compared with nothing: no signature was found that fits the events as they are now. So nothing shows that its owner signed what is in this file.';
+
 /** What a hash of the log is, in words, if it was given as a root or head of the record; null if it is none. */
 export function otherHash(log: LogReport | null, given: string): { readonly of: 'key' | 'log'; readonly words: string } | null {
   const hash = given.toLowerCase();

@@ -65,7 +65,7 @@ export const verifyCommand: Command = {
       onStore: endAtOnce,
       onProgress: ({ stage, done, of }) => show(`${count(done)} of ${count(of)} ${stage} checked`),
     });
-    tell(report, verifyText(report, head));
+    tell(report, verifyText(report, head, key !== undefined));
     return codes[report.result];
   },
 };

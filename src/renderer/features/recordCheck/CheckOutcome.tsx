@@ -100,28 +100,31 @@ function RootOfDamaged({ matches, root: { given, asked } }: { matches: boolean |
 }
 
 function Tampered({
-  check: { store, kind, first_bad: bad, head_matches: matches, counted, log },
-  root,
+  check: { store, kind, root, first_bad: bad, head_matches: matches, counted, log },
+  root: compared,
   signer,
   isOpen,
 }: Outcome & Pick<Required<Properties>, 'signer'>) {
   const isBundle = kind === 'bundle';
   if (bad?.kind === 'head') {
     return (
-      <Notice tone="bad">
-        <span className="wrap-anywhere">
-          <strong>
-            {isOpen ? 'The open record' : <HiddenText text={store} />}{' '}
-            {isBundle ? 'does not have the root or head that you entered.' : 'is not the record that you named.'}
-          </strong>{' '}
-          Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered.{' '}
-          {isOpen
-            ? 'Check the number. If it is right, this is another record, or something was added to it since.'
-            : isBundle
-              ? 'The root of a whole record fits a bundle only where the record held nothing else: enter the bundle root or the head of a trial. If that is what you entered, ask for the right bundle.'
-              : 'Check the number, or ask for the right record.'}
-        </span>
-      </Notice>
+      <>
+        <Notice tone="bad">
+          <span className="wrap-anywhere">
+            <strong>
+              {isOpen ? 'The open record' : <HiddenText text={store} />}{' '}
+              {isBundle ? 'does not have the root or head that you entered.' : 'is not the record that you named.'}
+            </strong>{' '}
+            Every hash in it holds, and neither its root nor the end of one of its chains is the number that you entered.{' '}
+            {isOpen
+              ? 'Check the number. If it is right, this is another record, or something was added to it since.'
+              : isBundle
+                ? 'The root of a whole record fits a bundle only where the record held nothing else: enter the bundle root or the head of a trial. If that is what you entered, ask for the right bundle.'
+                : 'Check the number, or ask for the right record.'}
+          </span>
+        </Notice>
+        <Signatures log={log} root={root} expected={signer} isOpen={isOpen} />
+      </>
     );
   }
   return (
@@ -139,7 +142,7 @@ function Tampered({
           ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
           : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
       </p>
-      <RootOfDamaged matches={matches} root={root} />
+      <RootOfDamaged matches={matches} root={compared} />
       {signer === null ? null : <SignerOfDamaged log={log} expected={signer} />}
       <p className="wrap-anywhere">
         {bad === null ? null : (

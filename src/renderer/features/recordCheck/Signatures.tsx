@@ -1,5 +1,12 @@
 // Who signed a record, as its check found it.
-import { type LogReport, logRanges, otherHash, unsignedWords, whoseKeyWords } from '../../../shared/checkpoints.ts';
+import {
+  type LogReport,
+  logRanges,
+  noSignatureWords,
+  otherHash,
+  unsignedWords,
+  whoseKeyWords,
+} from '../../../shared/checkpoints.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -45,7 +52,7 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
         </p>
       ))}
       {expected !== null ? <Expected log={log} root={root} expected={expected} /> : null}
-      {!isOpen && signers.some(({ fingerprint }) => fingerprint !== expected) ? (
+      {!isOpen && signers.length > (expected === null ? 0 : 1) ? (
         <p className="muted">
           {expected === null
             ? `${whoseKeyWords} Then enter it above, and this check says whether it is that key.`
@@ -59,13 +66,7 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
 /** What the key that was entered says of a damaged record. */
 export function SignerOfDamaged({ log, expected }: { log: LogReport | null; expected: string }) {
   const found = log?.signers.find(({ fingerprint }) => fingerprint === expected);
-  if (log === null)
-    return (
-      <p>
-        The key that you entered was compared with nothing: no signature was found that fits the events as they are now. So
-        nothing shows that its owner signed what is in this file.
-      </p>
-    );
+  if (log === null) return <p>{noSignatureWords}</p>;
   return (
     <p>
       {found === undefined
