@@ -7,6 +7,7 @@ import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
+import { demoMark } from '../../../shared/demoModel.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { comparisonsForestFigure } from '../../charts/figures/comparisonsForest.ts';
 import { FigureFrame, useDrawn } from '../../charts/kit/FigureFrame.tsx';
@@ -108,6 +109,7 @@ function PairChoice({
   pair,
   arms,
   baselines,
+  invented,
   isOrdered,
   onChoose,
 }: {
@@ -116,10 +118,12 @@ function PairChoice({
   isOrdered: boolean;
   arms: readonly string[];
   baselines: readonly string[];
+  /** Arms in which the demo model answered. */
+  invented: readonly string[];
   onChoose: (pair: Pair) => void;
 }) {
   const names = useArmNames();
-  const shown = (name: string) => names.get(name) ?? name;
+  const shown = (name: string) => `${names.get(name) ?? name}${demoMark(invented.includes(name))}`;
   const first = arms.map((name) => ({ id: name, label: shown(name), disabled: !pair.baseline && name === pair.b }));
   const second = [
     ...arms.map((name) => ({ id: idOf(name, false), label: shown(name), disabled: name === pair.a })),
@@ -267,6 +271,7 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
   );
   const drawn = useDrawn(forest, sources);
   const arms = view.arms.map(({ name }) => name);
+  const invented = report?.arms.flatMap(({ arm, standin }) => (standin ? [arm] : [])) ?? [];
   const baselines = report?.baselines.map(({ arm }) => arm) ?? [];
   // A baseline that is asked for is compared before the report knows it.
   const known = asked?.baseline && report === null ? [asked.b] : baselines;
@@ -275,7 +280,11 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
   if (pair === null) return <Notice>There is only one arm and no baseline to compare it with.</Notice>;
   return (
     <div className="stack gap-22 max-w-wide">
-      <PairChoice {...{ pair, arms, onChoose }} baselines={known} isOrdered={!pair.baseline && baseOf(pair.a) === pair.b} />
+      <PairChoice
+        {...{ pair, arms, invented, onChoose }}
+        baselines={known}
+        isOrdered={!pair.baseline && baseOf(pair.a) === pair.b}
+      />
       <Chosen key={JSON.stringify(pair)} experiment={experiment} view={view} report={report} subset={subset} pair={pair} />
       {drawn?.length === 0 ? null : (
         <FigureFrame
