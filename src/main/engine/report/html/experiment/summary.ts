@@ -53,7 +53,8 @@ function rightText(found: Measure | undefined, { was, were }: ReturnType<typeof 
 }
 
 function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics | undefined): Content {
-  const models = statistics?.models ?? [...new Set(Object.values(terms.cast).map(({ model }) => model))];
+  const answered = statistics?.models ?? [];
+  const models = answered.length > 0 ? answered : [...new Set(Object.values(terms.cast).map(({ model }) => model))];
   return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models)}${demoMark(statistics?.standin)}`;
 }
 
