@@ -130,6 +130,9 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(found).not.toContainText('It is the record that you named.');
   await root.fill('f'.repeat(64));
   await expect(await check('given.zip', zip)).toContainText('given.zip does not have the root or head that you entered.');
+  await signer.fill(key.fingerprint);
+  await expect(found).toContainText('The key that you entered signed the log of this record.');
+  await signer.fill('');
   await root.fill(manifest.root);
   await expect(found).toContainText('It is the record that you named.');
   await root.fill('');

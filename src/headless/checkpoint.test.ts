@@ -8,6 +8,7 @@ import {
   checkpointReportSchema,
   cosignReportSchema,
   keyReportSchema,
+  noSignatureWords,
   proofReportSchema,
   unsignedWords,
 } from '../shared/checkpoints.ts';
@@ -309,6 +310,9 @@ test('a key that was given vouches for its own signature and for no other', asyn
   expect(await good(['verify', path, '--key', ours ?? ''])).toBe(said);
   const strange = await verifyReport(path, '--key', '0'.repeat(64));
   expect(strange).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0 } });
+  const changed = forged('no-log.db', (db) => void db.exec('DELETE FROM log'));
+  const { output } = await bench.assize(['verify', changed, '--key', keys]);
+  expect(output).toContain(noSignatureWords);
 });
 
 test('a wrong request is refused before anything is written', async () => {
