@@ -6,7 +6,7 @@ import { capitalized } from '../../../core/text/visible.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { dodge, shownName, smallN, valueAxis } from '../kit/axes.ts';
+import { differenceAxis, dodge, reachOf, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { FigureFinding, Mark } from '../kit/figure.ts';
 import { inPanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
@@ -179,18 +179,14 @@ export const persuasionByTurnFigure = figure({
       : ' The first speech of a trial comes before the judge states a belief, so it does not count; “Ask the judge before anyone speaks” adds it.';
     const dots = rows.some((row) => row.dots.length > 0) ? ' Small dots: single speeches.' : '';
     const ends = rows.flatMap((row) => [row.value, row.low ?? 0, row.high ?? 0, ...row.dots.map(({ towards }) => towards)]);
-    const limit = Math.min(1, Math.ceil(Math.max(0.1, ...ends.map(Math.abs)) * 10) / 10);
     return {
       caption: `${counts}. Lines are ${percent(report.interval.level)} bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn count for nobody and are left out.${first}${dots}${more}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
       finding: findingOf(shown, all.length === 1),
       legend: sides.map(({ side }) => side),
-      ...inPanels(panels, shown, ({ turns }, paint) => {
-        const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit, max: limit });
-        return {
-          x: placesAxis(paint, stepPlaces(turns), { margin: 0.5 }),
-          y: { ...axis, axisLabel: { ...axis.axisLabel, formatter: pointsText } },
-        };
-      }),
+      ...inPanels(panels, shown, ({ turns }, paint) => ({
+        x: placesAxis(paint, stepPlaces(turns), { margin: 0.5 }),
+        y: differenceAxis(paint, reachOf(ends), { name: 'change, points', nameGap: 40 }),
+      })),
       marks: shown.flatMap((each, panel) => [
         ...marksOf(each, panel),
         rule({ id: `none:${panel}`, on: 'y', panel, lines: [{ value: 0, name: '' }] }),
