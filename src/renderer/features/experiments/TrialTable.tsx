@@ -49,7 +49,12 @@ function Verdict({ line }: { line: TrialLine }) {
   if (outcome !== 'decided') return outcomeText(outcome ?? '');
   return (
     <>
-      <Isolated text={predictionText(prediction) ?? 'decided, without a label'} /> {certaintyInList(line)}
+      <span className={styles.sure}>
+        <span className="cut">
+          <Isolated text={predictionText(prediction) ?? 'decided, without a label'} />
+        </span>{' '}
+        <span className="no-shrink">{certaintyInList(line)}</span>
+      </span>
       {isChanged(line) ? (
         <span className="muted">
           {' '}
@@ -129,12 +134,11 @@ export function TrialTable({ experiment, decidedBy, query, total, walk, manyArms
     {
       title: 'case',
       track: 'minmax(90px, 1.2fr)',
-      look: 'cut',
       cell: ({ index, line, replicates }) => {
         if (line === undefined) return <span className="muted">Reading…</span>;
         const numbered = replicateText(line, replicates);
         return (
-          <>
+          <span className={`clamp-2 wrap-anywhere ${styles.clamped}`}>
             <Link
               href={toTrial(line.trial)}
               data-index={index}
@@ -144,7 +148,7 @@ export function TrialTable({ experiment, decidedBy, query, total, walk, manyArms
             </Link>
             {numbered === null ? null : <span className="muted"> {numbered}</span>}
             {line.attempt === 1 ? null : <span className="muted"> attempt {line.attempt}</span>}
-          </>
+          </span>
         );
       },
     },

@@ -300,7 +300,7 @@ export function Transcript({
               </AriaButton>
             )}
             {timeline.role === null ? null : (
-              <span className={`row gap-4 muted ${styles.scaleText}`}>
+              <span className={`flex items-center gap-4 muted ${styles.scaleText}`}>
                 <span className="cut">
                   Belief of the {speakerName(timeline.role).toLowerCase()}
                   <InLabel of={timeline} />
