@@ -71,7 +71,9 @@ export function Shortcuts() {
         setOffered(all());
         return;
       }
-      if (event.defaultPrevented || !isPlain(event) || inDialog || ownKeys(document.activeElement)) return;
+      if (event.defaultPrevented || !isPlain(event) || inDialog) return;
+      // No text field takes this key.
+      if (event.key !== 'F6' && ownKeys(document.activeElement)) return;
       if (event.key === 'Shift') return;
       clearTimeout(timer);
       const found = matchKeys([...pressed, event.key], all());
@@ -121,7 +123,7 @@ export function Shortcuts() {
             </div>
           ))}
         </dl>
-        <p className="muted">In a text field, keys type text. Escape closes this list.</p>
+        <p className="muted">In a text field, keys other than F6 type text. Escape closes this list.</p>
       </ModalDialog>
     </>
   );

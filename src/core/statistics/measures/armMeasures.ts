@@ -104,27 +104,25 @@ export function armMeasures(
   // Fairness and what is at a prevalence are over the same cases: their resamples are drawn once.
   const whole = [...measures, ...fairness.flatMap((each) => each.measures), ...(atPrevalence ?? [])];
   const all = [whole, ...[...groups, ...intersections].map((group) => group.measures)];
-  return mapped(
-    inTurn(all.map((planned, place) => estimates(planned, resampling, place === 0 ? 'arm' : 'group'))),
-    ([found = [], ...parts]) => {
-      let next = measures.length;
-      return {
-        measures: found.slice(0, next),
-        reliability: [...reliability(trials)],
-        groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
-        ...(intersections.length === 0
-          ? {}
-          : { intersections: intersections.map((group, place) => ({ ...group, measures: parts[groups.length + place] ?? [] })) }),
-        fairness: fairness.map(({ attribute, leftOut, tooFew, measures: mine }) => {
-          const from = next;
-          next += mine.length;
-          const lacking = tooFew.length === 0 ? {} : { too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
-          return { attribute, left_out: [...leftOut], ...lacking, measures: found.slice(from, next) };
-        }),
-        ...(atPrevalence === null ? {} : { at_prevalence: found.slice(-atPrevalence.length) }),
-        ...(curve === undefined ? {} : { declining: curve }),
-        ...(conformal === undefined ? {} : { conformal: conformal.about }),
-      };
-    },
-  );
+  const tasks = all.map((planned, place) => estimates(planned, resampling, place === 0 ? 'arm' : 'group'));
+  return mapped(inTurn(tasks), ([found = [], ...parts]) => {
+    let next = measures.length;
+    return {
+      measures: found.slice(0, next),
+      reliability: [...reliability(trials)],
+      groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
+      ...(intersections.length === 0
+        ? {}
+        : { intersections: intersections.map((group, place) => ({ ...group, measures: parts[groups.length + place] ?? [] })) }),
+      fairness: fairness.map(({ attribute, leftOut, tooFew, measures: mine }) => {
+        const from = next;
+        next += mine.length;
+        const lacking = tooFew.length === 0 ? {} : { too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
+        return { attribute, left_out: [...leftOut], ...lacking, measures: found.slice(from, next) };
+      }),
+      ...(atPrevalence === null ? {} : { at_prevalence: found.slice(-atPrevalence.length) }),
+      ...(curve === undefined ? {} : { declining: curve }),
+      ...(conformal === undefined ? {} : { conformal: conformal.about }),
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import { isImported } from '../../../shared/imported.ts';
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { baselineMark } from '../../../shared/primary.ts';
-import type { AnswerCounts, Resampling } from '../../../shared/statistics.ts';
+import type { AnswerCounts, Measure, Resampling } from '../../../shared/statistics.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
 import { type Baseline, type Baselines, drawnBaseline } from '../../baselines/baseline.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
@@ -27,7 +27,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 39;
+export const statisticsVersion = 40;
 
 export interface ReportMaterial {
   readonly experiment: string;
@@ -111,11 +111,14 @@ function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial)
   const read = baseline === null ? answers?.get(name) : undefined;
   const way = truthByStep(trials, share);
   const notes = { severalTimes: trials.length > cases.length, leftOut: plan.leftOut };
-  return mapped(armMeasures(plan, resampling), (measures) => ({
+  // No one looked whether an imported prediction goes against its own probability.
+  const isLookedAt = ({ name: measure }: Measure) => measure !== 'inconsistent' || !lines.some(isImported);
+  return mapped(armMeasures(plan, resampling), ({ measures, ...parts }) => ({
     statistics: {
       ...armStatistics(lines, terms.labels, terms.positive),
       arm: name,
-      ...measures,
+      ...parts,
+      measures: measures.filter(isLookedAt),
       ...(way.length === 0 ? {} : { truth_by_step: way }),
       ...(read === undefined ? {} : { answers: read }),
     },

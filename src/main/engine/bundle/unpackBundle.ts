@@ -141,7 +141,7 @@ const logIn = (log: BundleLog | null): LogSource => ({
   },
 });
 
-/** Of a bundle that was changed, what is signed of the events that hold: a fault of its own is not the first. */
+/** What is signed in a changed bundle whose events hold. The fault was found before, so one of the log is left out. */
 const signedPart = (log: BundleLog, { keys }: VerifyOptions) => ({ ...checkLog(logIn(log), { keys }), bad: null });
 
 /**

@@ -2,6 +2,7 @@ import { subsetKey } from '../../../core/figures/subset.ts';
 import type { Standing } from '../../../shared/api/compared.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
+import { changedKey, comparedKey } from '../experiments/experimentQueries.ts';
 import type { Pair } from './pair.ts';
 
 export const pageSize = 50;
@@ -23,7 +24,7 @@ export const partOf = ({ arms: _arms, models: _models, ...part }: Subset) => par
 export function useChanged(experiment: string, { a, b }: Pair, subset: Subset) {
   const query = { experiment, a, b, subset: partOf(subset) };
   return useRead(
-    ['experiments', 'changed', experiment, [a, b, subsetKey(query.subset)]],
+    [...changedKey(experiment), [a, b, subsetKey(query.subset)]],
     (api, given) => api.experiments.changed(query, given),
     fresh,
   );
@@ -33,7 +34,7 @@ export function useChanged(experiment: string, { a, b }: Pair, subset: Subset) {
 export function useComparison(experiment: string, pair: Pair, whole: Subset, enabled: boolean) {
   const subset = partOf(whole);
   return useRead(
-    ['experiments', 'compared', experiment, [pair, subsetKey(subset)], 'drawn'],
+    [...comparedKey(experiment), [pair, subsetKey(subset)], 'drawn'],
     (api, given) => api.experiments.compared({ experiment, ...pair, subset, limit: 1 }, given),
     { enabled, ...fresh },
   );
@@ -43,7 +44,7 @@ export function useComparison(experiment: string, pair: Pair, whole: Subset, ena
 export function useCompared(experiment: string, pair: Pair, whole: Subset, { standings, search, group, offset }: CaseFilter) {
   const subset = partOf(whole);
   return useRead(
-    ['experiments', 'compared', experiment, [pair, subsetKey(subset)], standings, search, group, offset],
+    [...comparedKey(experiment), [pair, subsetKey(subset)], standings, search, group, offset],
     (api, given) => {
       const asked = { subset, standings: [...standings], search, ...(group === null ? {} : { group }), offset };
       return api.experiments.compared({ experiment, ...pair, ...asked, resampled: false, limit: pageSize }, given);

@@ -34,7 +34,7 @@ describe('what may be said', () => {
     );
   });
 
-  test('is that one agrees more often with whoever decided what the labels are', () => {
+  test('says who agrees more often with the person who decided the labels', () => {
     const said = (...values: [number, number, number, number]) => verdictAsText(comparison({}, ...values), false, 'the bank');
     expect(said(0.1, 0.02, 0.2, 0.01)).toMatch(/^court agrees with the bank in 10 more of 100 cases than alone/);
     expect(said(0, -0.1, 0.1, 1)).toContain('they agree with the bank equally often');

@@ -59,7 +59,7 @@ function measureColumns(
   const lines = baselines.flatMap((measures) => measure.of(measures)?.value ?? []);
   return [
     {
-      title: <HiddenText text={isAccuracy ? `${title.replace(/^A/, 'a')} of all finished` : title} />,
+      title: <HiddenText text={isAccuracy ? `${title} of all finished` : title} />,
       id: isAccuracy ? 'accuracy' : title,
       number: (row) => {
         const second = secondOf(row);

@@ -7,7 +7,6 @@ import {
   type FlippedPairs as Flipped,
   type FlippedQuery,
   mostCompared,
-  type Standing,
 } from '../../../shared/api/compared.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
@@ -19,7 +18,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
 import styles from './Experiment.module.css';
-import { flippedKey } from './experimentQueries.ts';
+import { comparedKey, flippedKey } from './experimentQueries.ts';
 
 interface Read<Data> {
   /** Words until it is read. */
@@ -107,23 +106,27 @@ export function DifferingCases({
   const api = useApi();
   const { a, b, baseline } = comparison;
   const found = useQuery({
-    queryKey: ['experiments', 'compared', experiment, a, b],
-    queryFn: ({ signal }) => {
-      const listed = (standing: Standing) =>
-        api.experiments.compared(
-          { experiment, a, b, baseline, standings: [standing], resampled: false, facts: false, limit: mostCompared },
-          { signal },
-        );
-      return Promise.all([listed('a_only'), listed('b_only')]);
-    },
+    queryKey: [...comparedKey(experiment), 'differing', a, b],
+    queryFn: ({ signal }) =>
+      api.experiments.compared(
+        { experiment, a, b, baseline, standings: ['a_only', 'b_only'], resampled: false, facts: false, limit: mostCompared },
+        { signal },
+      ),
     refetchOnMount: 'always',
   });
   return (
     <ReadDialog title={`Where ${a} and ${b} differ`} reading="Reading the cases…" found={found} onClose={onClose}>
-      {([ofA, ofB]) => (
+      {({ cases, counts }) => (
         <div className={`stack ${styles.differing}`}>
-          <Cases title={`${a} ${is} more often`} cases={ofA.cases} of={ofA.total} pair={comparison} />
-          <Cases title={`${b} ${is} more often`} cases={ofB.cases} of={ofB.total} pair={comparison} />
+          {(['a_only', 'b_only'] as const).map((side) => (
+            <Cases
+              key={side}
+              title={`${side === 'a_only' ? a : b} ${is} more often`}
+              cases={cases.filter(({ standing }) => standing === side)}
+              of={counts[side]}
+              pair={comparison}
+            />
+          ))}
         </div>
       )}
     </ReadDialog>

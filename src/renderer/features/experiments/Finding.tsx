@@ -107,7 +107,7 @@ function FairnessLines({ heading, lines }: FairnessPart) {
 /** Pairs of arms that the first sentences compare. */
 const mostPairs = 3;
 
-/** The tested pairs of arms, those first that chance explains least. What was decided beforehand has a section of its own. */
+/** The tested pairs of arms, smallest p-value first. The primary comparison is left out: it has its own section. */
 const armPairs = ({ comparisons, damage }: StatsReport) =>
   (damage === undefined ? comparisons : [])
     .filter(({ baseline, in_family, primary, paired_cases }) => !baseline && in_family && primary !== true && paired_cases > 0)

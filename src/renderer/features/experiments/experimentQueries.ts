@@ -22,6 +22,9 @@ export const queuesKey = (name: string) => ['experiments', 'queues', name] as co
 export const statsKey = (name: string) => ['experiments', 'stats', name] as const;
 /** Those with intervals, baselines and comparisons, which take their time. */
 export const fullStatsKey = (name: string) => ['experiments', 'full-stats', name] as const;
+/** Two arms against each other, and what a setting changed between two. */
+export const comparedKey = (name: string) => ['experiments', 'compared', name] as const;
+export const changedKey = (name: string) => ['experiments', 'changed', name] as const;
 const pairsKey = (name: string) => ['experiments', 'flipped', name] as const;
 export const flippedKey = ({ experiment, base, swapped, subset = {}, all = false }: FlippedQuery) =>
   [...pairsKey(experiment), base, swapped, subsetKey(subset), all] as const;
@@ -127,7 +130,8 @@ export function useLiveExperiment(name: string) {
   });
   const rereadStatistics = useAtMostEvery(statisticsEveryMs, () => {
     void queries.invalidateQueries({ queryKey: statsKey(name) });
-    if (!isUnderWay(latestRun.current ?? null)) void queries.invalidateQueries({ queryKey: fullStatsKey(name) });
+    if (!isUnderWay(latestRun.current ?? null))
+      for (const key of [fullStatsKey, comparedKey, changedKey]) void queries.invalidateQueries({ queryKey: key(name) });
     void queries.invalidateQueries({ queryKey: figuresKey(name) });
   });
 

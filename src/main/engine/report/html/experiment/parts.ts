@@ -15,6 +15,7 @@ import type { ExperimentData } from './data.ts';
 
 /** Trials that are listed; an export of trials has all. */
 const mostTrials = 2000;
+const byName = new Intl.Collator('en', { numeric: true });
 
 /** What was tried, and since when that was settled: predictions that were imported came about before. */
 function subjectOf(arms: ExperimentData['arms']): { what: string; settled: string } {
@@ -110,7 +111,7 @@ ${invented !== null && html`<li>Anything about a language model, from ${isolated
 
 export function trials({ definition, lines, faultOf }: ExperimentData): Markup {
   const by = definition.dataset.label?.decidedBy;
-  const shown = lines.slice(0, mostTrials);
+  const shown = lines.toSorted((one, other) => byName.compare(one.case, other.case)).slice(0, mostTrials);
   const rest = lines.length > shown.length && ` These are the first ${count(shown.length)}; an export of trials has all.`;
   const verdict = ({ outcome, prediction }: TrialLine): Content =>
     outcome === 'decided' ? labels(prediction) : outcome === null ? 'not ended' : outcome.replaceAll('_', ' ');
@@ -120,6 +121,6 @@ export function trials({ definition, lines, faultOf }: ExperimentData): Markup {
     const fault = faultOf?.(trial) ?? null;
     return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : by === undefined ? html`<b class="bad">no</b>` : 'no'}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
   };
-  return html`<section id="trials"><h2>Trials</h2><div class="scroll"><table class="figures"><caption>${count(lines.length)} trials have begun.${rest} The percentage next to a verdict is the confidence that goes with it.</caption>
+  return html`<section id="trials"><h2>Trials</h2><div class="scroll"><table class="figures"><caption>${count(lines.length)} trials have begun, here by case.${rest} The percentage next to a verdict is the confidence that goes with it.</caption>
 <thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col">${by === undefined ? 'Right' : 'Agrees'}</th><th scope="col">Trial</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div></section>`;
 }
