@@ -13,6 +13,7 @@ test('the time left follows from calls: two arms of one and of nine calls', () =
       ['hearing', 9],
       ['later', 10],
     ]),
+    begunBefore: new Set(),
     elapsedMs: () => ms,
     onProgress: (state) => states.push(state),
   });
@@ -22,9 +23,9 @@ test('the time left follows from calls: two arms of one and of nine calls', () =
   ms = 1000;
   meter.wrote(40);
   meter.answered('single');
-  // One of 20 calls took 1 s.
-  expect(last()).toMatchObject({ calls: 1, secondsLeft: 19, tokensPerSecond: 40 });
+  expect(last()).toMatchObject({ calls: 1, secondsLeft: null, tokensPerSecond: 40 });
   meter.finished('single', 'decided');
+  // One of 20 calls took 1 s.
   expect(last()).toMatchObject({ done: 2, decided: 2, finishedNow: 1, perMinute: 60, secondsLeft: 19 });
   ms = 5000;
   for (let call = 0; call < 4; call++) meter.answered('hearing');
@@ -50,7 +51,15 @@ test('the range of the time left grows with how unlike the calls are, and closes
   const onProgress = (state: RunProgress) => {
     last = state;
   };
-  const meter = progressMeter({ planned: 40, done: 0, decided: 0, callsOf, elapsedMs: () => ms, onProgress });
+  const meter = progressMeter({
+    planned: 40,
+    done: 0,
+    decided: 0,
+    callsOf,
+    begunBefore: new Set(),
+    elapsedMs: () => ms,
+    onProgress,
+  });
   for (const trial of trials) {
     ms += Number(trial) % 2 === 0 && Number(trial) < 20 ? 1000 : 3000;
     meter.answered(trial);
@@ -68,4 +77,38 @@ test('the range of the time left grows with how unlike the calls are, and closes
     }
   }
   expect(last).toMatchObject({ secondsLeft: 0, secondsLeftRange: null });
+});
+
+test('after a run is resumed, what was left of the trials begun before does not make the others look short', () => {
+  let ms = 0;
+  let last: RunProgress | undefined;
+  const whole = Array.from({ length: 10 }, (_, index) => `whole ${index}`);
+  const meter = progressMeter({
+    ...{ planned: 14, done: 0, decided: 0, elapsedMs: () => ms },
+    // Four were begun, each with one call left of the six that it takes; it may take up to twelve.
+    callsOf: new Map([
+      ...['a', 'b', 'c', 'd'].map((trial) => [trial, 7] as const),
+      ...whole.map((trial) => [trial, 12] as const),
+    ]),
+    begunBefore: new Set(['a', 'b', 'c', 'd']),
+    onProgress: (state) => {
+      last = state;
+    },
+  });
+  const call = (trial: string) => {
+    ms += 1000;
+    meter.answered(trial);
+  };
+  for (const trial of ['a', 'b', 'c', 'd']) {
+    call(trial);
+    meter.finished(trial, 'decided');
+    expect(last?.secondsLeft).toBeNull();
+  }
+  for (const [place, trial] of whole.entries()) {
+    for (let calls = 0; calls < 6; calls++) call(trial);
+    meter.finished(trial, 'decided');
+    const truly = 6 * (whole.length - 1 - place);
+    expect(last?.secondsLeft).toBeGreaterThanOrEqual(truly);
+    expect(last?.secondsLeft).toBeLessThanOrEqual(1.5 * truly);
+  }
 });

@@ -13,7 +13,7 @@ export interface RunProgress {
   readonly perMinute: number | null;
   /** Tokens that models wrote a second of work, over this run; null before the first answer. */
   readonly tokensPerSecond: number | null;
-  /** Seconds until this run is done, from the calls that it has made so far; null before the first. */
+  /** Seconds until this run is done, from the calls that it has made so far; null until it has done a whole trial. */
   readonly secondsLeft: number | null;
   /** Between which seconds that probably is (95%), if the rest goes like the calls so far; null while they are few. */
   readonly secondsLeftRange: readonly [number, number] | null;
@@ -27,8 +27,10 @@ interface Beginning {
   readonly planned: number;
   readonly done: number;
   readonly decided: number;
-  /** Calls that each trial of this run may take, by its id. */
+  /** Calls that each trial may take in this run, by its id. */
   readonly callsOf: ReadonlyMap<string, number>;
+  /** Those of them that an earlier run began: what is left of one says little about a whole trial. */
+  readonly begunBefore: ReadonlySet<string>;
   /** Milliseconds of work since the run began: what it was held is no part of it. */
   readonly elapsedMs: () => number;
   readonly onProgress: (progress: RunProgress) => void;
@@ -38,7 +40,7 @@ interface Beginning {
  * Counts what a run has done and estimates how long the rest takes. Trials weigh as many calls as they may take, so an arm
  * of one call says little about an arm of thirteen; a trial under way counts by the calls that it has had.
  */
-export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onProgress }: Beginning) {
+export function progressMeter({ planned, done, decided, callsOf, begunBefore, elapsedMs, onProgress }: Beginning) {
   const begun: Pick<RunProgress, 'paused' | 'stoppedAfter'> = { paused: null };
   const state = { done, decided, calls: 0, finishedNow: 0, ...begun };
   const weightOf = (trial: string) => callsOf.get(trial) ?? 1;
@@ -48,10 +50,15 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
   let weight = 0;
   let written = 0;
 
+  let wholeTrials = 0;
+  const isRestAlone = callsOf.size === begunBefore.size;
+
   const time = uncertainTime();
 
   const timeLeft = (): Pick<RunProgress, 'secondsLeft' | 'secondsLeftRange'> => {
-    if (weight === 0) return { secondsLeft: null, secondsLeftRange: null };
+    // Early calls of a trial have shorter prompts than its later ones.
+    const measured = isRestAlone ? state.finishedNow : wholeTrials;
+    if (measured === 0 || weight === 0) return { secondsLeft: null, secondsLeftRange: null };
     const rest = Math.max(0, total - weight);
     const secondsLeft = ((elapsedMs() / 1000) * rest) / weight;
     const share = rest === 0 ? null : time.share(rest);
@@ -80,7 +87,12 @@ export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onPr
       send();
     },
     finished(trial: string, outcome: string | null) {
-      weight += weightOf(trial) - Math.min(underWay.get(trial) ?? 0, weightOf(trial));
+      const spared = weightOf(trial) - Math.min(underWay.get(trial) ?? 0, weightOf(trial));
+      if (begunBefore.has(trial)) total -= spared;
+      else {
+        weight += spared;
+        wholeTrials += 1;
+      }
       underWay.delete(trial);
       state.finishedNow += 1;
       state.done += 1;

@@ -49,6 +49,12 @@ export function recordedProgress(store: Store, experiment: string): RecordedProg
 export const isOpen = (row: Pick<TrialRow, 'status' | 'outcome'> | undefined, retry: readonly Outcome[]): boolean =>
   row === undefined || row.status === 'running' || retry.some((outcome) => outcome === row.outcome);
 
+/** Calls that the record has of the last attempt of a trial. */
+export function countCalls(store: Store, trial: string): number {
+  const events = parseChain(store.events.ofKinds(trial, ['trial-open', 'call-answer']));
+  return lastAttempt(events).filter(({ kind }) => kind === 'call-answer').length;
+}
+
 /** Names of the arms that have trials left, also of those that the record does not have yet. */
 export function openArms(
   store: Store,

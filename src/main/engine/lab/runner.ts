@@ -18,7 +18,7 @@ import { type CallPerformer, callPerformer, type PerformerOptions } from './perf
 import { joiningIn, poolOf } from './pools.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
-import { isOpen } from './recordedProgress.ts';
+import { countCalls, isOpen } from './recordedProgress.ts';
 import { answersToReuse } from './reusedAnswers.ts';
 import { countOutcomes, type RunReport } from './runReport.ts';
 import { stoppingRule } from './stopping.ts';
@@ -121,7 +121,8 @@ export function divideWaiting<T extends PlannedTrial>(store: Store, experiment: 
   return { open: trials.filter(({ id }) => !unanswered.has(id)), waiting: trials.filter(({ id }) => unanswered.has(id)) };
 }
 
-function callsOfTrials(store: Store, frozen: FrozenExperiment, trials: readonly PlannedTrial[]): Map<string, number> {
+/** Calls that each trial may still take: those that an earlier run made are repeated from the record, and take no time. */
+function callsOfTrials(store: Store, frozen: FrozenExperiment, trials: readonly PendingTrial[]): Map<string, number> {
   const byArm = new Map<string, number>();
   for (const { arm: name, caseId } of trials) {
     const arm = frozen.arms.find((each) => each.name === name);
@@ -130,7 +131,8 @@ function callsOfTrials(store: Store, frozen: FrozenExperiment, trials: readonly 
     const kase = frozen.case(store.datasets.read(stored.ref));
     byArm.set(name, frozen.protocol(arm)?.plannedCalls(kase, frozen.terms(arm).belief).max ?? 1);
   }
-  return new Map(trials.map(({ id, arm }) => [id, byArm.get(arm) ?? 1]));
+  const made = ({ id, running }: PendingTrial) => (running ? countCalls(store, id) : 0);
+  return new Map(trials.map((trial) => [trial.id, Math.max(0, (byArm.get(trial.arm) ?? 1) - made(trial))]));
 }
 
 const isInterruption = (error: unknown) => error instanceof AssizeError && error.code === 'interrupted';
@@ -185,6 +187,7 @@ export async function runExperiment(
     done: begun.done - reopened,
     decided: begun.outcomes.decided ?? 0,
     callsOf,
+    begunBefore: new Set(queue.filter(({ running }) => running).map(({ id }) => id)),
     elapsedMs: () => performance.now() - startedAt - (options.hold?.heldMs() ?? 0),
     onProgress: options.onProgress,
   });

@@ -25,7 +25,7 @@ type Step = 'pause' | 'resume' | 'stop' | { readonly until: string };
 
 /** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the calls so far)`. */
 function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
-  if (left === null) return 'time left unknown until a trial has ended';
+  if (left === null) return 'time left not known until a trial of this start has ended';
   const [least, most] = (range ?? [left, left]).map(duration);
   const between = least === most ? '' : ` (${least} to ${most}, if the rest is like the calls so far)`;
   return `about ${duration(left)} left${between}`;
