@@ -239,11 +239,13 @@ test('a whole experiment is tried again with changes, from its menu', { tag: '@e
     await expect(title(`Extend ${name}`)).toBeVisible();
     await expect(page.getByRole('article', { name: 'Arm court', exact: true }).getByText('on the record')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Remove court', exact: true })).toHaveCount(0);
+    const extend = page.getByRole('button', { name: 'Extend the experiment' });
+    await expect(extend, 'nothing is added yet').toBeDisabled();
     const replicates = page.getByRole('textbox', { name: 'Replicates' });
     await replicates.fill('2');
     await replicates.press('Tab');
     await expect(page.getByRole('complementary', { name: 'Plan' }).getByText(/× 2 replicates/)).toBeVisible();
-    await page.getByRole('button', { name: 'Extend the experiment' }).click();
+    await extend.click();
     await expect(title(name)).toBeVisible();
     await expect(flips.getByRole('row', { name: /seeds 3/ })).toBeVisible();
   });

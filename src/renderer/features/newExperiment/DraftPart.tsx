@@ -52,11 +52,11 @@ import { asNew, leftText } from './draftOf.ts';
 import { MatrixDialog } from './MatrixDialog.tsx';
 import styles from './NewExperiment.module.css';
 import { PlanSection } from './PlanSection.tsx';
-import { PrimarySection, RecordedPrimary } from './PrimarySection.tsx';
+import { addedToPrimary, PrimarySection, RecordedPrimary } from './PrimarySection.tsx';
 import { PromptPreviewSection } from './PromptPreviewSection.tsx';
 import { RuntimeSection } from './RuntimeSection.tsx';
-import { SampleSection } from './SampleSection.tsx';
-import { StartBar } from './StartBar.tsx';
+import { SampleSection, sampleFaults } from './SampleSection.tsx';
+import { openTrials, StartBar } from './StartBar.tsx';
 
 const restMs = 500;
 const fewCases = 20;
@@ -162,8 +162,11 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   const { extend } = form;
   const isExtended = extend !== undefined;
   const isTaken = !isExtended && (experiments.data?.some((other) => other.name === name) ?? false);
-  const taken = isTaken ? [{ path: 'name', message: 'An experiment has this name. Choose another one.' }] : [];
-  const errorAt = (place: string, below = false) => faultAt([...taken, ...faults], place, below);
+  const own = [
+    ...(isTaken ? [{ path: 'name', message: 'An experiment has this name. Choose another one.' }] : []),
+    ...sampleFaults(form, entry, sizes),
+  ];
+  const errorAt = (place: string, below = false) => faultAt([...own, ...faults], place, below);
   const atField = failedPath !== null && /^(name|sample|seed|replicates|runtime|arms|primary|stop|backends)\b/.test(failedPath);
   const names = armNames(form.arms, preferred);
   const backend = form.backend ?? preferred.backend;
@@ -171,17 +174,23 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   const invented = inventedAt(found, backend, asked);
   const current = checked.draft !== null && !plan.isError;
 
-  const waits = checked.draft === null || isTaken || atField;
+  const faulty =
+    checked.draft === null || own.length > 0 || atField
+      ? 'Some fields are missing or invalid; see the messages next to them.'
+      : null;
+  const isIdle = isExtended && (plan.data === undefined ? plan.isFetching : openTrials(plan.data) === 0);
+  const idle = isIdle && plan.data !== undefined ? 'Nothing new to run yet: add cases, replicates or arms.' : null;
 
   return (
     <Screen crumbs={crumbs} title={isExtended ? `Extend ${form.name}` : 'New experiment'} subtitle={entry.definition.question}>
       <div className={`stack gap-16 ${styles.columns}`}>
         <div className="stack gap-16 min-w-0" ref={fields}>
-          {isExtended ? (
+          {extend !== undefined ? (
             <Notice>
               <span>
                 This extends <Isolated text={form.name} />: add cases, replicates or arms. What it has already must stay as it is,
                 and trials that are done are not repeated.
+                {extend.primary === undefined ? null : ` ${addedToPrimary(extend)}`}
               </span>
               <Button size="small" onPress={makeNew}>
                 Make it a new experiment
@@ -268,7 +277,7 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
           <PlanSection
             plan={current ? plan.data : undefined}
             counting={plan.isFetching || (checked.draft !== null && rested === null)}
-            waits={waits}
+            waitsFor={faulty}
             measuring={{
               start: draft === null ? null : () => measure.mutate(draft),
               pending: measure.isPending,
@@ -287,10 +296,10 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
       <StartBar
         plan={current ? plan.data : undefined}
         counting={plan.isFetching || (checked.draft !== null && rested === null)}
-        waits={waits}
+        waitsFor={faulty ?? idle}
         isStarting={start.isPending}
         start={isExtended ? 'Extend the experiment' : invented ? 'Start with the demo model' : 'Start the experiment'}
-        onStart={draft === null || isTaken ? null : (until) => start.mutate({ ...draft, until })}
+        onStart={draft === null || own.length > 0 || isIdle ? null : (until) => start.mutate({ ...draft, until })}
       />
       {isMatrix ? (
         <MatrixDialog

@@ -17,8 +17,8 @@ import { trialsText } from './StartBar.tsx';
 interface Properties {
   readonly plan: PlanReport | undefined;
   readonly counting: boolean;
-  /** The draft has faults, and cannot be counted. */
-  readonly waits: boolean;
+  /** What has to be put right before the draft can be counted; null: nothing. */
+  readonly waitsFor: string | null;
   /** How to get models that are missing; null where that could not be found out. */
   readonly missing: Missing | null;
   readonly measuring: Measuring;
@@ -35,17 +35,17 @@ export interface Measuring {
 }
 
 /** What the experiment would cost, before anything is asked. */
-export function PlanSection({ plan, counting, waits, missing, measuring }: Properties) {
-  const lead = waits
-    ? 'Some fields are missing or invalid; see the messages next to them.'
-    : counting
+export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Properties) {
+  const lead =
+    waitsFor ??
+    (counting
       ? 'Counting…'
       : plan === undefined
         ? 'The plan could not be made.'
-        : 'Retries not counted. Tokens are those of past calls, or estimated from a dry run with one case.';
+        : 'Retries not counted. Tokens are those of past calls, or estimated from a dry run with one case.');
   return (
     <Section title="Plan" lead={<span role="status">{lead}</span>}>
-      {plan === undefined || waits ? null : (
+      {plan === undefined || waitsFor !== null ? null : (
         <>
           <p className="text-16">
             {quantity(plan.cases, 'case')} × {quantity(plan.arms.length, 'arm')}

@@ -2,6 +2,7 @@ import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { unitOf, unshownUpTo } from '../../../core/statistics/measures/primaryText.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
+import type { Experiment } from '../../../shared/experiment.ts';
 import { baselineMark, familyLevel, type Primary } from '../../../shared/primary.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
@@ -32,6 +33,12 @@ const shown = (share: number | null, units: number) => (share === null ? null : 
 
 const labelOf = (choices: readonly { readonly id: string; readonly label: string }[], wanted: string) =>
   choices.find(({ id }) => id === wanted)?.label ?? wanted;
+
+/** What becomes of cases that are added to an experiment with a primary comparison. */
+export const addedToPrimary = ({ stop }: Pick<Experiment, 'stop'>): string =>
+  stop === undefined
+    ? 'The comparison decided beforehand leaves out cases and replicates that are added after its first trial: all other comparisons count them.'
+    : 'The comparison decided beforehand counts added cases too, because its stopping rule leaves their number open.';
 
 /** The comparison that an experiment on record decided beforehand. */
 export function RecordedPrimary({ primary: { compare, measure, test, margin } }: { primary: Primary }) {

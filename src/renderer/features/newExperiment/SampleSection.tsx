@@ -9,22 +9,40 @@ import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { splitText } from '../datasets/definition.ts';
-import type { DraftForm } from './draft.ts';
+import type { DraftFault, DraftForm } from './draft.ts';
 
 interface Properties {
   readonly entry: DataFile;
-  readonly sizes: Readonly<Record<SplitName, number>>;
+  readonly sizes: Sizes;
   readonly form: DraftForm;
   readonly onChange: (part: Partial<Omit<DraftForm, 'arms'>>) => void;
   readonly errorAt: (place: string, below?: boolean) => string | null;
+}
+
+type Sizes = Readonly<Record<SplitName, number>>;
+
+const mostOf = ({ from }: DraftForm, { cases }: DataFile, sizes: Sizes) => (from === 'all' ? cases : sizes[from]);
+const leastOf = ({ extend }: DraftForm) => extend?.sample.n ?? 1;
+
+/** A number of cases that cannot be meant, such as that of the added ones; it stays as it was typed. */
+export function sampleFaults(form: DraftForm, entry: DataFile, sizes: Sizes): DraftFault[] {
+  const { n } = form;
+  const [least, most] = [leastOf(form), mostOf(form, entry, sizes)];
+  if (n === null || (n >= least && n <= most)) return [];
+  const message =
+    n > most
+      ? `There are ${quantity(most, 'case')} to draw from.`
+      : `This experiment has ${quantity(least, 'case')} already. To add ${n.toLocaleString('en-GB')}, write ${(least + n).toLocaleString('en-GB')}.`;
+  return [{ path: 'sample.n', message }];
 }
 
 /** Which cases are tried, how often, and under which name. */
 export function SampleSection({ entry, sizes, form, onChange, errorAt }: Properties) {
   const { extend } = form;
   const at = bindFields(form, onChange, errorAt);
-  const most = form.from === 'all' ? entry.cases : sizes[form.from];
-  const least = extend?.sample.n ?? 1;
+  const most = mostOf(form, entry, sizes);
+  const least = leastOf(form);
+  const news = extend === undefined ? 0 : (form.n ?? most) - least;
   return (
     <Section
       title="Cases"
@@ -55,21 +73,17 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
             })),
             { id: 'all' as const, label: `all ${quantity(entry.cases, 'case')}` },
           ]}
-          onChange={(from) => onChange(from === 'all' ? { from, n: null } : { from })}
+          onChange={(from) => onChange({ from })}
         />
         {extend !== undefined && extend.sample.n === undefined ? null : (
           <div className="stack gap-6">
             <NumberField
-              label="Number of cases"
+              label={extend === undefined ? 'Number of cases' : `Cases in all, ${least.toLocaleString('en-GB')} now`}
               value={form.n ?? most}
-              minValue={least}
-              maxValue={Math.max(1, most)}
+              minValue={1}
               isDisabled={form.n === null}
-              error={
-                errorAt('sample.n') ??
-                (form.n !== null && form.n > most ? `There are ${quantity(most, 'case')} to draw from.` : null)
-              }
-              description={`of ${most.toLocaleString('en-GB')}`}
+              error={errorAt('sample.n')}
+              description={`of ${most.toLocaleString('en-GB')}${news > 0 && least + news <= most ? `, ${news.toLocaleString('en-GB')} of them new` : ''}`}
               onChange={(n) => onChange({ n: n ?? least })}
             />
             <Checkbox
@@ -89,7 +103,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
           formatOptions={{ useGrouping: false }}
         />
         <NumberField
-          label="Replicates"
+          label={extend === undefined ? 'Replicates' : `Replicates in all, ${extend.replicates.toLocaleString('en-GB')} now`}
           description="Trials of each case in each arm, each with its own seed."
           {...at('replicates')}
           minValue={extend?.replicates ?? 1}

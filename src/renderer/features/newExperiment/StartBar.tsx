@@ -12,9 +12,13 @@ function timeText({ hours: { min, max }, timing }: PlanReport): string {
   return least === most ? `about ${least}` : `${least} to ${most}`;
 }
 
-/** Trials to hold; of an experiment that grows, also those that are done. */
+/** Trials to hold. */
+export const openTrials = ({ arms }: Pick<PlanReport, 'arms'>): number =>
+  arms.reduce((total, { remaining }) => total + remaining, 0);
+
+/** The same in words; of an experiment that grows, also those that are done. */
 export function trialsText({ arms, done }: Pick<PlanReport, 'arms' | 'done'>): string {
-  const open = arms.reduce((total, { remaining }) => total + remaining, 0);
+  const open = openTrials({ arms });
   return done === 0 ? quantity(open, 'trial') : `${quantity(open, 'new trial')} (${done.toLocaleString('en-GB')} done)`;
 }
 
@@ -22,14 +26,15 @@ export function trialsText({ arms, done }: Pick<PlanReport, 'arms' | 'done'>): s
 export function StartBar({
   plan,
   counting,
-  waits,
+  waitsFor,
   isStarting,
   start,
   onStart,
 }: {
   plan: PlanReport | undefined;
   counting: boolean;
-  waits: boolean;
+  /** What has to be done before it can start; null: nothing. */
+  waitsFor: string | null;
   isStarting: boolean;
   /** Words of the button. */
   start: string;
@@ -43,8 +48,8 @@ export function StartBar({
   return (
     <section className={`row justify-between ${styles.startBar}`} aria-label="Start" data-floats>
       <p className="text-16">
-        {waits ? 'Some fields are missing or invalid; see the messages next to them.' : costs.join(' · ')}
-        {!waits && counting ? <span className="quiet"> Counting…</span> : null}
+        {waitsFor ?? costs.join(' · ')}
+        {waitsFor === null && counting ? <span className="quiet"> Counting…</span> : null}
       </p>
       <div className="row gap-8">
         <PlanAt isDisabled={onStart === null || isStarting} onPlan={(until) => onStart?.(until)} />
