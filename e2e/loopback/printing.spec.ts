@@ -14,11 +14,13 @@ needsChromium();
 
 const host = sharedHost();
 let route: string;
+let trial: string;
 
 test.beforeAll(async () => {
   const engine = await connectToEngine(host());
-  const { experiment } = await makeExperiment(engine.api, { name: 'On paper' });
-  route = `/experiments/${encodeURIComponent(experiment)}/figures`;
+  const made = await makeExperiment(engine.api, { name: 'On paper' });
+  trial = made.trial;
+  route = `/experiments/${encodeURIComponent(made.experiment)}/figures`;
   engine.close();
 });
 
@@ -60,4 +62,24 @@ test('a screen is printed as long as it is, not as far as the window reaches', {
   // Letters and margins are those of the browser; a window's worth would be a page or two.
   const pages = (await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g) ?? [];
   expect(pages.length).toBeGreaterThan(2);
+});
+
+test('a trial is printed whole, with its facts, plans and notes, and nothing over anything else', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${trial}`);
+  const feed = page.getByRole('feed');
+  await expect(feed).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  const rows = feed.getByRole('article');
+  const all = Number(await rows.first().getAttribute('aria-setsize'));
+  await expect(rows).toHaveCount(all);
+  const places = await rows.evaluateAll((each) => each.map((row) => row.getBoundingClientRect()));
+  for (const [index, { top }] of places.entries())
+    if (index > 0) expect(top).toBeGreaterThanOrEqual((places[index - 1]?.bottom ?? 0) - 0.5);
+  await expect(feed.getByRole('button', { name: /^(?:Sealed plan|Notes of the judge)/, expanded: false })).toHaveCount(0);
+  await expect(feed.getByRole('button', { name: /^Sealed plan/, expanded: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Facts before the court' })).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(feed.getByRole('button', { expanded: true })).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Settings } from '../../shared/api/engine.ts';
 import { useApi } from '../api/ApiContext.tsx';
-import { useMedia } from '../ui/useMedia.ts';
+import { useMedia, usePrinting } from '../ui/useMedia.ts';
 
 export const settingsKey = ['settings'] as const;
 
@@ -19,11 +19,12 @@ export function useTakeSettings(): (settings: Settings) => void {
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** The theme that holds now: the chosen one, or the system's. */
+/** The theme that holds now: the chosen one, or the system's. Paper is light. */
 export function useTheme(): 'dark' | 'light' {
   const chosen = useSettings().data?.theme ?? 'system';
   const system = useMedia(dark) ? 'dark' : 'light';
-  return chosen === 'system' ? system : chosen;
+  const isPrinting = usePrinting();
+  return isPrinting ? 'light' : chosen === 'system' ? system : chosen;
 }
 
 /** How large text is: 1 as usual, 1.5 at most. */

@@ -14,7 +14,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
-import { useMedia } from '../../ui/useMedia.ts';
+import { useMedia, usePrinting } from '../../ui/useMedia.ts';
 import { CaseColumn } from './CaseColumn.tsx';
 import { WithComments } from './comments/Comments.tsx';
 import { type CourtItem, turnsOf } from './courtItems.ts';
@@ -164,6 +164,7 @@ export function CourtRoom({
   const low = useMedia(useMemo(() => window.matchMedia(`(max-height: ${lowest}px)`), []));
   const [current, setCurrent] = useState<CourtItem | null>(null);
   const [allOpen, setAllOpen] = useSessionState('trial/plans', z.boolean(), () => false);
+  const isPrinting = usePrinting();
   const covered = !wide && inspected !== null;
   const cameFrom = useRef<Element | null>(null);
   const isOpen = inspected !== null;
@@ -204,9 +205,13 @@ export function CourtRoom({
   const hints = <FirstHints trial={line.trial} />;
   const folded = wide ? null : (
     <div className={styles.sideFolded} inert={covered}>
-      <Fold level={2} title="Facts, speakers and other arms">
-        {column}
-      </Fold>
+      {isPrinting ? (
+        column
+      ) : (
+        <Fold level={2} title="Facts, speakers and other arms">
+          {column}
+        </Fold>
+      )}
     </div>
   );
   const top = (
@@ -247,7 +252,7 @@ export function CourtRoom({
               state={state}
               heading={top}
               findingOpen={findingOpen}
-              allOpen={allOpen}
+              allOpen={allOpen || isPrinting}
               onAllOpen={setAllOpen}
               onInspect={(key) => inspect({ kind: 'call', key })}
               onCurrent={setCurrent}

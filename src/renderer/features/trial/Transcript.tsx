@@ -16,6 +16,7 @@ import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';
+import { usePrinting } from '../../ui/useMedia.ts';
 import { BeliefNote, InLabel } from './CertaintyNotes.tsx';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
@@ -70,7 +71,7 @@ const nameOf = (item: CourtItem): string => {
   return item.kind === 'end' ? 'End of the trial' : 'In progress';
 };
 
-/** What was said, planned, believed and ruled, with the belief next to it. Only the rows in view are in the page. */
+/** What was said, planned, believed and ruled, with the belief next to it. Only the rows in view are in the page, unless it is printed. */
 export function Transcript({
   view,
   state,
@@ -150,6 +151,8 @@ export function Transcript({
     measure();
     return () => observer.disconnect();
   }, []);
+  const isPrinting = usePrinting();
+  const shownRows = isPrinting ? items.map(({ id }, index) => ({ key: id, index, start: null })) : virtual.getVirtualItems();
   const following = useFollowing(scroller, running, `${virtual.getTotalSize()} ${items.length}`);
 
   const goTo = (index: number, align: 'start' | 'center') => {
@@ -311,21 +314,21 @@ export function Transcript({
           </div>
           {timeline.role === null ? null : <TimelineScale timeline={timeline} />}
         </div>
-        <div role="feed" aria-busy={running} className="relative" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ key, index, start }) => {
+        <div role="feed" aria-busy={running} className="relative" style={isPrinting ? {} : { height: virtual.getTotalSize() }}>
+          {shownRows.map(({ key, index, start }) => {
             const item = items[index];
             if (item === undefined) return null;
             return (
               <article
                 key={key}
-                ref={virtual.measureElement}
+                ref={start === null ? null : virtual.measureElement}
                 data-index={index}
                 aria-label={nameOf(item)}
                 aria-posinset={index + 1}
                 aria-setsize={items.length}
                 tabIndex={-1}
-                className={`${styles.place} ${index === current && picked !== null ? styles.current : ''}`}
-                style={{ transform: `translateY(${start - headHeight - scaleHeight}px)` }}
+                className={`${start === null ? styles.onPaper : styles.place} ${index === current && picked !== null ? styles.current : ''}`}
+                style={start === null ? {} : { transform: `translateY(${start - headHeight - scaleHeight}px)` }}
                 onFocus={() => setPicked(index)}
               >
                 <DrawingContext value={drawing}>
