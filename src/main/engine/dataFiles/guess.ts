@@ -1,3 +1,4 @@
+import { areManyNumbers, groupNames, labelNames, mayBeId, namesSubject, repeatedIds } from '../../../core/cases/columnRoles.ts';
 import { type CaseDefinition, caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
 import type { DataFormat } from '../../../shared/experiment.ts';
 
@@ -12,35 +13,26 @@ export interface ColumnFacts {
   readonly longest: number;
   /** Characters of a cell that is not empty, on average. */
   readonly usual: number;
-  /** No cell is empty and no two are equal. Set for columns that `mayBeId`, and of the first one if every cell `isCode`. */
+  /** No cell is empty and no two are equal. Set for columns that `mayBeId` or `namesSubject`, and of the first one if every cell `isCode`. */
   readonly unique: boolean;
-}
-
-const idNames = /^(id|case|key|nr|no|number|uid|uuid|guid|index|docket|pubid)$|[_\s.-](id|nr|no)$|^case(id|no|nr|number)$/i;
-
-/** Names that are of no fact even where their values repeat, as a customer's. */
-const repeatedIds = /(^|[_\s.-])(id|uid|uuid|guid)$|[a-z]I[dD]$/i;
-
-/** Whether a column's name says that it identifies a row. */
-export function mayBeId(name: string): boolean {
-  return idNames.test(name.trim()) || /[a-z]I[dD]$/.test(name.trim());
 }
 
 /** `plot-01`, `A123`: a name that ends in a number. Not what is measured or says who somebody is: `2mg`, `ann7@example.org`. */
 export const isCode = (text: string) => /^\p{L}[\p{L}_-]{0,20}\d{1,12}$/u.test(text);
 
-/** The column that identifies a row: by its name, else the first one where its cells are codes. */
+/** Longer texts are no names of a person or thing, as the subject of a letter. */
+const longestSubject = 24;
+
+/** The column that identifies a row: by its name, else the first one where its cells are codes, else one of what rows are about. */
 function idColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
   const [first] = columns;
   const codes = first?.unique === true && first.examples.length > 1;
-  return columns.find(({ name, unique }) => unique && mayBeId(name)) ?? (codes ? first : undefined);
+  return (
+    columns.find(({ name, unique }) => unique && mayBeId(name)) ??
+    (codes ? first : columns.find(({ name, unique, longest }) => unique && namesSubject(name) && longest <= longestSubject))
+  );
 }
 
-const labelNames =
-  /^(y|labels?|class|classes|target|truth|gold|topic|intent|emotion|sentiment|diagnosis|outcome|verdict|ruling|decision|answer|ground_?truth|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target|decision|truth|answer)$/i;
-/** Attributes that people are protected by, and regions. */
-const groupNames =
-  /^((native|first|primary|home)[_\s-])?language$|^mother[_\s-]?tongue$|^(sex|gender|sexual[_\s-]orientation|race|ethnicity|ethnic[_\s-](group|origin)|religion|faith|disabled|disability([_\s-]status)?|nationality|citizenship|national[_\s-]origin|(country[_\s-]of[_\s-]birth|birth[_\s-]country)|marital[_\s-]?status|region|age([_\s-]?(group|band|bracket|range|class))?)$/i;
 const textNames = /^(text|facts|narrative|description|story|body|content|case_text|document)$/i;
 const sectionNames = ['background', 'claim', 'statement'];
 
@@ -127,10 +119,12 @@ export function guessDefinition(format: DataFormat, rows: number, columns: reado
   const rest = others.filter((column) => column !== label);
   const shape = shapeOf(rest, label !== undefined);
   const tabular = shape.kind === 'tabular';
-  // Values that hardly come back, such as ages in a short file, are no groups.
-  const areGroups = (values: readonly string[]) =>
-    values.length <= mostGroups && (values.length === 2 || 2 * values.length <= rows);
-  const groups = rest.filter(({ name, values }) => groupNames.test(name) && values !== null && areGroups(values));
+  // Values that hardly come back are no groups, and neither are ages.
+  const areGroups = (column: ColumnFacts, values: readonly string[]) =>
+    values.length <= mostGroups && !areManyNumbers(column) && (values.length === 2 || 2 * values.length <= rows);
+  const groups = rest.filter(
+    (column) => groupNames.test(column.name) && column.values !== null && areGroups(column, column.values),
+  );
   return caseDefinitionSchema.parse({
     format,
     ...shape,

@@ -1,8 +1,11 @@
 // A first look at a data file: its columns, values and likely meaning.
+import { mayBeId, namesSubject } from '../../../core/cases/columnRoles.ts';
 import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import { EncodingFault } from '../datasets/source.ts';
 import { type RowReader, readRows } from '../datasets/table.ts';
-import { type ColumnFacts, guessDefinition, isCode, mayBeId } from './guess.ts';
+import { type ColumnFacts, guessDefinition, isCode } from './guess.ts';
+
+const canBeId = (name: string) => mayBeId(name) || namesSubject(name);
 
 const mostValues = 50;
 const mostExamples = 3;
@@ -37,7 +40,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
         empty: this.#rows,
         longest: 0,
         characters: 0,
-        distinct: isFirst || mayBeId(name) ? new Set() : null,
+        distinct: isFirst || canBeId(name) ? new Set() : null,
       });
     }
   }
@@ -63,7 +66,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
     tally.longest = Math.max(tally.longest, cell.length);
     tally.characters += cell.length;
     if (tally.examples.length < mostExamples) tally.examples.push(cell.slice(0, longestExample).toWellFormed());
-    if (tally.distinct?.has(cell) === true || (!mayBeId(tally.name) && !isCode(cell)) || cell.length > longestValue)
+    if (tally.distinct?.has(cell) === true || (!canBeId(tally.name) && !isCode(cell)) || cell.length > longestValue)
       tally.distinct = null;
     tally.distinct?.add(cell);
     if (cell.length > longestValue) tally.values = null;

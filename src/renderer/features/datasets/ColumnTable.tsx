@@ -4,6 +4,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { NumbersNote } from '../importing/NumbersNote.tsx';
 import styles from './Import.module.css';
 import { answerColumns, type CaseForm, type ImportForm } from './importForm.ts';
 
@@ -94,6 +95,7 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
         Results are also shown for each value of a <b>group</b> column, so that you see whether groups are treated alike. Models
         read it only if it is a {tabular ? 'fact' : 'part of the case'} too.
       </p>
+      <NumbersNote inspection={inspection} groups={form.groups} />
       {answers.length === 0 ? null : (
         <Notice tone="warn">
           <span>

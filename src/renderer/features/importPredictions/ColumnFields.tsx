@@ -5,6 +5,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
+import { NumbersNote } from '../importing/NumbersNote.tsx';
 import {
   type ColumnPart,
   comparisonSigns,
@@ -156,6 +157,7 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
           )}
         </fieldset>
       )}
+      {own === null ? <NumbersNote inspection={inspection} groups={form.groups} /> : null}
       {unused.length === 0 ? null : (
         <p className="muted wrap-anywhere">
           Other columns are not imported: <Isolated text={unused.slice(0, mostLabels).join(', ')} />

@@ -25,7 +25,6 @@ import { ImportProgress } from './ImportProgress.tsx';
 import {
   checkForm,
   checkNewForm,
-  formOf,
   type Labels,
   lackingIn,
   newLabels,
@@ -35,6 +34,7 @@ import {
   partOf,
   predictionFormSchema,
 } from './predictionForm.ts';
+import { formOf } from './predictionGuess.ts';
 import { ReadAs, ValueTable } from './ValueTable.tsx';
 
 /** What the columns and their values mean. */
@@ -56,7 +56,7 @@ function PredictionFields({
           label="Name of the arm"
           description={
             form.columns.system === ''
-              ? 'It appears in every table next to the arms that were run.'
+              ? `It appears in every table${own === null && !isRecorded ? '' : ' next to the other arms'}.`
               : 'Each system becomes its own arm: this name, a slash, and the name of the system.'
           }
           value={form.arm}
@@ -147,7 +147,9 @@ function PredictionsWizard({
       invitation={invitations[experiment === null ? 'made' : 'recorded']}
       schema={predictionFormSchema}
       columnParts={['columns', 'probabilities', 'opinions', 'groups']}
-      initial={({ inspection, upload }) => formOf(inspection, upload.fileName, own)}
+      initial={({ inspection, upload }) =>
+        formOf(inspection, upload.fileName, own, { labels: view?.labels ?? [], recorded: recorded.map(({ name }) => name) })
+      }
       check={(form, { upload: { upload }, inspection }) => {
         const { delimiter, encoding, sheet } = inspection.guess;
         const of = { upload, delimiter, encoding, sheet };

@@ -4,7 +4,6 @@ import { noColumns } from '../../../shared/imported.ts';
 import {
   checkForm,
   checkNewForm,
-  formOf,
   groupColumns,
   lackingIn,
   type PredictionForm,
@@ -12,6 +11,7 @@ import {
   predictionFormSchema,
   scaleOf,
 } from './predictionForm.ts';
+import { formOf } from './predictionGuess.ts';
 
 const upload = 'u'.repeat(32);
 const of = { upload, experiment: 'rain' };
@@ -74,6 +74,48 @@ describe('a new form', () => {
     const file = inspection({ id: ['1'], share: ['0.2'], small: ['0.2 %'], risk: ['54'] });
     const scales = ['share', 'small', 'risk'].map((column) => scaleOf(file, { ...form(), probabilities: { YES: column } }));
     expect(scales).toEqual(['1', '100', '100']);
+  });
+});
+
+describe('a new form for a new experiment finds by name and by shared values', () => {
+  const ages = ['18', '25', '31', '40', '52', '63'];
+  test.each([
+    [
+      { person: ['P1'], age: ages, p_yes: ['0.2', '0.8'], happened: ['yes', 'no'], sex: ['f', 'm'] },
+      { columns: { case: 'person', prediction: '', truth: 'happened' }, probabilities: { yes: 'p_yes' }, groups: ['sex'] },
+    ],
+    [
+      { 'Case No': ['7'], 'P(cat)': ['.2'], 'P(dog)': ['.8'], 'P(bird)': ['0'], animal: ['cat', 'bird', 'dog'] },
+      {
+        columns: { case: 'Case No', truth: 'animal' },
+        probabilities: { cat: 'P(cat)', bird: 'P(bird)', dog: 'P(dog)' },
+        groups: [],
+      },
+    ],
+    [
+      { applicant: ['A1'], classifier: ['tree', 'net'], predicted_class: ['paid', 'late'], loan: ['late', 'paid'] },
+      { columns: { case: 'applicant', system: 'classifier', prediction: 'predicted_class', truth: 'loan' }, groups: [] },
+    ],
+    [
+      { item: ['1'], probability_of_fraud: ['0.1'], is_fraud: ['True', 'False'], country: ['DE', 'FR'] },
+      { columns: { truth: 'is_fraud', confidence: '' }, probabilities: { True: 'probability_of_fraud' }, groups: ['country'] },
+    ],
+  ])('%j', (columns, expected) => {
+    expect(formOf(inspection(columns), 'a.csv', null)).toMatchObject(expected);
+  });
+
+  test('and gives it a name that no other has', () => {
+    const name = (recorded: string[]) => formOf(inspection({ id: ['1'] }), 'a.csv', null, { recorded }).name;
+    expect([name(['b']), name(['a', 'a (2)'])]).toEqual(['a', 'a (3)']);
+  });
+});
+
+test('a probability is found by the label of the recorded experiment', () => {
+  const file = inspection({ case: ['1'], prob_granted: ['20', '80'], label: ['GRANTED', 'REFUSED'] });
+  expect(formOf(file, 'a.csv', {}, { labels: ['GRANTED', 'REFUSED'] })).toMatchObject({
+    columns: { case: 'case', truth: 'label' },
+    probabilities: { GRANTED: 'prob_granted' },
+    scale: '100',
   });
 });
 

@@ -5,7 +5,6 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { type ImportDraft, type ImportPreview, importDraftSchema } from '../../../shared/api/imports.ts';
 import { type DatasetDefinition, longestName } from '../../../shared/experiment.ts';
 import type { NewExperiment } from '../../../shared/imported.ts';
-import { nameOfFile } from '../importing/chosen.ts';
 import type { FormState } from '../importing/ImportWizard.tsx';
 import type { Checked, Lacking } from '../importing/useImportForm.ts';
 
@@ -46,16 +45,6 @@ export type FormPart =
 
 export type PredictionState = FormState<PredictionForm, FormPart, ImportPreview>;
 
-const usualNames: Readonly<Record<ColumnPart, readonly string[]>> = {
-  case: ['case', 'case_id', 'id'],
-  prediction: ['prediction', 'predicted', 'pred', 'verdict', 'answer', 'label', 'decision', 'decided'],
-  confidence: ['confidence', 'probability', 'certainty'],
-  repeat: ['repeat', 'repeat_id', 'replicate', 'run'],
-  system: ['system', 'model', 'model_name'],
-  truth: ['truth', 'ground_truth', 'gold', 'actual', 'outcome', 'y_true', 'true_label', 'label'],
-  weight: [],
-};
-
 /** What the screen knows of the data set that the predictions are for; null: a new experiment is made from the file. */
 export type OwnColumns = Partial<Pick<DatasetDefinition, 'id' | 'groups' | 'weight'>> | null;
 
@@ -73,8 +62,6 @@ export function unusedColumns({ columns }: Inspection, form: PredictionForm): st
 
 /** More different values are no groups. */
 const mostGroups = 20;
-/** Of more columns only those with usual names are chosen beforehand. */
-const mostChosen = 5;
 
 /** Group columns of the data set that the file has too; for a new experiment, columns of few values that nothing else is read from. */
 export function groupColumns(
@@ -119,42 +106,6 @@ export function scaleOf(
   const cells = columns.flatMap(({ name, values, examples }) => (read.includes(name) ? (values ?? examples) : []));
   const inPercent = (cell: string) => (writtenProbability(cell, 100) ?? 0) > (cell.includes('%') ? -1 : 1);
   return cells.some(inPercent) ? '100' : '1';
-}
-
-/** A form that fits what the columns are called, for the user to check. */
-export function formOf(inspection: Inspection, fileName: string, own: OwnColumns): PredictionForm {
-  const { columns, guess } = inspection;
-  const find = (names: readonly string[]) =>
-    names.flatMap((name) => columns.filter((column) => column.name.toLowerCase() === name.toLowerCase()))[0]?.name ?? '';
-  const { id, weight } = own ?? { id: guess.id };
-  const prediction = find(usualNames.prediction);
-  const found = {
-    columns: {
-      case: find([...(id === undefined ? [] : [id]), ...usualNames.case]),
-      prediction,
-      confidence: find(usualNames.confidence),
-      repeat: find(usualNames.repeat),
-      system: find(usualNames.system),
-      truth: find(usualNames.truth.filter((name) => name !== prediction.toLowerCase())),
-      weight: find(weight === undefined ? [] : [weight]),
-    },
-    probabilities: {},
-    opinions: [],
-  };
-  const groups = groupColumns(inspection, found, own);
-  return {
-    arm: nameOfFile(fileName),
-    ...found,
-    groups: own === null && groups.length > mostChosen ? groups.filter((name) => guess.groups.includes(name)) : groups,
-    scale: scaleOf(inspection, found),
-    reading: 'labels',
-    sign: '>=',
-    limit: '',
-    map: {},
-    name: own === null ? nameOfFile(fileName) : '',
-    positive: '',
-    question: '',
-  };
 }
 
 /** What a new experiment still needs before the import; a preview can do without it. */

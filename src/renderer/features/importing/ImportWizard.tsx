@@ -12,7 +12,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { formatText } from '../datasets/definition.ts';
-import { chosenNext, fitted, type WizardState } from './chosen.ts';
+import { chosenAgain, chosenNext, fitted, type WizardState } from './chosen.ts';
 import styles from './Importing.module.css';
 import { ReadingFields } from './ReadingFields.tsx';
 import { type ChosenFile, type Importing, useImportForm } from './useImportForm.ts';
@@ -79,36 +79,38 @@ export function ImportWizard<Form extends object, Part extends string, Draft, Pr
       {...(state === null ? {} : { subtitle: <HiddenText text={state.upload.fileName} /> })}
       actions={first ? undefined : choose}
     >
-      <FailureNotice error={file.error} />
-      {shownResult !== undefined ? (
-        shownResult
-      ) : state === null ? (
-        <DropZone
-          className={`stack gap-10 ${styles.choose}`}
-          aria-label={invitation.label}
-          onDrop={(event) => void file.drop(event)}
-        >
-          <h2 className="title-20">{invitation.heading}</h2>
-          <p className="muted wrap-anywhere">{invitation.text}</p>
-          {choose}
-        </DropZone>
-      ) : (
-        <Inspected
-          key={state.upload.upload}
-          properties={properties}
-          state={state}
-          last={last}
-          change={(part) => setState((before) => before && { ...before, ...part })}
-          onMade={(now) => {
-            keepLast(state);
-            setState(null);
-            onMade?.(now);
-            setMade(now);
-          }}
-        >
-          {choose}
-        </Inspected>
-      )}
+      <div className="stack gap-16">
+        <FailureNotice error={file.error} />
+        {shownResult !== undefined ? (
+          shownResult
+        ) : state === null ? (
+          <DropZone
+            className={`stack gap-10 ${styles.choose}`}
+            aria-label={invitation.label}
+            onDrop={(event) => void file.drop(event)}
+          >
+            <h2 className="title-20">{invitation.heading}</h2>
+            <p className="muted wrap-anywhere">{invitation.text}</p>
+            {choose}
+          </DropZone>
+        ) : (
+          <Inspected
+            key={state.upload.upload}
+            properties={properties}
+            state={state}
+            last={last}
+            change={(part) => setState((before) => before && { ...before, ...part })}
+            onMade={(now) => {
+              keepLast(state);
+              setState(null);
+              onMade?.(now);
+              setMade(now);
+            }}
+          >
+            {choose}
+          </Inspected>
+        )}
+      </div>
     </Screen>
   );
 }
@@ -182,7 +184,7 @@ function FilledIn<Form extends object, Part extends string, Draft, Preview, Made
     lacks,
     making,
   } = useImportForm(properties, file, form, onMade);
-  const again = state.form === null && last !== null ? chosenNext(last, upload).form : null;
+  const again = state.form === null && last !== null ? chosenAgain(last, upload, initial(file)) : null;
   const canRepeat = again !== null && fitted(again, columnParts, inspection).gone.length === 0;
   const refusal = preview === undefined ? null : (nothing?.(preview) ?? null);
   const onChange = (edit: Partial<Form>) => {

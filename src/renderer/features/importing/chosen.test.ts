@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { caseDefinitionSchema, type Inspection, type Upload } from '../../../shared/api/dataFiles.ts';
-import { chosen, chosenNext, fitted, nameOfFile } from './chosen.ts';
+import { chosen, chosenAgain, chosenNext, fitted, nameOfFile } from './chosen.ts';
 
 const upload = (fileName: string): Upload => ({ upload: 'u'.repeat(32), fileName, bytes: 9 });
 
@@ -25,6 +25,11 @@ test('another file takes over what was filled in, and its own name where the nam
     form: { name: 'second', arm: 'panel', label: 'first', groups: ['sex'] },
   });
   expect([chosenNext(null, next).form, chosenNext(chosen(upload('first.csv')), next).form]).toEqual([null, null]);
+});
+
+test('the same choices for a further file make something of another name', () => {
+  const state = { ...chosen(upload('first.csv')), form: { name: 'My study', arm: 'panel' } };
+  expect(chosenAgain(state, upload('second.csv'), { name: 'second', arm: 'second' })).toEqual({ name: 'second', arm: 'panel' });
 });
 
 test('only choices of columns that the file lacks go, and are named', () => {

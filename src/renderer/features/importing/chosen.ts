@@ -35,6 +35,12 @@ export function chosenNext<Form extends object>(before: WizardState<Form> | null
   return { ...chosen(upload), form: form as Form };
 }
 
+/** What was chosen in an import before, for a further file. It makes something else, so the name is that of a fresh form. */
+export function chosenAgain<Form extends object>(before: WizardState<Form>, upload: Upload, fresh: Form): Form | null {
+  const { form } = chosenNext(before, upload);
+  return form === null || !('name' in fresh) ? form : { ...form, name: fresh.name };
+}
+
 /**
  * A form without the columns that the file lacks, and the names of these.
  * @param parts parts of the form that are, hold or list names of columns; an empty one was not chosen

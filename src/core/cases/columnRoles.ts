@@ -1,0 +1,43 @@
+// What the columns of a data file are for, by what they are called and by their values.
+import { numberIn } from '../imported/prediction.ts';
+
+const idNames = /^(id|case|key|nr|no|number|uid|uuid|guid|index|docket|pubid)$|[_\s.-](id|nr|no)$|^case(id|no|nr|number)$/i;
+
+/** Names that are of no fact even where their values repeat, as a customer's. */
+export const repeatedIds = /(^|[_\s.-])(id|uid|uuid|guid)$|[a-z]I[dD]$/i;
+
+/** Whether a column's name says that it identifies a row. */
+export function mayBeId(name: string): boolean {
+  return idNames.test(name.trim()) || /[a-z]I[dD]$/.test(name.trim());
+}
+
+const subjectNames =
+  /^(person|individual|subject|participant|respondent|applicant|borrower|defendant|offender|claimant|plaintiff|patient|client|customer|student|pupil|employee|candidate|user|passenger|visit|application|loan|ticket|record|item|example|instance|observation|row|ref|reference)$|[_\s.-](number|ref|code)$/i;
+
+/** Whether a column's name says who or what a row is about: an id where its values are as short as one and never come twice. */
+export const namesSubject = (name: string): boolean => subjectNames.test(name.trim());
+
+/** Names of what is decided, or of what happened. */
+export const labelNames =
+  /^(y|labels?|class|classes|target|truth|gold|topic|intent|emotion|sentiment|diagnosis|disease|outcome|happened|verdict|ruling|decision|answer|ground_?truth|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target|decision|truth|answer)$/i;
+
+/** Names of attributes that people are protected by, and of regions. */
+export const groupNames =
+  /^((native|first|primary|home)[_\s-])?language$|^mother[_\s-]?tongue$|^(sex|gender|sexual[_\s-]orientation|race|ethnicity|ethnic[_\s-](group|origin)|religion|faith|disabled|disability([_\s-]status)?|nationality|citizenship|national[_\s-]origin|(country[_\s-]of[_\s-]birth|birth[_\s-]country)|marital[_\s-]?status|region|age([_\s-]?(group|band|bracket|range|class|cat|category|years))?)$/i;
+
+/** Different numbers up to which each can be a group, as in a grade or a number of children. */
+const mostNumbers = 5;
+
+interface Cells {
+  /** Different values; null where there are many. */
+  readonly values: readonly string[] | null;
+  readonly examples: readonly string[];
+}
+
+/** Whether a column has so many different numbers that no group can be made of each, as ages. */
+export function areManyNumbers({ values, examples }: Cells): boolean {
+  const filled = (values ?? examples).filter((value) => value.trim() !== '');
+  return (
+    (values === null || filled.length > mostNumbers) && filled.length > 0 && filled.every((value) => numberIn(value) !== null)
+  );
+}

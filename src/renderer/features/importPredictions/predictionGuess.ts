@@ -1,0 +1,195 @@
+// What the columns of a file of predictions are, by what they are called and by the values that they share.
+import { areManyNumbers, groupNames, mayBeId, namesSubject } from '../../../core/cases/columnRoles.ts';
+import { writtenProbability } from '../../../core/imported/prediction.ts';
+import type { Inspection } from '../../../shared/api/dataFiles.ts';
+import { longestName } from '../../../shared/experiment.ts';
+import { nameOfFile } from '../importing/chosen.ts';
+import { type ColumnPart, groupColumns, type OwnColumns, type PredictionForm, scaleOf } from './predictionForm.ts';
+
+type Column = Inspection['columns'][number];
+
+/** `Person ID`, `personId` and `person.id` alike: `person_id`. */
+const plain = (name: string): string =>
+  name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
+
+type Named = Exclude<ColumnPart, 'weight'>;
+
+/** Names of each part, those that say most first. */
+const usualNames: Readonly<Record<Named, readonly RegExp[]>> = {
+  case: [/^case(_(id|no|nr|number))?$/, /^id$/],
+  prediction: [
+    /^(prediction|predicted|pred|(predicted|pred)_(label|class|value|outcome)|(y_)?(pred|hat)|yhat|(label|class)_(pred|predicted))$/,
+    /^(verdict|answer|decision|decided|ruling|response|classification)$/,
+  ],
+  confidence: [/^(confidence|certainty|conf)(_|$)/],
+  repeat: [/^(repeat|replicate|rep|run|iteration|attempt)(_(id|no|nr|number))?$/],
+  system: [
+    /^(system|model|classifier|algorithm|method|predictor)(_(name|id))?$/,
+    /^(rater|annotator|coder|forecaster|reader)(_(name|id))?$/,
+  ],
+  truth: [
+    /^(truth|ground_truth|gold(_label)?|actual(_.+)?|happened|what_happened|observed(_.+)?|(y|label)_true|true_(label|class|value|outcome)|truth_label|correct_(answer|label))$/,
+    /^(outcome|label|target|class|result)$|_(truth|outcome|label|target)$/,
+  ],
+};
+
+const probabilityWords = new Set(['p', 'pr', 'prob', 'probs', 'proba', 'probability', 'likelihood', 'chance', 'phat']);
+const aroundThem = new Set(['of', 'predicted', 'pred', 'hat', 'pct', 'percent']);
+
+/** What a column of probabilities says it is the probability of, in plain form; empty where it does not. Null: another column. */
+function probabilityOf({ name, values, examples }: Column): string | null {
+  const words = plain(name).split('_');
+  const cells = (values ?? examples).filter((cell) => cell.trim() !== '');
+  const areShares = cells.every((cell) => {
+    const number = writtenProbability(cell, 100);
+    return number !== null && number >= 0 && number <= 100;
+  });
+  if (!words.some((word) => probabilityWords.has(word)) || cells.length === 0 || !areShares) return null;
+  return words.filter((word) => !probabilityWords.has(word) && !aroundThem.has(word)).join('_');
+}
+
+/** What a probability is of where it does not say so. */
+const affirmative = /^(yes|y|true|t|1|positive|pos)$/;
+
+/**
+ * The column of each label's probability. Of more than two labels all need one.
+ * @param stated columns of probabilities, and what they say they are of
+ * @param hasOther whether a column has the predictions, so that a probability of nothing that is named can be that of these
+ */
+function probabilitiesOf(
+  labels: readonly string[],
+  stated: readonly (readonly [string, string])[],
+  hasOther: boolean,
+): Record<string, string> {
+  const found = labels.flatMap((label) =>
+    stated.filter(([, of]) => of === plain(label)).map(([column]) => [label, column] as const),
+  );
+  if (found.length > 0) return labels.length === 2 || found.length === labels.length ? Object.fromEntries(found) : {};
+  const [only, ...more] = stated;
+  const [yes, ...others] = labels.filter((label) => affirmative.test(plain(label)));
+  const isClear = only !== undefined && more.length === 0 && labels.length === 2 && yes !== undefined && others.length === 0;
+  return isClear && !hasOther ? { [yes]: only[0] } : {};
+}
+
+const filled = ({ values }: Column): string[] => (values ?? []).filter((value) => value.trim() !== '');
+
+/** Whether a column holds what is predicted in others: as a truth does. */
+function holds(column: Column, predicted: ReadonlySet<string>): boolean {
+  const values = filled(column);
+  if (values.length < 2 || predicted.size < 2) return false;
+  const own = new Set(values.map(plain));
+  return own.isSubsetOf(predicted) || predicted.isSubsetOf(own);
+}
+
+/**
+ * The parts of a form that fit what the columns are called and hold.
+ * @param own what is known of the data set; null: a new experiment
+ * @param known the labels of a recorded experiment
+ */
+function guessParts(
+  { columns, guess }: Inspection,
+  own: OwnColumns,
+  known: readonly string[],
+): Pick<PredictionForm, 'columns' | 'probabilities'> {
+  const taken = new Set<string>();
+  const take = (name: string | undefined): string => {
+    if (name !== undefined) taken.add(name);
+    return name ?? '';
+  };
+  const free = () => columns.filter(({ name }) => !taken.has(name));
+  const byName = (wanted: string | undefined) =>
+    wanted === undefined ? undefined : columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())?.name;
+  const named = (part: Named) =>
+    usualNames[part].flatMap((usual) => free().filter(({ name }) => usual.test(plain(name))))[0]?.name;
+
+  const { id, weight } = own ?? { id: guess.id };
+  const isPart = ({ name }: Column) =>
+    (['system', 'repeat'] as const).some((part) => usualNames[part].some((usual) => usual.test(plain(name))));
+  const likeId = (fits: (name: string) => boolean) => columns.find((column) => fits(column.name) && !isPart(column))?.name;
+  const caseColumn = take(byName(id) ?? named('case') ?? likeId(mayBeId) ?? likeId(namesSubject));
+  const stated = free().flatMap((column) => {
+    const of = probabilityOf(column);
+    return of === null ? [] : [[column.name, of] as const];
+  });
+  for (const [column] of stated) taken.add(column);
+  // A label is what was predicted only where the truth is elsewhere: in the data set.
+  const prediction = take(named('prediction') ?? (own === null || stated.length > 0 ? undefined : byName('label')));
+  const [system, repeat, confidence] = [take(named('system')), take(named('repeat')), take(named('confidence'))];
+  const predicted = new Set(
+    prediction === ''
+      ? stated.map(([, of]) => of)
+      : columns.filter(({ name }) => name === prediction).flatMap((column) => filled(column).map(plain)),
+  );
+  const shared = () => free().find((column) => !groupNames.test(column.name) && holds(column, predicted))?.name;
+  const ofEvent = () =>
+    stated.length === 0
+      ? undefined
+      : free().findLast((column) => {
+          const values = filled(column);
+          return values.length === 2 && values.some((value) => affirmative.test(plain(value))) && !groupNames.test(column.name);
+        })?.name;
+  const guessed = () => free().find(({ name }) => name === guess.label?.column)?.name;
+  const truth = take(named('truth') ?? (own === null ? (shared() ?? ofEvent() ?? guessed()) : undefined));
+  const labels = own === null ? filled(columns.find(({ name }) => name === truth) ?? noColumn) : known;
+  const probabilities = probabilitiesOf(labels, stated, prediction !== '');
+  const isStated = Object.keys(probabilities).length > 0;
+  const [single, ...more] = stated;
+  return {
+    columns: {
+      case: caseColumn,
+      prediction,
+      confidence: confidence === '' && !isStated && more.length === 0 ? (single?.[0] ?? '') : confidence,
+      repeat,
+      system,
+      truth,
+      weight: byName(weight) ?? '',
+    },
+    probabilities,
+  };
+}
+
+const noColumn: Column = { name: '', values: null, examples: [], empty: 0, longest: 0 };
+
+/** Of more columns only those with usual names are chosen beforehand. */
+const mostChosen = 5;
+
+/**
+ * A form that fits what the columns are called and hold, for the user to check.
+ * @param labels those of a recorded experiment
+ * @param recorded names of experiments, which a new one cannot have
+ */
+export function formOf(
+  inspection: Inspection,
+  fileName: string,
+  own: OwnColumns,
+  { labels = [], recorded = [] }: { readonly labels?: readonly string[]; readonly recorded?: readonly string[] } = {},
+): PredictionForm {
+  const found = { ...guessParts(inspection, own, labels), opinions: [] };
+  const groups = groupColumns(inspection, found, own);
+  const numbers = inspection.columns.filter(areManyNumbers).map(({ name }) => name);
+  const chosen = groups.filter((name) => own !== null || !numbers.includes(name));
+  return {
+    arm: nameOfFile(fileName),
+    ...found,
+    groups: own === null && chosen.length > mostChosen ? chosen.filter((name) => inspection.guess.groups.includes(name)) : chosen,
+    scale: scaleOf(inspection, found),
+    reading: 'labels',
+    sign: '>=',
+    limit: '',
+    map: {},
+    name: own === null ? freeName(nameOfFile(fileName), recorded) : '',
+    positive: '',
+    question: '',
+  };
+}
+
+/** A name with a number where it is taken. */
+function freeName(name: string, taken: readonly string[]): string {
+  let free = name;
+  for (let number = 2; taken.includes(free); number += 1) free = `${name.slice(0, longestName - 6)} (${number})`;
+  return free;
+}
