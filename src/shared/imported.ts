@@ -68,6 +68,16 @@ export const importMappingSchema = z.strictObject({
 });
 export type ImportMapping = z.infer<typeof importMappingSchema>;
 
+/** Predictions that came with probabilities. */
+export const ownProbabilitySchema = z.strictObject({
+  of: z.int(),
+  /** Those that are not the label with the highest probability. */
+  against: z.int(),
+  /** Of two labels: the ends between which every threshold of the label's probability gives all predictions; null where none does. Absent with more labels. */
+  threshold: z.strictObject({ label: z.string(), from: z.number(), to: z.number() }).nullable().optional(),
+});
+export type OwnProbability = z.infer<typeof ownProbabilitySchema>;
+
 const countsSchema = {
   /** Predictions of the file for cases on trial. */
   trials: z.int(),
@@ -109,6 +119,8 @@ export const importReportSchema = z.strictObject({
       cases: z.int(),
       replicates: z.int(),
       ...countsSchema,
+      /** Absent where no prediction has probabilities. */
+      own_probability: ownProbabilitySchema.optional(),
     }),
   ),
   /** What else a reader should know, in sentences. */

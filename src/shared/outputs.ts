@@ -10,6 +10,7 @@ import { earlierReportSchema, logReportSchema, sinceReportSchema } from './check
 import { checkSchema } from './checks.ts';
 import { badRecordSchema, countedSchema, damageSchema, textUseSchema } from './damage.ts';
 import { recordedErasureSchema } from './erasure.ts';
+import { ownProbabilitySchema } from './imported.ts';
 import { languageStatisticsSchema } from './languageStatistics.ts';
 import { primaryResultSchema } from './primary.ts';
 import {
@@ -274,6 +275,8 @@ export const armStatisticsSchema = z.strictObject({
   truth_by_step: truthByStepSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */
   answers: answerCountsSchema.optional(),
+  /** Imported predictions and their own probabilities; absent where none came with any. */
+  own_probability: ownProbabilitySchema.optional(),
 });
 export type ArmStatistics = z.infer<typeof armStatisticsSchema>;
 

@@ -6,6 +6,7 @@ import { count, duration, proportion } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { flagText } from '../figures/answerText.ts';
+import { ownProbabilityText } from '../imported/ownProbability.ts';
 import { disagreementText, rightTitle, shownAdjusted, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
 import { binsText, calibrationPieces, decliningPieces } from './calibrationTables.ts';
@@ -295,6 +296,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
     given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
   );
   const ofBaselines = baselineCasesText(report);
+  const against = ownProbabilityText(plain.arms);
   const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
   const all: StatisticsPart[] = [
     { id: 'primary', title: 'Decided beforehand', pieces: primaryPieces(report) },
@@ -305,6 +307,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...(report.primary ? [exploratoryText(report)] : []),
         ...changesFinding(report),
         finding.sentence,
+        ...(against === null ? [] : [against]),
         ...fairnessLines(report),
         ...(report.damage === undefined ? [] : [finding.rule]),
       ],

@@ -4,6 +4,7 @@ import { baselineMark } from '../../../shared/primary.ts';
 import type { AnswerCounts, Measure, Resampling } from '../../../shared/statistics.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
 import { type Baseline, type Baselines, drawnBaseline } from '../../baselines/baseline.ts';
+import { ownProbabilities } from '../../imported/ownProbability.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { armStatistics } from '../armStatistics.ts';
 import { truthByStep } from '../truthByStep.ts';
@@ -27,7 +28,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 40;
+export const statisticsVersion = 41;
 
 export interface ReportMaterial {
   readonly experiment: string;
@@ -93,6 +94,13 @@ function entriesOf({ arms, lines, others = [], baselines }: ReportMaterial): Ent
   ];
 }
 
+function ownProbabilityOf(lines: readonly ReportedTrial[], terms: CaseTerms) {
+  const found = ownProbabilities(terms);
+  for (const { prediction, belief } of lines)
+    if (typeof prediction === 'string' && belief !== null) found.add(prediction, belief);
+  return found.found();
+}
+
 /** The statistics of one arm. What they are made from is several times as large as its trials. */
 function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial): Task<Measured> {
   const { terms, paths, resampling, calibration, answers } = material;
@@ -111,8 +119,10 @@ function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial)
   const read = baseline === null ? answers?.get(name) : undefined;
   const way = truthByStep(trials, share);
   const notes = { severalTimes: trials.length > cases.length, leftOut: plan.leftOut };
-  // No one looked whether an imported prediction goes against its own probability.
-  const isLookedAt = ({ name: measure }: Measure) => measure !== 'inconsistent' || !lines.some(isImported);
+  // An imported prediction that goes against its own probability is counted apart: its author may have had another threshold.
+  const isTaken = lines.some(isImported);
+  const isLookedAt = ({ name: measure }: Measure) => measure !== 'inconsistent' || !isTaken;
+  const own = isTaken ? ownProbabilityOf(lines, terms) : null;
   return mapped(armMeasures(plan, resampling), ({ measures, ...parts }) => ({
     statistics: {
       ...armStatistics(lines, terms.labels, terms.positive),
@@ -121,6 +131,7 @@ function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial)
       measures: measures.filter(isLookedAt),
       ...(way.length === 0 ? {} : { truth_by_step: way }),
       ...(read === undefined ? {} : { answers: read }),
+      ...(own === null ? {} : { own_probability: own }),
     },
     ...notes,
   }));

@@ -1,4 +1,11 @@
-import { alikeHints, confidenceOf, confidenceText, type ReadPrediction } from '../../../core/imported/prediction.ts';
+import { ownProbabilities, ownProbabilityText } from '../../../core/imported/ownProbability.ts';
+import {
+  alikeHints,
+  type CandidateLabels,
+  confidenceOf,
+  confidenceText,
+  type ReadPrediction,
+} from '../../../core/imported/prediction.ts';
 import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
@@ -69,16 +76,18 @@ export function prepareImport(store: Store | null, request: ImportRequest, file:
 }
 
 /** Counts trials, some of which are new. */
-function tally() {
+function tally(labels: CandidateLabels) {
+  const own = ownProbabilities(labels);
   const undecided = new Map<string, number>();
   const [cases, replicates] = [new Set<string>(), new Set<number>()];
   let [trials, fresh, decided] = [0, 0, 0];
   return {
-    add({ row, replicate }: ImportedTrial, { outcome }: ReadPrediction, isFresh: boolean): void {
+    add({ row, replicate }: ImportedTrial, { outcome, prediction, belief }: ReadPrediction, isFresh: boolean): void {
       trials += 1;
       if (isFresh) fresh += 1;
       cases.add(row.case);
       replicates.add(replicate);
+      if (prediction !== null && belief !== null) own.add(prediction, belief);
       if (outcome !== 'undecided') decided += 1;
       else {
         const value = saidIn(row).slice(0, longestValue);
@@ -92,6 +101,7 @@ function tally() {
       undecided: Object.fromEntries([...undecided].toSorted(([, a], [, b]) => b - a).slice(0, mostValues)),
       undecided_trials: trials - decided,
     }),
+    own: () => own.found(),
     cases: () => cases.size,
     replicates: () => replicates.size,
   };
@@ -113,8 +123,8 @@ export function importReport(
   fresh: readonly number[],
   notes: readonly string[] = [],
 ): ImportReport {
-  const whole = tally();
-  const arms = new Map([...plan.systems.keys()].map((arm) => [arm, tally()]));
+  const whole = tally(target);
+  const arms = new Map([...plan.systems.keys()].map((arm) => [arm, tally(target)]));
   const stated = new Map<string, { trials: number; under_half: number }>();
   let next = 0;
   for (const place of plan.places) {
@@ -132,6 +142,13 @@ export function importReport(
   const alike = alikeIn(all.undecided, target.labels);
   const mappings = alike.map(({ value, label }) => `--map ${quoted(`${value}=${label}`)}`).join(' ');
   const confidence = confidenceOf(stated, target.labels);
+  const counted = [...arms].map(([arm, mine]) => {
+    const own = mine.own();
+    const system = plan.systems.get(arm) ?? arm;
+    const sizes = { cases: mine.cases(), replicates: mine.replicates() };
+    return { arm, system, ...sizes, ...mine.counts(), ...(own === null ? {} : { own_probability: own }) };
+  });
+  const against = ownProbabilityText(counted);
   return {
     experiment: target.definition.name,
     store,
@@ -148,18 +165,13 @@ export function importReport(
         : [
             `${confidenceText(confidence)} If it is, import the file under another arm name with --probability ${quoted(`${confidence.label}=${columns.confidence}`)} in place of --confidence.`,
           ]),
+      ...(against === null ? [] : [against]),
     ],
     not_on_trial: plan.notOnTrial,
     labels: [...target.labels],
     positive: target.positive,
     repeats: [...plan.repeats],
-    arms: [...arms].map(([arm, mine]) => ({
-      arm,
-      system: plan.systems.get(arm) ?? arm,
-      cases: mine.cases(),
-      replicates: mine.replicates(),
-      ...mine.counts(),
-    })),
+    arms: counted,
     notes: [...notes],
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
+import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { type FairnessPart, fairnessFinding } from '../../../core/telling/fairnessFinding.ts';
@@ -117,6 +118,7 @@ const armPairs = ({ comparisons, damage }: StatsReport) =>
 function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
   const pairs = armPairs(report);
   const fairness = fairnessFinding(report);
+  const against = ownProbabilityText(report.arms);
   const { arms, finding, missing_baselines: missing, contamination, notes } = report;
   return (
     <div className="stack gap-4">
@@ -136,6 +138,11 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
+      {against === null ? null : (
+        <p className="max-w-90ch">
+          <ArmSentence text={against} />
+        </p>
+      )}
       {report.decided_by === undefined ? null : (
         <p className="muted">
           <HiddenText text={accuracyNote(report.decided_by)} />

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
+import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { alikeHints, confidenceText } from '../../../core/imported/prediction.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
@@ -266,9 +267,15 @@ function PreviewPane({ report, first, form, onChange }: ImportPreview & Pick<Pre
   const { columns, probabilities } = form;
   // The preview is that of the form before while the next one is made.
   const doubted = columns.confidence === '' ? null : report.confidence_of;
+  const against = ownProbabilityText(report.arms);
   return (
     <>
       <ArmCounts report={report} />
+      {against === null ? null : (
+        <Notice tone="warn">
+          <HiddenText text={against} />
+        </Notice>
+      )}
       {doubted === null ? null : (
         <Notice tone="warn">
           <HiddenText text={confidenceText(doubted)} />

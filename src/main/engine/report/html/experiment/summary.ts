@@ -1,6 +1,7 @@
 // The first page of the report over an experiment: plain words, no statistics to know.
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { pointsOf } from '../../../../../core/figures/shares.ts';
+import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/finding.ts';
 import { skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
@@ -88,8 +89,9 @@ function comparison({ statistics: { arms, baselines, comparisons, labels }, defi
       html`<b>${name(arm)}</b>: ${isolated(rightText(measureOf(measures, 'all'), words))}${n > decided && `. In ${count(n - decided)} there was no decision, which counts as ${words.not}`}.`,
     'under “Arms”',
   );
+  const against = ownProbabilityText(plain);
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
-  const accuracies = html`${rows}${note}${probabilities(plain)}`;
+  const accuracies = html`${rows}${note}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain)}`;
   if (baselines.length === 0) return accuracies;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const tested = testedPairs(comparisons);

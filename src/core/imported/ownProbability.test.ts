@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ownProbabilities, ownProbabilityText } from './ownProbability.ts';
+
+const labels = { labels: ['NO', 'YES'], positive: 'YES' };
+type Predicted = readonly [prediction: string, risk: number];
+
+function found(predicted: readonly Predicted[], among = labels) {
+  const own = ownProbabilities(among);
+  for (const [prediction, risk] of predicted) own.add(prediction, { NO: 1 - risk, YES: risk });
+  return own.found();
+}
+
+const thousandths = fc.integer({ min: 0, max: 1000 }).map((number) => number / 1000);
+
+test('predictions by a threshold are explained by a range that holds it, and those that 50% would not give are counted', () => {
+  fc.assert(
+    fc.property(fc.array(thousandths, { minLength: 1 }), fc.integer({ min: 1, max: 999 }), (risks, half) => {
+      // Between two thousandths: no risk is equal to it.
+      const threshold = half / 1000 + 0.0005;
+      const predicted = risks.map((risk): Predicted => [risk > threshold ? 'YES' : 'NO', risk]);
+      const result = found(predicted);
+      expect(result?.threshold?.from ?? 1).toBeLessThan(threshold);
+      expect(result?.threshold?.to ?? 0).toBeGreaterThan(threshold);
+      expect(result?.against).toBe(risks.filter((risk) => risk !== 0.5 && risk > 0.5 !== risk > threshold).length);
+    }),
+  );
+});
+
+test('no threshold explains predictions that are not in the order of their probabilities', () => {
+  const mixed: Predicted[] = [
+    ['YES', 0.2],
+    ['NO', 0.4],
+    ['YES', 0.9],
+  ];
+  expect(found(mixed)).toEqual({ of: 3, against: 1, threshold: null });
+  expect(found([])).toBeNull();
+});
+
+test('the sentence names the thresholds that explain all, rounded inward, and is not there where no prediction is against', () => {
+  const at = (...predicted: Predicted[]) => {
+    const own = found(predicted);
+    return ownProbabilityText([{ arm: 'model', ...(own === null ? {} : { own_probability: own }) }]);
+  };
+  expect(at(['YES', 0.4123], ['NO', 0.3081])).toBe(
+    '1 of 2 predictions of model is not the label with the highest probability (all 2 agree with a threshold for YES between 30.9% and 41.2%). Assize takes predictions as they are; authors often use another threshold or rule than the highest probability.',
+  );
+  expect(at(['YES', 0.3502], ['NO', 0.3496])).toContain('a threshold for YES of 35%)');
+  expect(at(['YES', 0.35024], ['NO', 0.35021])).toContain('between 35.021% and 35.024%)');
+  expect(at(['YES', 0.2], ['NO', 0.4])).toMatch(
+    /no single threshold agrees .* check which label the column is the probability of\./,
+  );
+  expect(at(['YES', 0.6], ['NO', 0.4])).toBeNull();
+  expect(at()).toBeNull();
+});
+
+test('arms that go against their probabilities are named in one sentence, and with many the rest is counted', () => {
+  const arms = Array.from({ length: 10 }, (_, place) => ({ arm: `arm ${place}`, own_probability: { of: 9, against: 2 } }));
+  expect(ownProbabilityText(arms.slice(0, 2))).toMatch(
+    /^2 of 9 predictions of arm 0 are not .*; nor are 2 of 9 of arm 1\. Assize/,
+  );
+  expect(ownProbabilityText(arms)).toContain('nor are some of 2 more arms.');
+});
