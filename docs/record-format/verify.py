@@ -307,11 +307,11 @@ def readable(said):
         return said
 
 def passage_of(text):
-    """A changed text as it is now: its beginning, in few lines, and how many characters follow, as JavaScript counts them; nothing where it is not UTF-8."""
+    """A changed text as it is now, and how many characters follow of one that is too long to show, as JavaScript counts them; nothing where it is not UTF-8."""
     try: text.decode()
     except UnicodeDecodeError: return {}
     said = readable(text[:1_000_000].decode("utf-8", "replace"))
-    shown = "\n".join(said[:1200].split("\n")[:20])
+    shown = said[:1_000_000]
     return {"passage": {"text": shown, "more": len(said[len(shown):].encode("utf-16-le")) // 2}}
 
 def lines_of_passage(text, more):
@@ -672,12 +672,25 @@ def places_of(db, bad):
             for trial, seq, kind, what in places]
     return uses[:100], max(0, len(uses) - 100)
 
-def meaning_of(bad):
+UNNAMED = {None: "No event names it. Whether it is a case is not known: a list of cases is missing or was changed too.",
+           True: "It is a case of the data set, and no trial in this file is about it.",
+           False: "No event and no list of cases names it: nothing in this file depends on it."}
+def is_case(db, ref):
+    """Whether the lists of cases have a text; None where one that could have it cannot be read."""
+    found = set()
+    for number, salt, manifest in db.execute("SELECT id, salt, manifest FROM datasets WHERE manifest IS NOT NULL").fetchall():
+        try:
+            there = db.execute("SELECT 1 FROM blobs WHERE ref = ?", [manifest]).fetchone()
+            found.add(any(case == ref for case, _split in json.loads(text_of(db, ref_of(manifest), {number: salt}))["cases"]) if there else None)
+        except (sqlite3.Error, zlib.error, *BROKEN): found.add(None)
+    return True in found or (None if None in found else False)
+
+def meaning_of(bad, found_case=None):
     """What a fault means for those who read the record, in the words of resources/bundle/uses.mjs."""
     if bad["kind"] == "text" and re.match(TEXT, bad["problem"]):
         words = "What was written here is gone from the record." if bad["problem"].endswith("is missing") else "What is written here is not what was recorded."
         events = " Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if the root of the record is the one that you know."
-        if not bad.get("uses"): return f"{words} No event names it: it may be a case that was never tried.{events}"
+        if not bad.get("uses"): return f"{words} {UNNAMED[found_case]}{events}"
         if all(use["what"] != WHAT["trial-open", "case"] for use in bad["uses"]): return f"{words}{events} Do not rely on these words."
         return f"{words}{events} The true label and the groups of the case are a part of it, so do not rely on whether these trials are right."
     if bad["trial"] is not None and bad["seq"] is not None:
@@ -720,9 +733,11 @@ def verify(path, stack):
         for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on
             need(damage == "ok", damage, kind="file")
     except Tampered as tampered:
-        bad = tampered.args[0]
-        with contextlib.suppress(sqlite3.Error, *BROKEN): bad["uses"], bad["more_uses"] = places_of(db, bad)
-        return {**report, "result": "tampered", "first_bad": {**bad, "meaning": meaning_of(bad)}}
+        bad, found_case = tampered.args[0], None
+        with contextlib.suppress(sqlite3.Error, *BROKEN):
+            bad["uses"], bad["more_uses"] = places_of(db, bad)
+            if bad["kind"] == "text" and not bad["uses"] and (ref := re.match(TEXT, bad["problem"])): found_case = is_case(db, ref[1])
+        return {**report, "result": "tampered", "first_bad": {**bad, "meaning": meaning_of(bad, found_case)}}
     in_order = sorted(heads, key=lambda chain: chain.encode("utf-16-be", "surrogatepass"))
     return {**report, "root": hash_parts("assize/root/1", *(part for chain in in_order for part in (chain, heads[chain]))).hex()}
 

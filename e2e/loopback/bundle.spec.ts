@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync } from 'fflate';
-import { rechained, zipOf } from '../../src/main/engine/bundle/testing/forging.ts';
+import { packed, rechained, unsigned, zipOf } from '../../src/main/engine/bundle/testing/forging.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, sharedHost, test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
@@ -68,6 +68,9 @@ test('a bundle from the screens is checked by its own page, without the program 
   await expect(await check(Buffer.from(forged))).toContainText(
     'TAMPERED: trials.jsonl: it is not the file that the manifest names',
   );
+  await expect(found).toContainText(/Bundle root that the manifest names: [0-9a-f]{64}, the same/);
+  await expect(await check(Buffer.from(packed(unsigned(files))))).toContainText('No one signed this record');
+  await expect(found).toHaveClass('unsigned');
   const { trial } = JSON.parse(strFromU8(files['trials.jsonl'] ?? new Uint8Array()).split('\n')[0] ?? '') as { trial: string };
   const rewritten = rechained(files, trial, (events) =>
     events.map((each) => ({ ...each, payload: each.payload.replace('"at":"2', '"at":"1') })),

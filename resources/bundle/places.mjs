@@ -1,6 +1,6 @@
 // Where in a bundle the trials are that a problem concerns.
 import { base64url, big, hashParts, hex, joined, parse, rawLinesOf, sha256, sized, unbase64, unhex, utf8 } from './bytes.mjs';
-import { meaningOf, passageOf, placeOf, usesOf } from './uses.mjs';
+import { isCaseIn, meaningOf, passageOf, placeOf, usesOf } from './uses.mjs';
 
 /** What a line of a file is about, where a fault names no more than the line. */
 function subjectOfLine({ file, line: number }, files) {
@@ -52,13 +52,29 @@ async function badIn(bytes = new Uint8Array(0), isGood) {
   return [all, all - good];
 }
 
+/** The name that a line of a text should have. */
+async function nameOf({ dataset, text, base64 }, salts) {
+  const content = base64 === undefined ? utf8.encode(text) : unbase64(base64);
+  return base64url(await sha256(joined(unhex(salts[dataset]), content)));
+}
+
+const saltsIn = (files) => [...objectsIn(files.get('salts.json'))][0] ?? {};
+
+/** The lists of cases that the events name; null for each that is missing or does not have its name. */
+async function listsIn(files) {
+  const lists = new Map();
+  for (const { kind, payload } of eventsIn(files))
+    if (kind === 'experiment-freeze' || kind === 'experiment-extend') lists.set(JSON.parse(payload).dataset.manifest, null);
+  const salts = saltsIn(files);
+  for (const line of objectsIn(files.get('texts.jsonl')))
+    if (lists.has(line.ref) && (await nameOf(line, salts)) === line.ref) lists.set(line.ref, line.text);
+  return [...lists.values()];
+}
+
 /** How many texts do not have their name, and how many events have not their hash or do not follow the one before. */
 export async function countedIn(files) {
-  const [salts = {}] = objectsIn(files.get('salts.json'));
-  const [texts, badTexts] = await badIn(files.get('texts.jsonl'), async ({ ref, dataset, text, base64 }) => {
-    const content = base64 === undefined ? utf8.encode(text) : unbase64(base64);
-    return base64url(await sha256(joined(unhex(salts[dataset]), content))) === ref;
-  });
+  const salts = saltsIn(files);
+  const [texts, badTexts] = await badIn(files.get('texts.jsonl'), async (line) => (await nameOf(line, salts)) === line.ref);
   let before = {};
   const [events, badEvents] = await badIn(files.get('events.jsonl'), async (event) => {
     const { trial, seq, kind, payload, prev_hash: link } = event;
@@ -85,7 +101,7 @@ function* rowsIn(files) {
  * @param files of the bundle by name, as they are
  * @param known whether the events were checked and no fault is known of their file, and which parts were checked and which are left
  */
-export function placesIn(subject, files, known) {
+export async function placesIn(subject, files, known) {
   const trials = new Map();
   for (const { trial, experiment, arm, case: kase } of rowsIn(files)) trials.set(trial, { experiment, arm, case: kase });
   const aboutOf = (trial) => trials.get(trial);
@@ -93,5 +109,6 @@ export function placesIn(subject, files, known) {
   const isText = about !== null && 'ref' in about;
   const found = isText ? usesOf(about.ref, eventsIn(files), aboutOf) : about === null ? nowhere : placeOf(about, aboutOf);
   const passage = isText && 'now' in about ? { passage: passageOf(about.now) } : {};
-  return { ...found, ...passage, meaning: meaningOf({ subject: about, uses: found.uses, ...known }) };
+  const isListed = isText && found.uses.length === 0 ? isCaseIn(await listsIn(files), about.ref) : null;
+  return { ...found, ...passage, meaning: meaningOf({ subject: about, uses: found.uses, isListed, ...known }) };
 }

@@ -24,14 +24,14 @@ const passageSentences = (passage) => [
 ];
 
 /** What is wrong, where, what it means, and what to do. */
-function faultSentences({ problem, uses = [], used_in = 0, passage, meaning, counted, eventsRoot, log }) {
+function faultSentences({ problem, uses = [], used_in = 0, passage, meaning, counted, roots, log }) {
   return [
     `TAMPERED: ${problem}`,
     ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
     ...(passage === undefined ? [] : passageSentences(passage)),
     ...(meaning === undefined ? [] : [`What it means: ${meaning}`]),
     ...(counted === undefined ? [] : [counted.words]),
-    ...(eventsRoot === undefined ? [] : [`Bundle root, over its events: ${eventsRoot}`]),
+    ...(roots?.words ?? []),
     ...(!log
       ? []
       : ['The events are still those of the log. Its signatures cover them, not the fault above.', ...logSentences({ log })]),

@@ -41,7 +41,7 @@ interface NamingEvent {
 
 export function usesOf(ref: string, events: Iterable<NamingEvent>, aboutOf: About): Uses;
 export function placeOf(place: { trial: string; seq: number | null; kind: string }, aboutOf: About): Uses;
-/** A changed text as it is now: its beginning, and how many characters follow. */
+/** A changed text as it is now, and how many characters follow of one that is too long to show. */
 export interface Passage {
   readonly text: string;
   readonly more: number;
@@ -61,6 +61,14 @@ export interface Counted {
   readonly words: string;
 }
 export function countedOf(counted: Omit<Counted, 'words'>): Counted;
+/** The root over the events and the one that a manifest names, hexadecimal; null where there is none. */
+export interface Roots {
+  readonly found: string | null;
+  readonly named: string | null;
+  /** Both in words. */
+  readonly words: string[];
+}
+export function rootsOf(found: string | null, named: string | null): Roots;
 export function eventInWords(event: { readonly seq: number; readonly kind: string }): string;
 export function meaningOf(fault: {
   readonly subject: Subject | null;
@@ -68,5 +76,7 @@ export function meaningOf(fault: {
   readonly areEventsSound: boolean;
   readonly checked?: readonly string[] | null;
   readonly left?: readonly string[];
+  readonly isListed?: boolean | null;
 }): string;
+export function isCaseIn(lists: readonly (string | null)[], ref: string): boolean | null;
 export function linesOfUses(uses: Uses): string[];

@@ -2,10 +2,8 @@
 
 /** Uses that are listed; a part of a prompt can be in every trial. */
 const mostListed = 100;
-/** Characters of a changed text that are shown. */
-const mostShown = 1200;
-/** Lines of a passage: many would push the explanation out of sight. */
-const mostLines = 20;
+/** Characters of a changed text that are shown: more than a case or an answer has, and less than fills a memory. */
+const mostShown = 1_000_000;
 /** Trials that are named in a sentence. */
 const mostNamed = 5;
 /** A prompt names its parts by the first characters of their refs. */
@@ -138,11 +136,10 @@ function readable(text) {
   }
 }
 
-/** A text that is not what was recorded, as it is now: its beginning, in few lines, and how many characters follow. */
+/** A text that is not what was recorded, as it is now, and how many characters follow of one that is too long to show. */
 export function passageOf(raw) {
   const text = readable(raw);
-  const start = [...text.slice(0, 2 * mostShown)].slice(0, mostShown).join('');
-  const shown = start.split('\n').slice(0, mostLines).join('\n');
+  const shown = text.slice(0, mostShown).toWellFormed();
   return { text: shown, more: text.length - shown.length };
 }
 
@@ -165,6 +162,24 @@ export function countedOf({ files = 0, bad_files = 0, ...counted }) {
   return { ...counted, ...(files === 0 ? {} : { files, bad_files }), words };
 }
 
+/**
+ * The root of a record in which something is wrong, and the one that it should have, with this in lines to read.
+ * @param found over the events; null where they do not hold or were not all read
+ * @param named by the manifest of a bundle; null of a store
+ */
+export function rootsOf(found, named) {
+  const what = named === null ? 'Record root' : 'Bundle root';
+  const none = 'none, because it is not known that every event has its hash and its place';
+  const same = found === null ? '' : found === named ? ', the same' : ', ANOTHER ONE';
+  const known = `The root that it should have is the one that you got by another way${named === null ? '' : ', because a manifest can be changed too'}.`;
+  const words = [
+    `${what} found over the events: ${found ?? none}`,
+    ...(named === null ? [] : [`${what} that the manifest names: ${named}${same}`]),
+    `${known} It covers the events, which name each text by its hash.`,
+  ];
+  return { found, named, words };
+}
+
 /** How far the check came, where the fault is not in a text, an event or a row. */
 function reachOf(checked, left) {
   if (checked === null) return 'The check stopped here: nothing that comes after it was checked.';
@@ -174,14 +189,33 @@ function reachOf(checked, left) {
   return `The check stopped here.${before} Not checked, or not to the end: ${left.join(', ')}.`;
 }
 
+/** What is known of a text that no event names. */
+function unnamedWords(isCase) {
+  if (isCase === null)
+    return 'No event names it. Whether it is a case is not known: a list of cases is missing or was changed too.';
+  return isCase
+    ? 'It is a case of the data set, and no trial in this file is about it.'
+    : 'No event and no list of cases names it: nothing in this file depends on it.';
+}
+
+/**
+ * Whether lists of cases have a text; null where one that could have it cannot be read.
+ * @param lists as they are recorded, null for each that is missing or does not have its hash
+ */
+export function isCaseIn(lists, ref) {
+  const all = lists.map((list) => (list === null ? null : JSON.parse(list).cases.some(([kase]) => kase === ref)));
+  return all.includes(true) || (all.includes(null) ? null : false);
+}
+
 /**
  * What a fault means for those who read the record, in sentences.
  * @param subject what it is about: a text, an event, a row or a report; null where it is none of these
  * @param areEventsSound whether every event was checked and has its hash
  * @param checked the parts of a bundle that were checked without a fault; null of a store
  * @param left those that were not, or not to their end
+ * @param isListed whether a text that no event names is a case, as `isCaseIn` has it
  */
-export function meaningOf({ subject, uses, areEventsSound, checked = null, left = [] }) {
+export function meaningOf({ subject, uses, areEventsSound, checked = null, left = [], isListed = null }) {
   if (subject === null) return reachOf(checked, left);
   if ('ref' in subject) {
     const words = subject.isGone
@@ -190,7 +224,7 @@ export function meaningOf({ subject, uses, areEventsSound, checked = null, left 
     const events = areEventsSound
       ? ' Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if the root of the record is the one that you know.'
       : '';
-    if (uses.length === 0) return `${words} No event names it: it may be a case that was never tried.${events}`;
+    if (uses.length === 0) return `${words} ${unnamedWords(isListed)}${events}`;
     const isCase = uses.some(({ field }) => field === 'case');
     return `${words}${events} ${isCase ? 'The true label and the groups of the case are a part of it, so do not rely on whether these trials are right.' : 'Do not rely on these words.'}`;
   }

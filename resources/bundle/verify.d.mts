@@ -1,4 +1,4 @@
-import type { Counted, Passage, Uses } from './uses.mjs';
+import type { Counted, Passage, Roots, Uses } from './uses.mjs';
 
 /** What a check of a bundle found. `problem` names the first fault; the other fields are there where it is intact. */
 export interface BundleCheck extends Partial<Uses> {
@@ -27,6 +27,8 @@ export interface BundleCheck extends Partial<Uses> {
   readonly root?: string;
   /** Of a bundle in which something else is bad: the root of its events, if they hold. */
   readonly eventsRoot?: string;
+  /** Of a changed bundle. */
+  readonly roots?: Roots;
   /** By chain, the hash of its last event; there if the events hold. */
   readonly heads?: ReadonlyMap<string, string>;
   /** Null where no one signed the record; of a changed bundle also where its log does not fit its events. */

@@ -26,7 +26,7 @@ import { checkReviews, reviewKinds } from './reviews.mjs';
 import { compare, sentences } from './sentences.mjs';
 import { checkStatistics } from './statistics.mjs';
 import { addStep, attemptOf, checkReused, checkTrials } from './trials.mjs';
-import { countedOf } from './uses.mjs';
+import { countedOf, rootsOf } from './uses.mjs';
 import { entriesOf, entriesOfAny, following, need, Repacked, Tampered, Unreadable } from './zip.mjs';
 
 const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
@@ -259,7 +259,7 @@ export async function verifyBundle(zip, since) {
 async function placesOf({ subject = null, files, counts, ...known }) {
   if (files === undefined) return { meaning: 'The check ended before it came to the record: nothing in this file was checked.' };
   try {
-    return { ...placesIn(subject, files, known), counted: countedOf({ ...(await countedIn(files)), ...counts }) };
+    return { ...(await placesIn(subject, files, known)), counted: countedOf({ ...(await countedIn(files)), ...counts }) };
   } catch {
     return {};
   }
@@ -277,6 +277,7 @@ async function settled(check) {
       problem: known ? error.message : `it cannot be read: ${error}`,
       ...(error instanceof Unreadable ? {} : await placesOf(error)),
       ...(error?.eventsRoot === undefined ? {} : { eventsRoot: error.eventsRoot, heads: error.heads, log: error.log }),
+      ...(error?.roots === undefined ? {} : { roots: error.roots }),
       ...(error instanceof Repacked ? { isRepacked: true } : {}),
       ...(known ? {} : { isStrange: true }),
     };
@@ -310,6 +311,7 @@ async function checked(entries, since) {
       checked: parts.slice(0, parts.length - left.length),
       left,
       eventsRoot,
+      roots: rootsOf(eventsRoot ?? null, /^[0-9a-f]{64}$/.test(manifest.root) ? manifest.root : null),
       heads: events?.heads,
       log: events === undefined ? null : await checkLog(files, events.ends).catch(() => null),
     });

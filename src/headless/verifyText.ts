@@ -5,6 +5,7 @@ import {
   type EarlierReport,
   logRanges,
   noSignatureWords,
+  noSignerWords,
   otherHash,
   type ProofReport,
   unsignedWords,
@@ -51,8 +52,10 @@ export function proofText({
 }
 
 /** Which entries of the log are fixed, and by whom. */
-function logText({ log, since }: VerifyReport, hasKey: boolean): string {
-  if (log === null) return hasKey ? `${noSignatureWords}\n` : '';
+function logText({ log, since, kind, result }: VerifyReport, hasKey: boolean): string {
+  // Of a changed record it is not known.
+  if (log === null)
+    return hasKey ? `${noSignatureWords}\n` : kind === 'bundle' && result === 'intact' ? `${noSignerWords}\n` : '';
   const { size, signers, cosigners, time_stamps } = log;
   return [
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
@@ -131,7 +134,13 @@ function passageText(passage: NonNullable<Fault['passage']>, isBundle: boolean):
   return `${passageWords}\n${lines.join('')}${isBundle ? `${reportsWords}\n` : ''}`;
 }
 
-function faultText(report: VerifyReport, bad: Fault, isGiven: boolean, hasKey: boolean): string {
+/** The root that was found, the one that the file names, and the one that was given. */
+function rootsText({ roots }: VerifyReport, head: string): string {
+  const given = head === '' ? [] : [`Root or head that you gave: ${head.toLowerCase()}`];
+  return [...(roots?.words ?? []), ...given, ''].join('\n');
+}
+
+function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boolean): string {
   const unread = report.earlier?.chains_not_read ?? 0;
   const { trial, seq, kind, problem, meaning, passage, uses = [], more_uses = 0, used_in = 0 } = bad;
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
@@ -145,7 +154,8 @@ function faultText(report: VerifyReport, bad: Fault, isGiven: boolean, hasKey: b
       ? ''
       : `The events are still those of the log.${report.log.signers.length === 0 ? '' : ' Its signatures cover them, not the fault above.'}\n`,
     logText(report, hasKey),
-    isGiven ? `${unread > 0 ? unreadHeadWords(unread) : headWords(report.head_matches)}\n` : '',
+    rootsText(report, head),
+    head !== '' ? `${unread > 0 ? unreadHeadWords(unread) : headWords(report.head_matches)}\n` : '',
     list('What to do', remedies(report, bad, kind === 'bundle')),
   ].join('');
 }
@@ -210,7 +220,7 @@ export function verifyText(report: VerifyReport, head = '', hasKey = false): str
     return `NOT THE ROOT: ${store}\nEvery hash in it holds. What you gave is ${other.words} ${otherPlace[other.of]} ${rootText}${logText(report, hasKey)}`;
   if (first_bad?.kind === 'head')
     return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n${logText(report, hasKey)}`;
-  if (first_bad !== null) return faultText(report, first_bad, head !== '', hasKey);
+  if (first_bad !== null) return faultText(report, first_bad, head, hasKey);
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
   if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier, head, hasKey);
   const known =

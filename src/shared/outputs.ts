@@ -56,6 +56,11 @@ export const verifyReportSchema = z.strictObject({
   left_out: z.int(),
   /** The record root, or the bundle root: one hash over the heads of all chains in it, hexadecimal; null where something is bad. */
   root: z.string().nullable(),
+  /**
+   * Where something is bad, and absent elsewhere: the root over the events, null where one of them is bad, and the root that the
+   * manifest of a bundle names, null of a store; with this in lines to read.
+   */
+  roots: z.strictObject({ found: z.string().nullable(), named: z.string().nullable(), words: z.array(z.string()) }).optional(),
   /** Known where the newest checkpoint is signed by a key of `--key`. */
   signer: z.enum(['unknown', 'known']),
   /** Whether `--head` is the root or a head of the events, also where something else is bad; null where none was given, an event is bad, or chains were not read. */

@@ -75,8 +75,9 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
   const json = '{"facts":[{"name":"age","value":"31"}],"groups":{"sex":"f"},"truth":"NO"}';
   expect(passageOf(json)).toEqual({ text: 'facts: age: 31\ngroups: sex: f\ntruth: NO', more: 0 });
   for (const odd of [json.replace(':', ': '), `${json}}`, `{"a":${'['.repeat(30_000)}`])
-    expect(passageOf(odd).text).toBe(odd.slice(0, 1200));
-  expect(passageOf(lines)).toEqual({ text: `${'a'.repeat(10)}${'\n'.repeat(19)}`, more: 2981 });
+    expect(passageOf(odd)).toEqual({ text: odd, more: 0 });
+  expect(passageOf(lines)).toEqual({ text: lines, more: 0 });
+  expect(passageOf('a'.repeat(1_000_003))).toMatchObject({ more: 3 });
   expect(uses[0]).toMatchObject({
     ...{ trial, experiment: 'nlsy97-demo', arm: 'court', seq: second?.seq },
     ...{ number: 2, role: second?.role, phase: second?.turn, what: `speech 2 (${second?.role}, ${second?.turn})` },
@@ -113,7 +114,7 @@ test('the verifiers of bundles and of stores say the same about the same faults,
     expect(found.eventsRoot).toBe((await verifyBundle(whole)).root);
     expect(found.counted).toMatchObject({ bad_texts: 1, bad_events: 0, bad_files: 0 });
     expect(sentences(found)).toEqual(
-      expect.arrayContaining([found.counted?.words, `Bundle root, over its events: ${found.eventsRoot}`]),
+      expect.arrayContaining([found.counted?.words, `Bundle root found over the events: ${found.eventsRoot}`]),
     );
     expect(found.heads?.get(trial)).toMatch(/^[0-9a-f]{64}$/);
     expect(found.passage).toEqual({ text: 'changed', more: 0 });
@@ -137,14 +138,55 @@ test('the verifiers of bundles and of stores say the same about the same faults,
       (db) => db.prepare(sql).run(trial),
       async (path) => {
         await python.agrees(path, verifyPath(path));
-        return verifyPath(path).first_bad;
+        return verifyPath(path);
       },
     );
-    expect(saidOf(found)).toEqual(saidOf(inStore));
+    expect(saidOf(found)).toEqual(saidOf(inStore?.first_bad));
+    // An event that does not have its hash leaves no root to find.
+    const { root = '' } = await verifyBundle(whole);
+    const rootFound = file === 'events.jsonl' ? null : root;
+    expect(found.roots).toMatchObject({ found: rootFound, named: root });
+    expect(sentences(found)).toEqual(expect.arrayContaining(found.roots?.words ?? ['roots']));
+    expect(inStore?.roots).toMatchObject({ found: rootFound === null ? null : verifyPath(store).root, named: null });
   }
   const proved = provedWords({ left_out: 0, erasures: null });
   expect(sentences(await verifyBundle(whole))).toEqual(expect.arrayContaining([...proved]));
   expect((await python.verify(store))?.next ?? proved).toEqual(expect.arrayContaining([...proved]));
+});
+
+test('of a changed text that no event names it is known whether it is a case', async () => {
+  const db = new Database(store, { readonly: true });
+  const untried = db
+    .prepare<[], Buffer>(
+      "SELECT ref FROM cases WHERE NOT EXISTS (SELECT 1 FROM trials WHERE trials.case_id = cases.id) AND split = 'test' LIMIT 1",
+    )
+    .pluck()
+    .get();
+  const manifest = db.prepare<[], Buffer>('SELECT manifest FROM datasets WHERE manifest IS NOT NULL').pluck().get();
+  db.close();
+  const isCase = 'It is a case of the data set, and no trial in this file is about it.';
+  const ref = untried?.toString('base64url') ?? '';
+  const found = await changed(ref);
+  expect(found).toMatchObject({ used_in: 0, meaning: expect.stringContaining(isCase) });
+  const files = lean(unzipSync(await bundleOf(store, 'nlsy97-demo', room.path('untried.zip'))));
+  const lines = linesIn(files, 'texts.jsonl');
+  const bundled = (made: readonly string[]) => verifyBundle(packed(withLines(files, 'texts.jsonl', made)));
+  const isOf = (line: string, of: string) => line.startsWith(`{"ref":"${of}"`);
+  const spoilt = (of: string) => (line: string) => (isOf(line, of) ? line.replace(/"text":".*"\}$/, '"text":"changed"}') : line);
+  expect((await bundled(lines.map(spoilt(ref)))).meaning).toBe(found?.meaning);
+  const list = manifest?.toString('base64url') ?? '';
+  const own = lines.filter((line) => isOf(line, ref)).map(spoilt(ref));
+  const others = lines.filter((line) => !isOf(line, ref));
+  expect(await bundled([...own, ...others.map(spoilt(list))])).toMatchObject({
+    problem: expect.stringContaining(ref),
+    meaning: expect.stringContaining('Whether it is a case is not known'),
+  });
+  const strange =
+    own[0]?.replace(
+      ref,
+      ref.replace(/./, (first) => (first === 'A' ? 'B' : 'A')),
+    ) ?? '';
+  expect((await bundled([strange, ...lines])).meaning).toContain('nothing in this file depends on it');
 });
 
 test('a changed event and a changed row are named by experiment, arm and case', async () => {

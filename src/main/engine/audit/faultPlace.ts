@@ -1,9 +1,9 @@
 // Where a damaged text is used: in which trials, and where in them. A hash alone says nothing to a reader.
 import { isUtf8 } from 'node:buffer';
-import { meaningOf, passageOf, placeOf, type Subject, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
+import { isCaseIn, meaningOf, passageOf, placeOf, type Subject, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import type { Store } from '../store/store.ts';
-import type { BadRecord } from './chain.ts';
+import { type BadRecord, isTextOf } from './chain.ts';
 
 const nowhere: Uses = { uses: [], more_uses: 0, used_in: 0 };
 
@@ -33,6 +33,16 @@ export const chainIn = (store: Store, chain: string): NonNullable<VerifyReport['
   ...(aboutIn(store)(chain) ?? { experiment: null, arm: null, case: null }),
 });
 
+/** Whether a text that no event names is a case, by the lists of cases that are as they were recorded. */
+function isCase(store: Store, ref: string): boolean | null {
+  const lists = store.datasets.all().flatMap(({ salt, manifest }) => {
+    const bytes = manifest === null ? undefined : store.blobs.bytes(manifest);
+    if (manifest === null) return [];
+    return [bytes !== undefined && isTextOf(manifest, salt, bytes) ? bytes.toString() : null];
+  });
+  return isCaseIn(lists, ref);
+}
+
 /** Of a changed text that is shown; what it has beyond is not counted. */
 const mostBytes = 1_000_000;
 
@@ -50,7 +60,8 @@ export function placed(store: Store, fault: BadRecord | BadText): BadRecord {
         : 'ref' in subject
           ? usesOf(subject.ref, store.events.all(), aboutOf)
           : placeOf(subject, aboutOf);
-    return { ...bad, ...found, meaning: meaningOf({ subject, uses: found.uses, areEventsSound: true }) };
+    const isListed = text !== null && found.uses.length === 0 ? isCase(store, text.ref) : null;
+    return { ...bad, ...found, meaning: meaningOf({ subject, uses: found.uses, areEventsSound: true, isListed }) };
   } catch {
     // A file that is damaged, or was made to break this search, hides no fault.
     return bad;

@@ -1,3 +1,4 @@
+import { rootsOf } from '../../../../resources/bundle/uses.mjs';
 import { refOfBytes, rootHash } from '../../../core/record/hash.ts';
 import { assistantManifest, isTrialChain, preparedExperiment, reviewedExperiment } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
@@ -307,6 +308,7 @@ function checkStore(
     erasures: firstBad === null ? erasuresOf(store) : null,
     erasure_unfinished: store.erasures.uncleaned(),
     ...(earlierReport === undefined ? {} : { earlier: earlierReport }),
+    ...(firstBad === null ? {} : { roots: rootsOf(chains.bad === null && isWhole ? rootHash(chains.heads) : null, null) }),
     first_bad: firstBad === null ? (headFound === false ? otherRecord(head) : null) : placed(store, firstBad),
     ...(firstBad === null ? {} : countedIn(store, roomOf(store))),
   };

@@ -194,6 +194,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     not_ended: found.notEnded ?? 0,
     left_out: isIntact ? leftOut : 0,
     root,
+    ...(found.roots === undefined ? {} : { roots: found.roots }),
     head_matches: headMatches,
     head_of: ending === undefined ? null : { chain: ending[0], experiment: found.experiment ?? null, arm: null, case: null },
     erasures: null,

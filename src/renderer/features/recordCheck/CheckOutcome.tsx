@@ -100,7 +100,7 @@ function RootOfDamaged({ matches, root: { given, asked } }: { matches: boolean |
 }
 
 function Tampered({
-  check: { store, kind, root, first_bad: bad, head_matches: matches, counted, log },
+  check: { store, kind, root, first_bad: bad, head_matches: matches, counted, log, roots },
   root: compared,
   signer,
   isOpen,
@@ -142,6 +142,13 @@ function Tampered({
           ? 'Put back an earlier copy of the store, and compare its root with one that you kept somewhere else.'
           : 'Ask for the file as it was exported, and enter the root that you were given before you check the new one.'}
       </p>
+      {roots === undefined ? null : (
+        <div className="stack gap-4 wrap-anywhere">
+          {roots.words.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
       <RootOfDamaged matches={matches} root={compared} />
       {signer === null ? null : <SignerOfDamaged log={log} expected={signer} />}
       <p className="wrap-anywhere">
@@ -160,7 +167,7 @@ function Changed({ passage: { text, more }, isBundle }: { passage: NonNullable<F
   return (
     <figure className={`stack gap-4 ${styles.changed}`}>
       <figcaption>{passageWords}</figcaption>
-      <blockquote className={styles.passage}>
+      <blockquote className={`${styles.passage} ${styles.whole}`} tabIndex={-1}>
         <Outside as="p" text={text} />
         {more > 0 ? <p className="muted">… and {quantity(more, 'more character')}</p> : null}
       </blockquote>
@@ -230,10 +237,12 @@ function Intact({
   const given = isExpected(check, compared);
   const other = otherHash(log, compared.given ?? '');
   const invented = inventedWords(check);
+  // Green says that somebody vouches for it.
+  const tone = isOpen || (log?.signers.length ?? 0) > 0 ? 'text-good' : '';
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   return (
     <div className="stack gap-6 wrap-anywhere">
-      <p className="text-good font-600">
+      <p className={`font-600 ${tone}`}>
         {isOpen ? (
           'Intact'
         ) : (
@@ -244,7 +253,7 @@ function Intact({
         : {counts}
       </p>
       {given === true ? (
-        <p className="text-good">
+        <p className={tone}>
           {headOf === null || compared.given === root ? (
             'It is the record that you named.'
           ) : (

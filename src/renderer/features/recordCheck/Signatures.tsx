@@ -3,6 +3,7 @@ import {
   type LogReport,
   logRanges,
   noSignatureWords,
+  noSignerWords,
   otherHash,
   unsignedWords,
   whoseKeyWords,
@@ -51,6 +52,7 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
           Signed by the key <code>{fingerprint}</code>. <WordNote term="sign" />
         </p>
       ))}
+      {!isOpen && signers.length === 0 ? <p>{noSignerWords}</p> : null}
       {expected !== null ? <Expected log={log} root={root} expected={expected} /> : null}
       {!isOpen && signers.length > (expected === null ? 0 : 1) ? (
         <p className="muted">
