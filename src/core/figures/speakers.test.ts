@@ -35,6 +35,12 @@ it('calls speeches as the transcript does, by their keys, with a number where se
     ['turn-2/defense', 'Defense, rebuttal'],
     ['turn-3/prosecutor', 'Prosecution, rebuttal 2'],
   ]);
+  const rounds = [said('round-1/agentA', 'opening'), said('round-2/agentA', 'answer'), said('round-3/agentA', 'answer')];
+  expect([...speechNames(rounds).values()]).toEqual([
+    'Agent A, opening',
+    'Agent A, answer in round 2',
+    'Agent A, answer in round 3',
+  ]);
   const parts = ['argument1', 'argument2'].map((part) => ({ key: `opening/agentA/${part}`, role: 'agentA', turn: 'opening' }));
   expect([...speechNames(parts)]).toEqual([['opening/agentA', 'Agent A, opening 1']]);
   expect(speechName('turn-2/prosecutor')).toBe('Prosecution, turn 2');

@@ -22,19 +22,30 @@ export function speakerName(role: string): string {
 interface Spoken {
   readonly role: string;
   readonly turn: string;
+  readonly key: string;
 }
 
-/** What each of these utterances is called next to its speaker: `opening`, `rebuttal 2`. Turns of one name are numbered. */
+const roundOf = ({ key }: Spoken): string | undefined => /^round-(\d+)\//.exec(key)?.[1];
+
+/**
+ * What each of these utterances is called next to its speaker: `opening`, `rebuttal 2`. Turns of one name are numbered; where
+ * that is not the number of their round, which screens and reports name too, they are called after the round.
+ */
 export function turnNames(spoken: readonly Spoken[]): string[] {
   const same = Map.groupBy(spoken, ({ role, turn }) => JSON.stringify([role, turn]));
   return spoken.map((each) => {
     const all = same.get(JSON.stringify([each.role, each.turn])) ?? [];
-    return all.length > 1 ? `${each.turn} ${all.indexOf(each) + 1}` : each.turn;
+    if (all.length === 1) return each.turn;
+    const rounds = all.map(roundOf);
+    const inRounds = !rounds.includes(undefined) && new Set(rounds).size === all.length;
+    return inRounds && rounds.some((round, place) => round !== String(place + 1))
+      ? `${each.turn} in round ${roundOf(each)}`
+      : `${each.turn} ${all.indexOf(each) + 1}`;
   });
 }
 
 /** By its key, what the transcript calls each speech: `Prosecution, rebuttal 2`. One of several utterances is called after the first. */
-export function speechNames(spoken: readonly (Spoken & { readonly key: string })[]): Map<string, string> {
+export function speechNames(spoken: readonly Spoken[]): Map<string, string> {
   const turns = turnNames(spoken);
   const named = spoken.map(({ key, role }, place) => ({ speech: speechOf(key), name: `${speakerName(role)}, ${turns[place]}` }));
   return new Map([...Map.groupBy(named, ({ speech }) => speech)].map(([speech, [first]]) => [speech, first?.name ?? speech]));

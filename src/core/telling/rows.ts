@@ -112,18 +112,26 @@ function saidBlocks(spoken: Spoken | null, heardInstead: string | null | undefin
   }
 }
 
+/** The notes behind a belief, folded; null where there are none, as of one that was recalled. */
+export function notesFold({ role, notes, moment, inconsistent }: Believed): Block | null {
+  if (notes === null || moment === 'retrospective') return null;
+  const aside = inconsistent ? 'belief and prediction disagree' : 'private';
+  return {
+    kind: 'fold',
+    isSealed: true,
+    title: `Notes of ${theSpeaker(role)}`,
+    aside,
+    blocks: [speech(notes, { isPrivate: true })],
+  };
+}
+
 function notesBlocks(belief: Believed, spoken: Spoken | null, heading: string): Block[] {
-  const { seq, role, notes, moment, after, source, inconsistent } = belief;
+  const { seq, role, notes, moment, after, source } = belief;
   if (moment === 'retrospective') return [];
   const calls: Span = { callsOf: seq, what: `the belief of ${theSpeaker(role)} after ${heading}` };
-  const title = `Notes of ${theSpeaker(role)}`;
   // A belief that its own role speaks has no notes, nor has one that the protocol made of several.
   const isBare = notes === null && (source === 'smoothed' || (spoken?.role === role && spoken.key === after));
-  const aside = inconsistent ? 'belief and prediction disagree' : 'private';
-  const block: Block =
-    notes === null
-      ? words(`${title}: erased, or none were made.`, 'quiet')
-      : { kind: 'fold', isSealed: true, title, aside, blocks: [speech(notes, { isPrivate: true })] };
+  const block = notesFold(belief) ?? words(`Notes of ${theSpeaker(role)}: erased, or none were made.`, 'quiet');
   return [{ kind: 'row', blocks: [...(isBare ? [] : [block]), ...groundsBlocks(belief), words(calls)] }];
 }
 

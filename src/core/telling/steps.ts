@@ -236,7 +236,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     blocks: lines(settledText(entry), ...listed(entry.subtopics), balanceLine(entry)),
   }),
   evaluation: (entry) => ({
-    ...{ title: 'CRIT', kind: 'score', turn: entry.key.split('/')[0] ?? '' },
+    ...{ title: `CRIT of ${entry.subject}`, kind: 'score', turn: entry.key.split('/')[0] ?? '' },
     blocks: lines(`G = ${entry.score.toFixed(2)} of 10, for the claim of ${entry.subject}`),
   }),
   stop: (entry) => ({ title: 'End of the rounds', blocks: lines(`${stopText[entry.reason]} ${stopLevelText(entry)}`.trim()) }),

@@ -237,7 +237,7 @@ export const queries = {
   trialLine: {
     run(store: Store, { trial: id }: OfTrial): TrialLine {
       const found = findTrial(store, id);
-      return liveLine(store, lineReader(store, found.frozen)(found.trial, found.row));
+      return withFirstAnswer(store, liveLine(store, lineReader(store, found.frozen)(found.trial, found.row)));
     },
   },
   /** Lines of trials of an experiment that have begun, in the given order. */

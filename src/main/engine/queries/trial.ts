@@ -12,7 +12,7 @@ import { columnTermsOf } from '../lab/frozen.ts';
 import { retrialName } from '../lab/retrial.ts';
 import { toldTitle } from '../lab/tryOut.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
-import { lineReader } from '../report/trialLines.ts';
+import { lineReader, withFirstAnswer } from '../report/trialLines.ts';
 import { saidOfTrial } from '../reviews/ledger.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -57,7 +57,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       const other = trialId({ experiment: frozen.name, arm: name, case: caseId, replicate });
       return [lineOf({ id: other, arm: name, caseId, replicate, seed }, store.trials.get(other))];
     });
-    const line = lineOf(planned, row);
+    const line = withFirstAnswer(store, lineOf(planned, row));
     const fault = chain.length === 0 ? null : trialFault(store, frozen.name, id);
     let unread = chain.length - readable.length;
     /** The entries of an event. Of a damaged trial, whose fault is named, unreadable ones are left out. */

@@ -1,18 +1,33 @@
 import { Button as AriaButton } from 'react-aria-components';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { type Comparison, firstDifference, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
-import { inCommon } from './inCommon.ts';
+import { type Comparison, firstDifference, firstOtherBelief, hasBeliefs, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
+import { inCommon, oneTruthText } from './inCommon.ts';
+
+interface Compared {
+  readonly comparison: Comparison;
+  readonly isOver: readonly [boolean, boolean];
+  readonly onGo: (row: number) => void;
+}
+
+/** Where the beliefs of two trials with matching speeches first differ. */
+function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
+  if (by !== 'name' || !hasBeliefs(rows)) return null;
+  const at = firstOtherBelief(rows);
+  const item = rows[at]?.a ?? null;
+  if (item === null) return <p>{isOver.every(Boolean) ? 'All beliefs are the same.' : 'No beliefs differ so far.'}</p>;
+  return (
+    <p>
+      Their beliefs first differ {item.kind === 'turn' && item.form !== 'ruling' && item.form !== 'silent' ? 'after' : 'in'}{' '}
+      <AriaButton className="as-link" onPress={() => onGo(at)}>
+        <HiddenText text={titleOf(item)} />
+      </AriaButton>
+      .
+    </p>
+  );
+}
 
 /** Where the words of two trials first differ, or why that cannot be said. */
-function Where({
-  comparison: { by, rows },
-  isOver,
-  onGo,
-}: {
-  comparison: Comparison;
-  isOver: readonly [boolean, boolean];
-  onGo: (row: number) => void;
-}) {
+function Where({ comparison: { by, rows }, isOver, onGo }: Compared) {
   const at = by === 'name' ? firstDifference(rows, isOver) : rulingsIn(rows);
   const row = rows[at];
   const way = (title: string) => (
@@ -42,12 +57,12 @@ function Where({
   );
 }
 
-/** What two trials have in common, in what they differ, and where their words first do. */
-export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inCommon> } & Parameters<typeof Where>[0]) {
+/** What two trials have in common, in what they differ, and where their beliefs and words first do. */
+export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inCommon> } & Compared) {
   const { same, different } = inCommon(a, b);
   return (
     <section className="stack gap-4 max-w-80ch wrap-anywhere" aria-label="In short">
-      {[same, different].map((sentence) =>
+      {[same, different, oneTruthText(a.line, b.line)].map((sentence) =>
         sentence === null ? null : (
           <p key={sentence} dir="auto">
             <HiddenText text={sentence} />
@@ -55,6 +70,7 @@ export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inC
         ),
       )}
       <p className="muted">Options of the models, and how beliefs are read, are not compared.</p>
+      <WhereBelieved {...rest} />
       <p>
         <Where {...rest} />
       </p>

@@ -52,6 +52,7 @@ function Heard({ item, side, pieces }: { item: Item | null; side: Side; pieces: 
     <div className="stack gap-6 content-start min-w-0">
       <StepNotes steps={item.steps} />
       {item.kind === 'turn' ? <Turn turn={item} side={side} pieces={pieces} /> : null}
+      {item.kind === 'turn' ? <StepNotes steps={item.scores} /> : null}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { turnsOf } from '../trial/courtItems.ts';
-import { line, ruling, utterance } from '../trial/testing/entries.ts';
-import { compared, firstDifference, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
+import { belief, line, ruling, utterance } from '../trial/testing/entries.ts';
+import { compared, firstDifference, firstOtherBelief, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
 
 const courtOf = (...entries: readonly TranscriptEntry[]) => {
   const around = { entries, isCounterbalanced: false };
@@ -29,6 +29,18 @@ test('the first difference is in a speech, in what was settled before it, or in 
   expect(titleAt(usual, courtOf(opening, stop))).toBe('Defense, opening');
   expect(titleAt(usual, courtOf(opening), false)).toBeNull();
   expect(titleAt(courtOf(opening), courtOf(opening, stop))).toBe('what was settled at the end');
+});
+
+test('beliefs may differ before any words do', () => {
+  const believed = (share: number) =>
+    courtOf(
+      opening,
+      belief(2, 'turn-1/judge/belief', { belief: { NO: 1 - share, YES: share } }),
+      defense(share > 0.6 ? 'He has work.' : 'He works.'),
+    );
+  const { rows } = matched(believed(0.6), believed(0.7));
+  expect([firstOtherBelief(rows), firstDifference(rows, [true, true])]).toEqual([0, 1]);
+  expect(firstOtherBelief(matched(believed(0.7), believed(0.7)).rows)).toBe(-1);
 });
 
 test('a speech that only one court heard has the same words in both', () => {

@@ -42,7 +42,15 @@ export function compared(a: Shown, b: Shown, [lineA, lineB]: readonly [Line, Lin
 }
 
 const wordsOf = (item: Item | null, aloud: string): string =>
-  item === null ? '' : [aloud, ...item.steps.flatMap(({ title, blocks }) => [title, ...linesOf(blocks)])].join('\n');
+  item === null
+    ? ''
+    : [
+        aloud,
+        ...[...item.steps, ...(item.kind === 'turn' ? item.scores : [])].flatMap(({ title, blocks }) => [
+          title,
+          ...linesOf(blocks),
+        ]),
+      ].join('\n');
 
 const heardWords = (item: Item | null): string => wordsOf(item, heardIn(item));
 const recordedWords = (item: Item | null): string => wordsOf(item, recordedIn(item));
@@ -59,6 +67,19 @@ export const firstDifference = (rows: readonly Aligned<Item>[], isOver: readonly
     if ((a === null && !isOver[0]) || (b === null && !isOver[1])) return false;
     return a === null || b === null || heardWords(a) !== heardWords(b);
   });
+
+const beliefsOf = (item: Item | null) =>
+  item?.kind === 'turn'
+    ? item.beliefs.map(({ role, prediction, belief }) => [role, prediction, Object.entries(belief ?? {}).toSorted()])
+    : [];
+
+/** Whether a belief was stated, or a ruling given, in any of these rows. */
+export const hasBeliefs = (rows: readonly Aligned<Item>[]): boolean =>
+  rows.some(({ a, b }) => beliefsOf(a).length + beliefsOf(b).length > 0);
+
+/** The first row of both trials in which other beliefs were stated, by its place; -1 where there is none. */
+export const firstOtherBelief = (rows: readonly Aligned<Item>[]): number =>
+  rows.findIndex(({ a, b }) => a !== null && b !== null && JSON.stringify(beliefsOf(a)) !== JSON.stringify(beliefsOf(b)));
 
 /** The row that has both rulings, by its place; -1 where there is none. */
 export const rulingsIn = (rows: readonly Aligned<Item>[]): number => rows.findIndex(({ a, b }) => isRuling(a) && isRuling(b));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { line } from '../trial/testing/entries.ts';
-import { inCommon } from './inCommon.ts';
+import { inCommon, oneTruthText } from './inCommon.ts';
 
 const tried = (about: Parameters<typeof line>[0], model: string, params: Record<string, unknown> = {}, text = 'It rained.') => ({
   ...{ line: line(about), title: null, question: 'Is it so?', facts: [{ name: 'text', value: text }], erased: null, params },
@@ -23,6 +23,13 @@ test('two protocols have their own parameters and words, which are not compared'
   });
   const varied = tried({ protocol: 'socrasynth', prompts }, 'llama3.1:8b');
   expect(inCommon(tried({}, 'llama3.1:8b'), varied).different).toContain('prompts (shipped; short 0123456789ab)');
+});
+
+test('where the truth of only one case is known, it says which ruling cannot be called right', () => {
+  const [known, unknown] = [line({ truth: 'YES' }), line({ truth: null })];
+  expect(oneTruthText(known, unknown)).toContain('only for the case of the first trial');
+  expect(oneTruthText(unknown, known)).toContain('only for the case of the second trial');
+  expect([oneTruthText(known, known), oneTruthText(unknown, unknown)]).toEqual([null, null]);
 });
 
 test('cases without an id that says anything are the same by their question', () => {

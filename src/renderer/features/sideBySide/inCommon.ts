@@ -3,6 +3,8 @@ import { swapTitles } from '../../../core/figures/swapText.ts';
 import { changeTitle } from '../../../core/telling/unheard.ts';
 import { asTitle } from '../../../core/text/shorten.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { fieldText } from '../trial/words.ts';
 import { factsApart } from './factsApart.ts';
@@ -19,6 +21,13 @@ interface Part {
 const mostParameters = 5;
 
 const and = new Intl.ListFormat('en-GB');
+
+/** That whether a ruling is right can be said of one of the two alone; null where it can of both, or of neither. */
+export function oneTruthText(a: TrialLine, b: TrialLine): string | null {
+  if ((a.truth === null) === (b.truth === null)) return null;
+  const [known, which, other] = a.truth === null ? [b, 'second', 'first'] : [a, 'first', 'second'];
+  return `The ${labelNoun(known)} is known only for the case of the ${which} trial. Whether the ruling of the ${other} is right cannot be said.`;
+}
 
 const modelsOf = ({ cast }: Tried) => and.format([...new Set(cast.map(({ model }) => model))].toSorted());
 const castOf = ({ cast }: Tried) => cast.map(({ role, model }) => `${role} ${model}`).join();

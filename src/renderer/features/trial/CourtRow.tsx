@@ -160,7 +160,7 @@ export const CourtRow = memo(function CourtRow({ found, here, ...rest }: RowProp
 
 /** Something said or ruled, with its plan, the beliefs that followed it, and its part of the timeline. */
 function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Timeline; timelineRow: TimelineRow }) {
-  const { id, seq, form, side, who, what, said, notes, steps } = item;
+  const { id, seq, form, side, who, what, said, notes, steps, scores } = item;
   const places = [seq, ...[timelineRow.step, ...timelineRow.others].map((step) => step?.seq)];
   const faults = useDrawing().faulty.filter((each) => places.includes(each.seq));
   const shape = form === 'ruling' ? styles.ruling : `${styles[side]} ${telling[side]}`;
@@ -185,6 +185,7 @@ function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Ti
         </div>
         <Blocks blocks={said} level={3} name={`${id} said`} />
         <Blocks blocks={notes} level={3} name={`${id} notes`} />
+        <StepNotes steps={scores} />
       </div>
       <TimelineSegment timeline={timeline} row={timelineRow} />
       <div className={`stack gap-8 min-w-0 ${styles.numbers}`}>

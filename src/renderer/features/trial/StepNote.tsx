@@ -3,7 +3,7 @@ import styles from './Transcript.module.css';
 import { Blocks } from './telling/Blocks.tsx';
 import { useDrawing } from './telling/drawing.ts';
 
-/** What the court settled or looked up before the speech that follows; marked where something was found in it. */
+/** What the court settled or looked up between the speeches, and scores of a speech; marked where something was found in it. */
 export function StepNotes({ steps }: { steps: readonly ToldStep[] }) {
   const { found, here } = useDrawing();
   return steps.map((step) => (

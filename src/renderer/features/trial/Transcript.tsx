@@ -5,7 +5,7 @@ import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { useLocation, useRoute } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { z } from 'zod';
-import { speakerName } from '../../../core/figures/speakers.ts';
+import { theSpeaker } from '../../../core/figures/speakers.ts';
 import type { TimelineRow } from '../../../core/figures/timeline.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { moversOf } from '../../../core/telling/movers.ts';
@@ -57,7 +57,7 @@ function Movers({ moved }: { moved: ReturnType<typeof moversOf> }) {
 /** About how high a row will be, before it is drawn. */
 function guessedHeight(item: CourtItem | undefined): number {
   if (item === undefined || item.kind !== 'turn') return 120;
-  const lines = item.steps.flatMap(({ blocks }) => linesOf(blocks));
+  const lines = [...item.steps, ...item.scores].flatMap(({ blocks }) => linesOf(blocks));
   const characters = lines.reduce(
     (sum, { length }) => sum + length,
     [heardIn(item), item.heardInstead === undefined ? '' : recordedIn(item)].join('').length,
@@ -305,7 +305,7 @@ export function Transcript({
             {timeline.role === null ? null : (
               <span className={`flex items-center gap-4 muted ${styles.scaleText}`}>
                 <span className="cut">
-                  Belief of the {speakerName(timeline.role).toLowerCase()}
+                  Belief of {theSpeaker(timeline.role)}
                   <InLabel of={timeline} />
                 </span>
                 <BeliefNote timeline={timeline} />

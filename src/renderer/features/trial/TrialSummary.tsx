@@ -1,10 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { isPair, shownShares } from '../../../core/figures/beliefChanges.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
-import { speechesIn } from '../../../core/telling/lines.ts';
+import type { Block } from '../../../core/telling/blocks.ts';
 import { changeTowards, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
+import { notesFold } from '../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
@@ -28,6 +30,8 @@ const mostMovers = 3;
 
 interface Mover {
   readonly turn: TurnItem;
+  /** Of the belief. */
+  readonly seq: number;
   readonly where: string;
   readonly change: NonNullable<ReturnType<typeof changeTowards>>;
 }
@@ -39,9 +43,19 @@ function moversIn({ turns, beliefs, timeline: { role } }: Court): Mover[] {
       const turn = turns.find((each) => each.beliefs.some(({ seq }) => seq === step.seq));
       const change = changeTowards(step);
       const isChanged = turn !== undefined && change !== null && Math.abs(step.change ?? 0) > 1e-9;
-      return isChanged ? [{ turn, where: stretchOf(step, turns), change }] : [];
+      return isChanged ? [{ turn, seq: step.seq, where: stretchOf(step, turns), change }] : [];
     })
     .slice(0, mostMovers);
+}
+
+/** The notes behind the first of these changes that has some, and where it was. */
+function notedAt(movers: readonly Mover[]): { where: string; notes: Block } | null {
+  for (const { turn, where, seq } of movers) {
+    const belief = turn.beliefs.find((each) => each.seq === seq);
+    const notes = belief?.kind === 'belief' ? notesFold(belief) : null;
+    if (notes !== null) return { where, notes };
+  }
+  return null;
 }
 
 /** Goes to a turn; null: there is no way to it. */
@@ -126,9 +140,31 @@ function Ends({ timeline: { rows, ends } }: { timeline: Court['timeline'] }) {
   );
 }
 
+const effectText = {
+  corrected: 'it was wrong, and the deliberation corrected it',
+  degraded: 'it was correct, and the deliberation made it wrong',
+  stayed_right: 'the deliberation kept it',
+  stayed_wrong: 'the deliberation did not correct it',
+} as const;
+
+/** What was answered before the deliberation, and what that made of it. */
+function FirstAnswer({ line }: { line: TrialLine }) {
+  const { first_answer: first = null, prediction, deliberation = null, decided_by: by } = line;
+  if (first === null || prediction === null) return null;
+  const isKept = isSameSet([first].flat(), [prediction].flat());
+  const effect = deliberation === null || by !== undefined ? null : effectText[deliberation];
+  return (
+    <p className="quiet">
+      First answer: <IsolatedSet of={first} />
+      {effect !== null ? `; ${effect}` : isKept ? '; the deliberation kept it' : ''}. Final ruling:{' '}
+      <IsolatedSet of={prediction} />.
+    </p>
+  );
+}
+
 /**
- * What became of a trial, before all that was said in it: the verdict, the course of the belief, where it changed most, and
- * the note that was written after the first speech among these.
+ * What became of a trial, before all that was said in it: the verdict and the first answer, the course of the belief, where it
+ * changed most, and what was noted there.
  * @param onGo shows a speech in its place; null where there is no way to it
  */
 export function TrialSummary({
@@ -149,7 +185,7 @@ export function TrialSummary({
   const movers = moversIn(court);
   const isUntried = again === null && line.change === undefined && others.every(({ change }) => change === undefined);
   const judge = timeline.role === null ? null : theSpeaker(timeline.role);
-  const notes = movers.find(({ turn }) => turn.form === 'utterance')?.turn.notes ?? [];
+  const noted = notedAt(movers);
   const last = court.beliefs.at(-1);
   const isTie = line.confidence !== null && last !== undefined && isPair(last) && percent(line.confidence) === percent(0.5);
   // One belief alone has no course.
@@ -171,6 +207,7 @@ export function TrialSummary({
             <IsolatedSet of={line.truth} />.
           </p>
         ) : null}
+        <FirstAnswer line={line} />
         {unfounded === null ? null : <BesideFacts counts={unfounded} court={court} onGo={onGo} />}
         {timeline.role === null || timeline.ofSets || !hasCourse ? null : (
           <div>
@@ -209,10 +246,10 @@ export function TrialSummary({
               {isUntried ? ' What the verdict would be without it is not known: it was not tried.' : null}
             </p>
           )}
-          {speechesIn(notes).length === 0 ? null : (
+          {noted === null ? null : (
             <>
-              <h4 className="eyebrow">Noted after the first of these speeches</h4>
-              <Blocks blocks={notes} level={3} name="deciding note" />
+              <h4 className="eyebrow">Noted at “{noted.where}”</h4>
+              <Blocks blocks={[noted.notes]} level={3} name="deciding note" />
             </>
           )}
         </div>

@@ -54,6 +54,24 @@ describe('rows of a trial', () => {
     ]);
   });
 
+  it('have the score of CRIT with the speech that it is of, whoever speaks next', () => {
+    const scoreOf = (seq: number, subject: string): TranscriptEntry => ({
+      ...{ kind: 'evaluation', seq, key: `round-1/critic-${seq}`, role: 'critic', subject, score: 5, evaluation: null },
+    });
+    const entries: TranscriptEntry[] = [
+      utterance(1, 'round-1/agentA/utterance', 'agentA'),
+      scoreOf(2, 'Agent A'),
+      utterance(3, 'round-1/agentB/utterance', 'agentB'),
+      scoreOf(4, 'Agent B'),
+    ];
+    const turns = turnsOf(entries);
+    expect(turns.map(({ who, steps, scores }) => [who, steps.length, scores.map(({ title }) => title)])).toEqual([
+      ['Agent A', 0, ['CRIT of Agent A']],
+      ['Agent B', 0, ['CRIT of Agent B']],
+    ]);
+    expect(lastSteps({ entries, isCounterbalanced: false }, turns)).toEqual([]);
+  });
+
   it('show after the last speech what was settled after it', () => {
     const entries: TranscriptEntry[] = [
       utterance(1, 'opening/agentA/utterance', 'agentA'),

@@ -8,8 +8,13 @@ type Close = Extract<TranscriptEntry, { kind: 'close' }>;
 
 /** A row of the transcript on the screen. */
 export type CourtItem =
-  /** `steps`: what came before it and after the row above. */
-  | (ToldRow & { readonly kind: 'turn'; readonly id: string; readonly steps: readonly ToldStep[] })
+  /** `steps`: what came before it and after the row above; `scores`: what CRIT made of its speech. */
+  | (ToldRow & {
+      readonly kind: 'turn';
+      readonly id: string;
+      readonly steps: readonly ToldStep[];
+      readonly scores: readonly ToldStep[];
+    })
   /** What was settled after the last turn. */
   | { readonly kind: 'steps'; readonly id: string; readonly steps: readonly ToldStep[] }
   /** `failed`: earlier attempts at the same answer. */
@@ -33,17 +38,28 @@ function stepsOf(around: Around): ToldStep[] {
 
 /** What was said and believed, in order, with what the court settled before each. */
 export function turnsOf(around: Around): TurnItem[] {
-  const waiting = stepsOf(around);
-  return toldRows(around.entries, around.change).map((row) => {
+  const rows = toldRows(around.entries, around.change);
+  const examined = new Map(
+    around.entries.flatMap((entry) => {
+      if (entry.kind !== 'evaluation') return [];
+      const speech = rows.findLast(({ form, who, seq }) => form === 'utterance' && who === entry.subject && seq < entry.seq);
+      return speech === undefined ? [] : [[entry.seq, speech.seq] as const];
+    }),
+  );
+  const all = stepsOf(around);
+  const waiting = all.filter(({ seq }) => !examined.has(seq));
+  return rows.map((row) => {
     const steps = waiting.splice(0, waiting.filter(({ seq }) => seq < row.seq).length);
-    return { ...row, kind: 'turn', id: `turn ${row.seq}`, steps };
+    const scores = all.filter(({ seq }) => examined.get(seq) === row.seq);
+    return { ...row, kind: 'turn', id: `turn ${row.seq}`, steps, scores };
   });
 }
 
 /** What was settled after the last turn. */
 export function lastSteps(around: Around, turns: readonly TurnItem[]): CourtItem[] {
   const after = turns.at(-1)?.seq ?? -1;
-  const steps = stepsOf(around).filter(({ seq }) => seq > after);
+  const told = new Set(turns.flatMap(({ scores }) => scores.map(({ seq }) => seq)));
+  const steps = stepsOf(around).filter(({ seq }) => seq > after && !told.has(seq));
   return steps.length === 0 ? [] : [{ kind: 'steps', id: 'last steps', steps }];
 }
 

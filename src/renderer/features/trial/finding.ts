@@ -21,10 +21,13 @@ export const mostFound = 2_000;
 /** The texts of a row, in their order. */
 export function partsOf(item: CourtItem): { part: Part; text: string }[] {
   if (item.kind !== 'turn' && item.kind !== 'steps') return [];
+  const scores = item.kind === 'turn' ? item.scores : [];
+  const textOf = (step: ToldStep) => ({ part: step, text: [step.title, ...linesOf(step.blocks)].join('\n') });
   const speeches = item.kind === 'turn' ? speechesIn([...item.said, ...item.notes]) : [];
   return [
-    ...item.steps.map((step) => ({ part: step, text: [step.title, ...linesOf(step.blocks)].join('\n') })),
+    ...item.steps.map(textOf),
     ...speeches.flatMap((part) => (part.text === null ? [] : [{ part, text: part.text }])),
+    ...scores.map(textOf),
   ];
 }
 
@@ -45,7 +48,8 @@ const shows = (seq: number) => (step: { readonly seq: number }) => step.seq === 
 /** Index of the row that shows an event; if none does, of the row that the trial had then reached. */
 export function rowTelling(items: readonly CourtItem[], seq: number): number {
   const at = items.findIndex((item) => {
-    if (item.kind === 'turn') return item.seq === seq || item.beliefs.some(shows(seq)) || item.steps.some(shows(seq));
+    if (item.kind === 'turn')
+      return item.seq === seq || [item.beliefs, item.steps, item.scores].some((all) => all.some(shows(seq)));
     return item.kind === 'steps' && item.steps.some(shows(seq));
   });
   return at >= 0
