@@ -15,10 +15,12 @@ export function remembered<Key extends object, Found>(find: (key: Key) => Found)
 
 /** A reading of each item, made once however often it is asked for. */
 export function readOnce<Item, Read>(read: (item: Item) => Read): (item: Item) => Read {
-  const known = new Map<Item, { readonly read: Read }>();
+  const known = new Map<Item, Read>();
   return (item) => {
-    const found = known.get(item) ?? { read: read(item) };
+    const before = known.get(item);
+    if (before !== undefined || known.has(item)) return before as Read;
+    const found = read(item);
     known.set(item, found);
-    return found.read;
+    return found;
   };
 }

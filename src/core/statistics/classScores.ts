@@ -53,15 +53,10 @@ export interface LabelSetPair {
   readonly prediction: readonly string[];
 }
 
-/** The two label sets of one case, without repeats. Throws RangeError on a label that is not listed. */
-export function labelSets(
-  { truth, prediction }: LabelSetPair,
-  labels: readonly string[],
-): Record<'truth' | 'prediction', Set<string>> {
-  const sets = { truth: new Set(truth), prediction: new Set(prediction) };
-  const foreign = [...sets.truth, ...sets.prediction].find((label) => !labels.includes(label));
-  if (foreign !== undefined) throw new RangeError(`"${foreign}" is not a listed label`);
-  return sets;
+/** Throws RangeError on a label that is not listed. */
+export function requireListed({ truth, prediction }: LabelSetPair, labels: readonly string[]): void {
+  for (const label of [...truth, ...prediction])
+    if (!labels.includes(label)) throw new RangeError(`"${label}" is not a listed label`);
 }
 
 /**
@@ -70,7 +65,8 @@ export function labelSets(
  * Source: scikit-learn's `average='samples'` with `zero_division=1` is its mean. Example: truth {A, B}, prediction {A, C}: 2/4.
  */
 export function caseF1(pair: LabelSetPair, labels: readonly string[]): number {
-  const { truth, prediction } = labelSets(pair, labels);
+  requireListed(pair, labels);
+  const [truth, prediction] = [new Set(pair.truth), new Set(pair.prediction)];
   const shared = [...truth].filter((label) => prediction.has(label)).length;
   return f1({ truePositives: shared, falsePositives: prediction.size - shared, falseNegatives: truth.size - shared }) ?? 1;
 }

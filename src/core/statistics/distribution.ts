@@ -1,4 +1,5 @@
 import type { Belief } from '../../shared/domain.ts';
+import { remembered } from '../../shared/remembered.ts';
 
 /** A case with a distribution over the candidate labels and its true label. */
 export interface BelievedCase {
@@ -9,6 +10,9 @@ export interface BelievedCase {
 /** How far the sum of a distribution may be from 1: a stated 0.333333 for each of three labels is a distribution. */
 const tolerance = 1e-5;
 
+// The same labels have many beliefs.
+const areDistinct = remembered((labels: readonly string[]) => new Set(labels).size === labels.length);
+
 /**
  * The probabilities of the labels, in their order; a label that the belief does not name has 0.
  *
@@ -17,7 +21,7 @@ const tolerance = 1e-5;
  * names something that is no label, and on labels that are not distinct.
  */
 export function distributionOver(labels: readonly string[], belief: Belief): number[] {
-  if (new Set(labels).size !== labels.length) throw new RangeError('the labels are not distinct');
+  if (!areDistinct(labels)) throw new RangeError('the labels are not distinct');
   const foreign = Object.keys(belief).find((label) => !labels.includes(label));
   if (foreign !== undefined) throw new RangeError(`"${foreign}" in a belief is not a listed label`);
   const probabilities = labels.map((label) => (Object.hasOwn(belief, label) ? (belief[label] ?? 0) : 0));

@@ -29,9 +29,12 @@ export function preparePearsonCorrelation(x: ArrayLike<number>, y: ArrayLike<num
   if (x.length !== y.length) throw new RangeError(`there are ${x.length} values in one column and ${y.length} in the other`);
   const first = column(x);
   const second = column(y);
+  // What does not vary among all does not in a part of them.
+  const varies = [first, second].every((values) => spread(values, equalWeights(values.length)) !== null);
   const [a, b] = [partsOf(first), partsOf(second)];
   return (weights) => {
     requireWeights(weights, first.length);
+    if (!varies) return null;
     const quick = a === null || b === null ? null : quickCorrelation(a, b, weights);
     if (quick !== null) return quick;
     const of = spread(first, weights);

@@ -5,14 +5,14 @@ import { readOnce } from '../../../shared/remembered.ts';
 import { pairBelief } from '../../beliefs/verbalBelief.ts';
 import { prepareAreaUnderCurve } from '../areaUnderCurve.ts';
 import { brierLoss } from '../brierScore.ts';
-import { prepareBrierSkill } from '../brierSkill.ts';
+import { brierSkill } from '../brierSkill.ts';
 import { type BelievedCase, distributionOver } from '../distribution.ts';
 import { logLoss } from '../logLoss.ts';
 import { prepareLabelMiscalibration, prepareMiscalibration } from '../miscalibration.ts';
 import { prepareOneVersusRestArea } from '../oneVersusRestArea.ts';
 import { rankOfTruth } from '../rankOfTruth.ts';
 import { mostLabels } from './labelMeasures.ts';
-import { type PlannedMeasure, plannedItems, plannedMean, plannedShare } from './planned.ts';
+import { type PlannedMeasure, plannedItems, plannedMean, plannedShare, plannedSums } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
 export const noBelief = 'no decided trial with a known truth and a distribution over the labels';
@@ -79,15 +79,18 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
       );
     };
   const ranks = ofReading(read, (believed) => rankOfTruth(believed, labels));
+  const lossOf = lossReader(labels);
+  const addLoss = (trial: MeasuredTrial, add: (column: number, amount?: number) => void): boolean => {
+    const [loss, believed] = [lossOf(trial), read(trial)];
+    if (loss === null || believed === null) return false;
+    add(0, loss);
+    add(1 + labels.indexOf(believed.truth));
+    return true;
+  };
   return [
-    plannedMean(
-      { name: 'brier', over: 'believed' },
-      trials,
-      ofReading(read, (believed) => brierLoss(believed, labels)),
-      noBelief,
-    ),
-    plannedItems({ name: 'brier_skill', over: 'believed' }, trials, (trial) => read(trial) !== null, {
-      prepare: (items) => prepareBrierSkill(believedOnes(items), labels),
+    plannedMean({ name: 'brier', over: 'believed' }, trials, lossOf, noBelief),
+    plannedSums({ name: 'brier_skill', over: 'believed' }, trials, 1 + labels.length, addLoss, {
+      measure: brierSkill,
       none: noBelief,
     }),
     plannedMean(

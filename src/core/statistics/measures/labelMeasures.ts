@@ -1,4 +1,4 @@
-import { caseF1, f1, labelSets, macroF1, microF1 } from '../classScores.ts';
+import { caseF1, f1, macroF1, microF1, requireListed } from '../classScores.ts';
 import type { ClassCounts } from '../confusion.ts';
 import { noDecided } from './accuracyMeasures.ts';
 import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, plannedSums } from './planned.ts';
@@ -37,11 +37,12 @@ function plannedCounts(
     (trial, add) => {
       const pair = pairOf(trial);
       if (pair === null) return false;
-      const { truth, prediction } = labelSets(pair, all);
+      requireListed(pair, all);
+      const { truth, prediction } = pair;
       counted.forEach((label, place) => {
         const start = 3 * place;
-        if (prediction.has(label)) add(truth.has(label) ? start : start + 1);
-        else if (truth.has(label)) add(start + 2);
+        if (prediction.includes(label)) add(truth.includes(label) ? start : start + 1);
+        else if (truth.includes(label)) add(start + 2);
       });
       return true;
     },

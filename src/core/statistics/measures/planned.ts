@@ -199,12 +199,12 @@ export function plannedContrast<T extends { readonly case: string }>(
   };
 }
 
-/** A statistic of summed rows, such as counts of a confusion matrix, one row a trial. */
+/** A statistic of summed rows, such as counts of a confusion matrix, one row a trial. Each case weighs the same. */
 export function plannedSums(
   name: MeasureName,
   { trials, cases, caseOf, share }: CasedTrials,
   width: number,
-  addTo: (trial: MeasuredTrial, add: (column: number) => void) => boolean,
+  addTo: (trial: MeasuredTrial, add: (column: number, amount?: number) => void) => boolean,
   { measure, none }: { measure: (sums: ArrayLike<number>) => number | null; none: string },
 ): PlannedMeasure {
   const rows = new Float64Array(width * cases.length);
@@ -213,8 +213,8 @@ export function plannedSums(
   trials.forEach((trial, index) => {
     const place = caseOf[index] ?? 0;
     const start = width * place;
-    const add = (column: number) => {
-      rows[start + column] = (rows[start + column] ?? 0) + (share[index] ?? 0);
+    const add = (column: number, amount = 1) => {
+      rows[start + column] = (rows[start + column] ?? 0) + amount * (share[index] ?? 0);
     };
     if (!addTo(trial, add)) return;
     n += 1;

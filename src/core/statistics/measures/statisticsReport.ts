@@ -28,7 +28,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 41;
+export const statisticsVersion = 42;
 
 export interface ReportMaterial {
   readonly experiment: string;
@@ -101,9 +101,9 @@ function ownProbabilityOf(lines: readonly ReportedTrial[], terms: CaseTerms) {
   return found.found();
 }
 
-/** The statistics of one arm. What they are made from is several times as large as its trials. */
-function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial): Task<Measured> {
-  const { terms, paths, resampling, calibration, answers } = material;
+/** The statistics of one arm, with as many resamples as are wanted. What they are made from is several times as large as its trials. */
+function plannedArm({ name, baseline, lines }: Entry, material: ReportMaterial): (resampling: Resampling) => Task<Measured> {
+  const { terms, paths, calibration, answers } = material;
   const elsewhere =
     calibration === undefined || baseline !== null
       ? undefined
@@ -123,18 +123,19 @@ function measuredArm({ name, baseline, lines }: Entry, material: ReportMaterial)
   const isTaken = lines.some(isImported);
   const isLookedAt = ({ name: measure }: Measure) => measure !== 'inconsistent' || !isTaken;
   const own = isTaken ? ownProbabilityOf(lines, terms) : null;
-  return mapped(armMeasures(plan, resampling), ({ measures, ...parts }) => ({
-    statistics: {
-      ...armStatistics(lines, terms.labels, terms.positive),
-      arm: name,
-      ...parts,
-      measures: measures.filter(isLookedAt),
-      ...(way.length === 0 ? {} : { truth_by_step: way }),
-      ...(read === undefined ? {} : { answers: read }),
-      ...(own === null ? {} : { own_probability: own }),
-    },
-    ...notes,
-  }));
+  return (resampling) =>
+    mapped(armMeasures(plan, resampling), ({ measures, ...parts }) => ({
+      statistics: {
+        ...armStatistics(lines, terms.labels, terms.positive),
+        arm: name,
+        ...parts,
+        measures: measures.filter(isLookedAt),
+        ...(way.length === 0 ? {} : { truth_by_step: way }),
+        ...(read === undefined ? {} : { answers: read }),
+        ...(own === null ? {} : { own_probability: own }),
+      },
+      ...notes,
+    }));
 }
 
 function rankedBy(arms: readonly Pick<ArmStatistics, 'arm' | 'measures'>[]): Ranked[] {
@@ -250,23 +251,20 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
 const untold = () => undefined;
 const isAccuracy = ({ name }: { readonly name: string }) => name === 'accuracy';
 
-/** The arms with the intervals of their accuracies, and of all other measures the values alone. */
-function earlyArms(entries: readonly Entry[], material: ReportMaterial): Measured[] {
-  const valuesAlone = { ...material, resampling: { ...material.resampling, resamples: 0 } };
-  return entries.map((entry) => {
-    const { statistics, ...notes } = measuredArm(entry, valuesAlone).run(untold);
-    const accuracies = accuracyMeasures(casedTrials(entry.lines.filter(isDone)));
-    const first = estimates(accuracies, material.resampling).run(untold);
-    const measures = [...first, ...statistics.measures.filter((measure) => !isAccuracy(measure))];
-    return { ...notes, statistics: armToCome({ ...statistics, measures }) };
-  });
+/** An arm with the intervals of its accuracies, and of all other measures the values alone. */
+function earlyArm({ lines }: Entry, planned: ReturnType<typeof plannedArm>, resampling: Resampling): Measured {
+  const { statistics, ...notes } = planned({ ...resampling, resamples: 0 }).run(untold);
+  const accuracies = accuracyMeasures(casedTrials(lines.filter(isDone)));
+  const first = estimates(accuracies, resampling).run(untold);
+  const measures = [...first, ...statistics.measures.filter((measure) => !isAccuracy(measure))];
+  return { ...notes, statistics: armToCome({ ...statistics, measures }) };
 }
 
 /**
  * The statistics of an experiment: everything but where it is stored.
  * @param onStage gets the report in stages, the most wanted part first: the primary comparison, the accuracies, and all pairs with the
  *   finding; then the measures of several arms together; then the other measures, arm by arm. Every stage has the finding and all
- *   values, and marks the intervals that are still missing. With it, every arm is planned twice.
+ *   values, and marks the intervals that are still missing. With it, the plans of all arms are held at once.
  */
 export function statisticsReport(material: ReportMaterial, onProgress: OnProgress, onStage?: (report: Report) => void): Report {
   const { experiment, terms, resampling, baselines } = material;
@@ -274,11 +272,13 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const entries = entriesOf(material);
   const runPart = inParts(onProgress);
   const total = entries.reduce((sum, { lines }) => sum + lines.length, 0);
-  const armOf = (entry: Entry) =>
-    runPart((shares.arms * entry.lines.length) / Math.max(1, total), `intervals of ${entry.name}`, () =>
-      measuredArm(entry, material),
-    );
-  let all = onStage === undefined ? entries.map(armOf) : earlyArms(entries, material);
+  const armOf = ({ name, lines }: Entry, plan: () => ReturnType<typeof plannedArm>) =>
+    runPart((shares.arms * lines.length) / Math.max(1, total), `intervals of ${name}`, () => plan()(resampling));
+  const plans = onStage === undefined ? [] : entries.map((entry) => plannedArm(entry, material));
+  let all = entries.map((entry, place) => {
+    const planned = plans[place];
+    return planned === undefined ? armOf(entry, () => plannedArm(entry, material)) : earlyArm(entry, planned, resampling);
+  });
   const ranked = entries.filter(({ lines }) => !isVariedArm(lines));
   const { comparisons, family, chosen, primary, unreported } = comparedArms(ranked, material, runPart);
   const commonest = commonestTruth(material);
@@ -344,7 +344,12 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   };
   if (onStage !== undefined) {
     entries.forEach((entry, place) => {
-      all = all.with(place, armOf(entry));
+      const planned = plans[place] ?? plannedArm(entry, material);
+      delete plans[place];
+      all = all.with(
+        place,
+        armOf(entry, () => planned),
+      );
       // A set about one trial can have hundreds of changed arms, and each stage has all arms.
       if (ranked.includes(entry)) onStage(report(rest));
     });

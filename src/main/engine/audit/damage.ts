@@ -71,11 +71,12 @@ function check(store: Store, experiment: string): Damage {
   for (const chain of [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment)])
     note(chainFault(store.events.chain(chain), parses));
   note(compareDecided(store, experiment));
-  const isSound = readOnce((ref: string) => store.erasures.has(ref) || refOf(dataset.salt, store.blobs.get(ref) ?? '') === ref);
+  const isSound = readOnce((id: string) => {
+    const ref = store.datasets.caseOfId(dataset.id, id)?.ref ?? '';
+    return store.erasures.has(ref) || refOf(dataset.salt, store.blobs.get(ref) ?? '') === ref;
+  });
   const caseFault = (trial: string, id: string): BadRecord | null =>
-    isSound(store.datasets.caseOfId(dataset.id, id)?.ref ?? '')
-      ? null
-      : { trial, seq: 0, kind: 'trial-open', problem: 'the text of its case is missing or was changed' };
+    isSound(id) ? null : { trial, seq: 0, kind: 'trial-open', problem: 'the text of its case is missing or was changed' };
   // In the order in which the tables have them, so that each page is read once.
   for (const { trial, case_id } of store.trials.eachHead(experiment)) {
     const chain = store.events.chain(trial);

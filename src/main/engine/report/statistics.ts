@@ -224,13 +224,13 @@ function coverageIn(store: Store, frozen: FrozenExperiment) {
   }));
   const byArm = Map.groupBy(all, ({ arm }) => arm);
   const imported = new Set(frozen.arms.flatMap((arm) => (isImported(arm) ? [arm.name] : [])));
-  return (arms: Report['arms']): Report['arms'] =>
-    arms.map((arm) => {
-      const begun = byArm.get(arm.arm) ?? [];
-      const finished = new Set(begun.flatMap((trial) => (trial.status === 'done' ? [trial.case] : [])));
-      const times = imported.has(arm.arm) ? 0 : frozen.definition.replicates;
-      return { ...arm, cases: caseCoverage(onTrial, finished), unsettled: unsettledTrials(onTrial, times, begun) };
-    });
+  const coverageOf = readOnce((arm: string) => {
+    const begun = byArm.get(arm) ?? [];
+    const finished = new Set(begun.flatMap((trial) => (trial.status === 'done' ? [trial.case] : [])));
+    const times = imported.has(arm) ? 0 : frozen.definition.replicates;
+    return { cases: caseCoverage(onTrial, finished), unsettled: unsettledTrials(onTrial, times, begun) };
+  });
+  return (arms: Report['arms']): Report['arms'] => arms.map((arm) => ({ ...arm, ...coverageOf(arm.arm) }));
 }
 
 /**
