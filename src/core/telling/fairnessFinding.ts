@@ -7,7 +7,7 @@ import { groupName, titleIn } from '../cases/columnNames.ts';
 import { percent, points, pointsOf } from '../figures/shares.ts';
 import { holm } from '../statistics/adjustedPValues.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
-import { chance } from './cells.ts';
+import { chanceText } from '../statistics/measures/shownComparisons.ts';
 
 /** A heading with the lines that it is over. */
 export interface FairnessPart {
@@ -63,6 +63,12 @@ function differencesOf({ arm, groups, intersections = [], fairness = [] }: ArmSt
   );
 }
 
+interface Judgement {
+  readonly difference: Difference;
+  /** After Holm's correction; null without a test. */
+  readonly p: number | null;
+}
+
 const isDrawn = ({ measure }: Difference) => measure.value !== null && measure.low !== null && measure.high !== null;
 const size = ({ measure }: Difference) => measure.value ?? -1;
 const bare = (share: number) => points(share).replace('+', '');
@@ -98,8 +104,9 @@ function lackingLines(differences: readonly Difference[]): string[] {
 }
 
 /** A difference that is not shown, behind the name of its column. */
-function unshownText({ of, measure }: Difference): string {
-  const corrected = (measure.low ?? 0) >= smallest ? '; chance is not ruled out after correction' : '';
+function unshownText({ difference: { of, measure }, p }: Judgement): string {
+  const why = p === null ? 'there is no test of it' : `chance is not ruled out after correction, adjusted p ${chanceText(p)}`;
+  const corrected = (measure.low ?? 0) >= smallest ? `; ${why}` : '';
   return `${of.title} ${pointsOf(measure.value ?? 0)} (${rangeText(measure)}${corrected})`;
 }
 
@@ -127,12 +134,15 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
     const interval = `${percent(measure.level)} interval ${rangeText(measure)}`;
     return isShown
       ? [
-          `${place(difference)}: ${endsText(difference)}: ${pointsOf(size(difference))} apart (${interval}; adjusted p ${chance(p)})`,
+          `${place(difference)}: ${endsText(difference)}: ${pointsOf(size(difference))} apart (${interval}; adjusted p ${chanceText(p)})`,
         ]
       : [];
   });
-  const others = judgedOnes.flatMap(({ difference, isShown }) => (isShown || difference.isPair ? [] : [difference]));
-  const unshown = Map.groupBy(others.filter(isDrawn), place);
+  const others = judgedOnes.filter(({ difference, isShown }) => !isShown && !difference.isPair);
+  const unshown = Map.groupBy(
+    others.filter(({ difference }) => isDrawn(difference)),
+    ({ difference }) => place(difference),
+  );
   const pairs = judgedOnes.filter(({ difference, isShown }) => difference.isPair && isDrawn(difference) && !isShown).length;
   const number = family === 1 ? '1 comparison of groups' : `all ${count(family)} comparisons of groups`;
   // The smallest p that so many deals can give.
@@ -151,7 +161,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
     },
     {
       heading: 'Groups that cannot be compared:',
-      lines: lackingLines(others.filter((difference) => !isDrawn(difference))),
+      lines: lackingLines(others.flatMap(({ difference }) => (isDrawn(difference) ? [] : [difference]))),
     },
     {
       heading: 'With this many comparisons, these resamples cannot show a difference: use more.',

@@ -29,6 +29,7 @@ import { fairnessLines } from './fairnessFinding.ts';
 import { forReaders } from './forReaders.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
+import { pairTexts, untestedText } from './pairSentences.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 import { unsettledPieces, unsettledTitle } from './unsettledPart.ts';
@@ -116,7 +117,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
   return [
     '',
     ...(report.primary ? [] : [exploratoryText(report)]),
-    `Comparisons in pairs. Only the cases that both have count, and a failure counts as ${rightWords(report).not}. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them.`,
+    `Comparisons in pairs. Only the cases that both have count, and a failure counts as ${rightWords(report).not}. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them. ${untestedText}`,
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'detectable from'], comparisons.map(comparisonRow)),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
@@ -308,6 +309,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...changesFinding(report),
         finding.sentence,
         ...(against === null ? [] : [against]),
+        ...pairTexts(report),
         ...fairnessLines(report),
         ...(report.damage === undefined ? [] : [finding.rule]),
       ],

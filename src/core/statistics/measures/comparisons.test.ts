@@ -176,7 +176,9 @@ describe('a comparison', () => {
     const pairs = compare(of('a', '111100'), of('b', '100000'));
     const [pair] = pairs;
     expect([pair?.mcnemar.p, (pair?.difference.low ?? 0) > 0]).toEqual([0.25, true]);
-    expect(disagreementText(pairs)).toMatch(/the interval excludes 0 and the exact test finds nothing: with few cases/);
+    expect(disagreementText(pairs)).toMatch(
+      /the interval excludes 0 and the exact test finds nothing \(p 0\.250\): with few cases/,
+    );
     expect(disagreementText(compare(of('a', '1111111111'), of('b', '1000000000')))).toBeNull();
   });
 

@@ -126,7 +126,7 @@ describe('the finding', () => {
       ...against('court', name, [0.2, 1, 1], 3),
       mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 },
     }));
-    expect(say({ arms, comparisons: lucky })).toMatch(/^No arm beats every baseline\..*does not confirm \(adjusted p 0\.25\)/);
+    expect(say({ arms, comparisons: lucky })).toMatch(/^No arm beats every baseline\..*does not confirm \(adjusted p 0\.250\)/);
     const enough = lucky.map((pair) => ({ ...pair, mcnemar: { a_only: 6, b_only: 0, p: 0.03125, p_adjusted: 0.05 } }));
     expect(say({ arms, comparisons: enough })).toMatch(/^One arm beats every baseline: court/);
   });

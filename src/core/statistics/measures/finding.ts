@@ -1,7 +1,7 @@
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
 import { percent, points, pointsOf } from '../../figures/shares.ts';
 import { type BestArm, eligible } from './bestArm.ts';
-import { rounding } from './shownComparisons.ts';
+import { chanceText, mirrored, rounding } from './shownComparisons.ts';
 
 /** An arm or a baseline with its accuracy over all. */
 export interface Ranked {
@@ -42,6 +42,9 @@ function best(ranked: readonly Ranked[]): Ranked | undefined {
 /** Whether a is shown to be right more often than b: by the interval and by the adjusted exact test. */
 export const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
   low !== null && low > 0 && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
+
+/** Whether a difference may be stated, in either direction. */
+export const isStated = (comparison: Comparison): boolean => beats(comparison) || beats(mirrored(comparison));
 
 /** The interval of the best arm: from below that of its choice, and never above its own, which is all of it from above. */
 function bestWith({ accuracy: { low, high } }: Ranked, chosen: BestArm): NonNullable<Finding['best']> {
@@ -92,9 +95,6 @@ function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]
   if (seen.length === 0) return found ? ` ${cases}.` : ` ${cases}: hardly any difference could be seen.`;
   return ` ${cases}: a difference under ${pointsOf(Math.min(...seen))} would mostly go unseen.`;
 }
-
-/** With enough digits to see on which side of a level it is. */
-const chanceText = (p: number | null) => p?.toFixed(p > 0.04 && p < 0.06 ? 4 : 2);
 
 /** What to say where the interval of an arm lies above the share of a baseline that it does not beat: it looks like a contradiction. */
 function seemsAbove({ accuracy: { low, high } }: Ranked, baseline: Ranked): string {

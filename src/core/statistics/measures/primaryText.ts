@@ -3,7 +3,7 @@ import type { Primary, PrimaryResult } from '../../../shared/primary.ts';
 import { count, proportion } from '../../../shared/sizes.ts';
 import { points, pointsOf, percent as shareText } from '../../figures/shares.ts';
 import { narrowUpTo } from './cautions.ts';
-import { rounding } from './shownComparisons.ts';
+import { chanceText, rounding } from './shownComparisons.ts';
 
 /** Of a less b: 1 where higher is better, -1 where lower is. */
 export const gainSign = (measure: Primary['measure']): 1 | -1 => (measure === 'brier' || measure === 'log_loss' ? -1 : 1);
@@ -63,19 +63,17 @@ export const unitOf = (measure: Primary['measure']) =>
 /** Of an end without resamples, until they are there. */
 export const undrawn = 'The decision takes intervals, which were not computed.';
 
-const chance = (p: number) => (p < 0.001 ? 'below 0.001' : p.toFixed(3));
-
 /** Why a difference is not shown although the interval or the exact test speaks for one. */
 function whyUnshown(found: Undecided): string {
   const { difference, exact_p: exact } = found;
   const gain = gainOf(found);
   if (gain?.isOver(0) !== true && gain?.isUnder(0) !== true)
     return exact !== undefined && isConfirmed(found)
-      ? `: the exact test finds one (p ${chance(exact)}), but the interval includes 0`
+      ? `: the exact test finds one (p ${chanceText(exact)}), but the interval includes 0`
       : '';
   const narrow = isNarrow(found) ? 'at this n such intervals are too narrow, and ' : '';
   const test =
-    exact === undefined ? 'there is no exact test of this measure' : `the exact test finds nothing (p ${chance(exact)})`;
+    exact === undefined ? 'there is no exact test of this measure' : `the exact test finds nothing (p ${chanceText(exact)})`;
   return `: the interval lies ${(difference.low ?? 0) > 0 ? 'above' : 'below'} 0, but ${narrow}${test}`;
 }
 

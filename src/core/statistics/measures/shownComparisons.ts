@@ -12,6 +12,27 @@ export const rounding = 1e-12;
 export const shownAdjusted = ({ primary, mcnemar }: Pick<Comparison, 'primary' | 'mcnemar'>): number | null =>
   primary === true ? null : mcnemar.p_adjusted;
 
+/** The same difference from the other side. */
+function turned<Found extends Pick<Comparison['difference'], 'value' | 'low' | 'high'>>(difference: Found): Found {
+  const negative = (value: number | null) => (value === null ? null : 0 - value);
+  return { ...difference, value: negative(difference.value), low: negative(difference.high), high: negative(difference.low) };
+}
+
+/** A comparison seen from its second arm. */
+export function mirrored(comparison: Comparison): Comparison {
+  const { a, b, difference, differences, mcnemar, wilcoxon } = comparison;
+  return {
+    ...comparison,
+    a: b,
+    b: a,
+    difference: turned(difference),
+    differences: differences.map((each) => ({ ...turned(each), a: each.b, b: each.a })),
+    mcnemar: { ...mcnemar, a_only: mcnemar.b_only, b_only: mcnemar.a_only },
+    wilcoxon:
+      wilcoxon === null || wilcoxon.favours === null ? wilcoxon : { ...wilcoxon, favours: wilcoxon.favours === 'a' ? 'b' : 'a' },
+  };
+}
+
 /** Whether some case was tried several times by an arm: then one is right more often on a case, and not alone. */
 const isReplicated = ({ arms }: Pick<StatsReport, 'arms'>): boolean =>
   arms.some(({ measures }) => measures.some(({ name, over, n, cases }) => name === 'accuracy' && over === 'all' && n > cases));
@@ -33,6 +54,10 @@ export function shownComparisons(comparisons: readonly Comparison[]): { shown: r
   return { shown: comparisons.filter((each) => shown.has(each)), more: comparisons.length - shown.size };
 }
 
+/** With enough digits to see on which side of 5% it is. */
+export const chanceText = (p: number | null): string =>
+  p === null ? '-' : p < 0.001 ? 'below 0.001' : p.toFixed(p > 0.04 && p < 0.06 ? 4 : 3);
+
 /**
  * Why intervals and p-values of some pairs seem to say different things, in one sentence; null where they agree. Both are of
  * the same difference over the same cases.
@@ -52,12 +77,16 @@ export function disagreementText(comparisons: readonly Comparison[]): string | n
       !isSmall(pair.mcnemar.p_adjusted, pair),
   ).length;
   const reverse = tested.filter((pair) => !isBeside(pair) && isSmall(pair.mcnemar.p_adjusted, pair)).length;
-  const counted = (pairs: number) => (comparisons.length === 1 ? '' : ` (${pairs})`);
+  const counted = (pairs: number, test: 'p' | 'adjusted p' = 'adjusted p') => {
+    const [only, ...others] = comparisons;
+    if (only === undefined || others.length > 0) return ` (${pairs})`;
+    return ` (${test} ${chanceText(test === 'p' ? only.mcnemar.p : only.mcnemar.p_adjusted)})`;
+  };
   const reasons = [
     ...(few === 0
       ? []
       : [
-          `the interval excludes 0 and the exact test finds nothing${counted(few)}: with few cases a bootstrap interval is too narrow`,
+          `the interval excludes 0 and the exact test finds nothing${counted(few, 'p')}: with few cases a bootstrap interval is too narrow`,
         ]),
     ...(adjusted === 0
       ? []

@@ -1,4 +1,5 @@
 import { percent, points } from '../../../core/figures/shares.ts';
+import { isStated } from '../../../core/statistics/measures/finding.ts';
 import { shownAdjusted, shownComparisons } from '../../../core/statistics/measures/shownComparisons.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -6,7 +7,6 @@ import { cutNames, differenceAxis, lettersIn, nameAxis, reachOf, shownName, smal
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { rule } from '../kit/marks.ts';
-import { isStated } from '../kit/pairs.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
 import { endColumns, endsText, estimate, type Point } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';

@@ -1,29 +1,9 @@
 import { points as pointsText } from '../../../core/figures/shares.ts';
-import { beats } from '../../../core/statistics/measures/finding.ts';
+import { beats, isStated } from '../../../core/statistics/measures/finding.ts';
+import { mirrored } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { endsText } from './points.ts';
-
-/** The same difference from the other side. */
-function turned<Found extends Pick<Comparison['difference'], 'value' | 'low' | 'high'>>(difference: Found): Found {
-  const negative = (value: number | null) => (value === null ? null : 0 - value);
-  return { ...difference, value: negative(difference.value), low: negative(difference.high), high: negative(difference.low) };
-}
-
-/** A comparison seen from its second arm. */
-export function mirrored(comparison: Comparison): Comparison {
-  const { a, b, difference, differences, mcnemar, wilcoxon } = comparison;
-  return {
-    ...comparison,
-    a: b,
-    b: a,
-    difference: turned(difference),
-    differences: differences.map((each) => ({ ...turned(each), a: each.b, b: each.a })),
-    mcnemar: { ...mcnemar, a_only: mcnemar.b_only, b_only: mcnemar.a_only },
-    wilcoxon:
-      wilcoxon === null || wilcoxon.favours === null ? wilcoxon : { ...wilcoxon, favours: wilcoxon.favours === 'a' ? 'b' : 'a' },
-  };
-}
 
 /** The comparison of two arms seen from the first; null where the report has none. */
 export function comparisonOf({ comparisons }: StatsReport, a: string, b: string): Comparison | null {
@@ -32,9 +12,6 @@ export function comparisonOf({ comparisons }: StatsReport, a: string, b: string)
   const other = comparisons.find((each) => each.a === b && each.b === a);
   return other === undefined ? null : mirrored(other);
 }
-
-/** Whether a difference may be stated, in either direction: `betterRule` says when. */
-export const isStated = (comparison: Comparison): boolean => beats(comparison) || beats(mirrored(comparison));
 
 /** Which of two arms is shown to be right more often; null where neither is, or they were not compared. */
 export function betterOf(report: StatsReport, a: string, b: string): string | null {

@@ -1,3 +1,4 @@
+import { untestedText } from '../../../core/telling/pairSentences.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -11,20 +12,23 @@ export function DifferencesTable({ comparison: { a, b, differences } }: { compar
   const rows = differences.filter(({ name, value }) => name !== 'accuracy' && value !== null);
   if (rows.length === 0) return null;
   return (
-    <DataTable
-      label="Differences in other measures"
-      rows={rows}
-      keyOf={({ name }) => name}
-      columns={[
-        {
-          title: 'measure',
-          cell: ({ name }) => measureText({ name, ...nothing }),
-        },
-        { title: 'cases', number: ({ cases }) => cases },
-        { title: <Isolated text={a} />, id: 'a', name: a, number: (row) => (row.a === null ? '–' : written(row.a, 'number')) },
-        { title: <Isolated text={b} />, id: 'b', name: b, number: (row) => (row.b === null ? '–' : written(row.b, 'number')) },
-        { title: 'first less second', number: (row) => <EstimateCell estimate={row} scale="number" /> },
-      ]}
-    />
+    <>
+      <DataTable
+        label="Differences in other measures"
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            title: 'measure',
+            cell: ({ name }) => measureText({ name, ...nothing }),
+          },
+          { title: 'cases', number: ({ cases }) => cases },
+          { title: <Isolated text={a} />, id: 'a', name: a, number: (row) => (row.a === null ? '–' : written(row.a, 'number')) },
+          { title: <Isolated text={b} />, id: 'b', name: b, number: (row) => (row.b === null ? '–' : written(row.b, 'number')) },
+          { title: 'first less second', number: (row) => <EstimateCell estimate={row} scale="number" /> },
+        ]}
+      />
+      <p className="quiet">{untestedText}</p>
+    </>
   );
 }

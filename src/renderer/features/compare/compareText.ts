@@ -1,11 +1,11 @@
-import { percent, points, pointsOf } from '../../../core/figures/shares.ts';
-import { disagreementText } from '../../../core/statistics/measures/shownComparisons.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import { mirrored } from '../../../core/statistics/measures/shownComparisons.ts';
+import { pairVerdict } from '../../../core/telling/pairSentences.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { fewCases } from '../../charts/kit/axes.ts';
-import { isStated, mirrored } from '../../charts/kit/pairs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import type { Pair } from './pair.ts';
 
@@ -18,47 +18,10 @@ export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): 
   return found.a === a ? found : mirrored(found);
 }
 
-export const nothingKnown = 'The two have no tried case with a known truth in common.';
-
-/** `12` for 12 points, in either direction. */
-const bare = (change: number) => points(Math.abs(change)).replace('+', '');
-
-/** What may be said of a comparison; what matters most first; without an adjusted p-value only what was seen. @param by who decided what the labels are */
-export function verdictSentences(comparison: Comparison, isPart = false, by?: string): readonly string[] {
-  const { is, are } = rightWords({ decided_by: by });
-  const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
-  const { value, low, high } = difference;
-  if (value === null || cases === 0) return [nothingKnown];
-  const size = pointsOf(value);
-  if (isPart || comparison.mcnemar.p_adjusted === null) {
-    const more =
-      value === 0
-        ? `${a} and ${b} ${are} equally often`
-        : `${value > 0 ? a : b} ${is} ${size} more often than ${value > 0 ? b : a}`;
-    const why = isPart
-      ? 'This covers only a part of the trials, so it makes no claim.'
-      : 'Significance needs an adjusted p-value.';
-    return [`Over these cases ${more}.`, why];
-  }
-  if (isStated(comparison)) {
-    const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
-    const ends = from === null || to === null ? '' : ` (interval from ${bare(from)} to ${bare(to)})`;
-    return [`${better} ${is} in ${bare(value)} more of 100 cases than ${worse}${ends}: chance does not explain it.`];
-  }
-  const seen =
-    least === null
-      ? 'The two decide too few cases differently: this comparison would mostly miss even the largest difference that these cases can show.'
-      : `A comparison of this size would mostly miss a difference under ${pointsOf(least)}.`;
-  const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
-  const disagreement = disagreementText([comparison]);
-  return [
-    `These cases do not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`,
-    ...(disagreement === null ? [] : [disagreement]),
-    seen,
-  ];
+export function verdictAsText(...of: Parameters<typeof pairVerdict>): string {
+  const { said, more } = pairVerdict(...of);
+  return more === null ? said : `${said} ${more}`;
 }
-
-export const verdictAsText = (...of: Parameters<typeof verdictSentences>): string => verdictSentences(...of).join(' ');
 
 /** Said where few cases are compared; null from 30 on. */
 export const fewWords = (cases: number): string | null =>

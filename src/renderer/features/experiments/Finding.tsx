@@ -4,6 +4,7 @@ import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { type FairnessPart, fairnessFinding } from '../../../core/telling/fairnessFinding.ts';
+import { morePairsText, pairVerdict, toldPairs } from '../../../core/telling/pairSentences.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { accuracyNote } from '../../../shared/decidedBy.ts';
@@ -12,9 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { verdictSentences } from '../compare/compareText.ts';
 import { ArmSentence } from './ArmNames.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { CausesSection, TurnsSection } from './CausesSection.tsx';
@@ -105,18 +104,10 @@ function FairnessLines({ heading, lines }: FairnessPart) {
   );
 }
 
-/** Pairs of arms that the first sentences compare. */
-const mostPairs = 3;
-
-/** The tested pairs of arms, smallest p-value first. The primary comparison is left out: it has its own section. */
-const armPairs = ({ comparisons, damage }: StatsReport) =>
-  (damage === undefined ? comparisons : [])
-    .filter(({ baseline, in_family, primary, paired_cases }) => !baseline && in_family && primary !== true && paired_cases > 0)
-    .toSorted((one, other) => (one.mcnemar.p ?? 2) - (other.mcnemar.p ?? 2));
-
 /** The first sentences, and the rule that chose them. */
 function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
-  const pairs = armPairs(report);
+  const pairs = toldPairs(report);
+  const morePairs = morePairsText(pairs.more);
   const fairness = fairnessFinding(report);
   const against = ownProbabilityText(report.arms);
   const { arms, finding, missing_baselines: missing, contamination, notes } = report;
@@ -127,14 +118,12 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
           <HiddenText text={text} />
         </p>
       ))}
-      {pairs.slice(0, mostPairs).map((pair) => (
+      {pairs.arms.map((pair) => (
         <p key={JSON.stringify([pair.a, pair.b])} className={styles.findingSentence}>
-          <ArmSentence text={verdictSentences(pair, isPart, report.decided_by)[0] ?? ''} />
+          <ArmSentence text={pairVerdict(pair, isPart, report.decided_by).said} />
         </p>
       ))}
-      {pairs.length > mostPairs ? (
-        <p className="muted">{quantity(pairs.length - mostPairs, 'more pair')} of arms: see “Exploratory comparisons”.</p>
-      ) : null}
+      {morePairs === null ? null : <p className="muted">{morePairs}</p>}
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>

@@ -5,6 +5,7 @@ import { ownProbabilityText } from '../../../../../core/imported/ownProbability.
 import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/finding.ts';
 import { skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
+import { pairTexts, plainVerdict, toldPairs } from '../../../../../core/telling/pairSentences.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, rightWords } from '../../../../../shared/decidedBy.ts';
 import { demoMark } from '../../../../../shared/demoModel.ts';
@@ -76,8 +77,19 @@ function probabilities(arms: readonly ArmStatistics[]): Content {
   );
 }
 
+/** What was decided beforehand first, then the best method against the others. */
+function among(statistics: StatsReport): Content {
+  const { primary } = statistics;
+  const texts = [
+    ...(primary == null ? [] : [`Decided beforehand: ${primary.sentence}`]),
+    ...pairTexts(statistics, (pair) => plainVerdict(pair, statistics.decided_by)),
+  ];
+  return texts.length > 0 && html`<h3>Method against method</h3>${texts.map((text) => html`<p>${isolated(text)}</p>`)}`;
+}
+
 /** What was compared, and whether anything was shown to be better than the simple ways. */
-function comparison({ statistics: { arms, baselines, comparisons, labels }, definition }: ExperimentData): Content {
+function comparison({ statistics, definition }: ExperimentData): Content {
+  const { arms, baselines, comparisons, labels } = statistics;
   const words = rightWords({ decided_by: definition.dataset.label?.decidedBy });
   if (labels.length === 0)
     return html`<p>The questions are open: no answer is the right one, so nothing is counted as right or wrong.</p>`;
@@ -92,7 +104,8 @@ function comparison({ statistics: { arms, baselines, comparisons, labels }, defi
   const against = ownProbabilityText(plain);
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
   const accuracies = html`${rows}${note}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain)}`;
-  if (baselines.length === 0) return accuracies;
+  const pairs = among(statistics);
+  if (baselines.length === 0) return html`${accuracies}${pairs}`;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const tested = testedPairs(comparisons);
   const better = plain.filter(({ arm }) => wonPairs(tested, arm).length > 0);
@@ -100,7 +113,9 @@ function comparison({ statistics: { arms, baselines, comparisons, labels }, defi
     better.length === 0
       ? html`None of the methods above was shown to ${isolated(words.be)} more often than every simple way.`
       : html`Shown to ${isolated(words.be)} more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
-  return html`${accuracies}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}<p><b>${shown}</b> <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
+  const { baseline } = toldPairs(statistics);
+  const nearest = baseline !== null && html` ${isolated(plainVerdict(baseline, statistics.decided_by))}`;
+  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}<p><b>${shown}</b>${nearest} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>

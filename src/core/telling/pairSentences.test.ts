@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { StatsReport } from '../../shared/outputs.ts';
+import type { Comparison } from '../../shared/statistics.ts';
+import { pairTexts, pairVerdict, plainVerdict, toldPairs } from './pairSentences.ts';
+
+const comparison = (
+  more: Partial<Comparison> = {},
+  value = 0.1,
+  low = 0.02,
+  high = 0.2,
+  adjusted: number | null = 0.01,
+): Comparison =>
+  ({
+    a: 'court',
+    b: 'alone',
+    baseline: false,
+    paired_cases: 100,
+    difference: { value, low, high, level: 0.95 },
+    mcnemar: { a_only: 14, b_only: 4, p: 0.01, p_adjusted: adjusted },
+    wilcoxon: null,
+    differences: [{ name: 'brier', over: 'believed', cases: 90, a: 0.2, b: 0.25, value: -0.05, low: -0.1, high: 0.02 }],
+    smallest_detectable_difference: 0.15,
+    ...more,
+  }) as Comparison;
+
+function verdictAsText(...of: Parameters<typeof pairVerdict>): string {
+  const { said, more } = pairVerdict(...of);
+  return more === null ? said : `${said} ${more}`;
+}
+
+describe('what may be said', () => {
+  test('is that one is right more often if the interval excludes 0 and the adjusted p-value is small', () => {
+    expect(verdictAsText(comparison())).toBe(
+      'court is right in 10 more of 100 cases than alone (interval from 2 to 20): chance does not explain it.',
+    );
+    expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02))).toBe(
+      'alone is right in 10 more of 100 cases than court (interval from 2 to 20): chance does not explain it.',
+    );
+  });
+
+  test('says who agrees more often with the person who decided the labels', () => {
+    const said = (...values: [number, number, number, number]) => verdictAsText(comparison({}, ...values), false, 'the bank');
+    expect(said(0.1, 0.02, 0.2, 0.01)).toMatch(/^court agrees with the bank in 10 more of 100 cases than alone/);
+    expect(said(0, -0.1, 0.1, 1)).toContain('they agree with the bank equally often');
+  });
+
+  test('is no equality where nothing is shown', () => {
+    expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
+      'These cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the interval reaches from −2 to +20. A comparison of this size would mostly miss a difference under 15 points.',
+    );
+    expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
+      'the difference seen, court less alone, is −10 points, and the interval reaches from −20 to +2.',
+    );
+    expect(verdictAsText(comparison({}, 0.1, 0.02, 0.2, 0.06))).toMatch(
+      /do not show whether .* differ: .* from \+2 to \+20\. A difference is stated only where .*adjusted p 0\.060.*adjustment is for all pairs\./,
+    );
+    const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 } });
+    expect(verdictAsText(few)).toMatch(/finds nothing \(p 0\.250\): with few cases a bootstrap interval is too narrow/);
+    expect(verdictAsText(comparison({ smallest_detectable_difference: null }, 0, 0, 0, 1))).toContain(
+      'even the largest difference',
+    );
+  });
+
+  test('is what was seen alone where no p-value is adjusted', () => {
+    expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02, null))).toBe(
+      'Over these cases alone is right 10 points more often than court. Significance needs an adjusted p-value.',
+    );
+  });
+
+  test('is what was seen alone where a part is looked at', () => {
+    expect(verdictAsText(comparison(), true)).toMatch(
+      /^Over these cases court is right 10 points more often than alone\. This covers only a part/,
+    );
+  });
+
+  test('is nothing without common cases', () => {
+    expect(verdictAsText(comparison({ paired_cases: 0 }))).toContain('no tried case with a known truth');
+  });
+});
+
+test('plain words claim a difference exactly where the other sentence does, and name no interval', () => {
+  const ends: [number, number, number, number | null][] = [
+    [0.1, 0.02, 0.2, 0.01],
+    [-0.1, -0.2, -0.02, 0.01],
+    [0.1, 0.02, 0.2, 0.06],
+    [0.1, -0.02, 0.2, 0.01],
+    [0, -0.1, 0.1, 1],
+  ];
+  for (const [value, low, high, adjusted] of ends) {
+    const pair = comparison({}, value, low, high, adjusted);
+    expect(plainVerdict(pair).includes('chance does not explain it')).toBe(
+      verdictAsText(pair).includes('chance does not explain it'),
+    );
+  }
+  expect(plainVerdict(comparison())).toBe(
+    'court is right in 10 more of 100 cases than alone, probably 2 more to 20 more in many such cases; chance does not explain it.',
+  );
+  expect(plainVerdict(comparison({}, 0, -0.1, 0.1, 1))).toBe(
+    'court and alone are right equally often, probably 10 fewer to 10 more in many such cases; this can be chance, so it is not shown whether the two differ.',
+  );
+});
+
+describe('the pairs that are told', () => {
+  const arm = (name: string, value: number) => ({ arm: name, base_arm: null, accuracy_all: { value } });
+  const pair = (a: string, b: string, p = 0.5, more: Partial<Comparison> = {}) =>
+    comparison({ a, b, in_family: true, mcnemar: { a_only: 9, b_only: 9, p, p_adjusted: p }, ...more }, 0.01, -0.1, 0.1, p);
+  const reportOf = (comparisons: readonly Comparison[]) =>
+    ({
+      arms: [arm('low', 0.5), arm('best', 0.9), arm('middle', 0.7), arm('next', 0.8)],
+      baselines: [arm('majority', 0.5), arm('forest', 0.6)],
+      finding: { best: null },
+      comparisons,
+    }) as unknown as StatsReport;
+  const namesOf = (told: readonly Comparison[]) => told.map(({ a, b }) => `${a} ${b}`);
+  const all = [
+    ...['majority', 'forest'].map((name) => pair('best', name, 0.5, { baseline: true })),
+    pair('low', 'best'),
+    pair('low', 'middle', 0.001),
+    pair('best', 'middle'),
+    pair('best', 'next'),
+  ];
+
+  test('are those of the best arm with the strongest others, whatever their order, and the best baseline', () => {
+    for (const comparisons of [all, all.toReversed()]) {
+      const told = toldPairs(reportOf(comparisons));
+      expect(namesOf(told.arms)).toEqual(['best next', 'best middle', 'low best']);
+      expect([told.more, told.baseline?.b]).toEqual([1, 'forest']);
+    }
+  });
+
+  test('leave out the primary comparison, pairs without cases and a damaged record, and count the rest', () => {
+    const [, , first, ...others] = all;
+    const primary = pair('best', 'next', 0.5, { primary: true });
+    const told = toldPairs(
+      reportOf([first as Comparison, ...others.slice(0, 2), primary, pair('middle', 'next', 1, { paired_cases: 0 })]),
+    );
+    expect(namesOf(told.arms)).toEqual(['best middle', 'low best', 'low middle']);
+    expect(told).toMatchObject({ more: 0, baseline: null });
+    expect(toldPairs({ ...reportOf(all), damage: {} } as unknown as StatsReport)).toEqual({ arms: [], more: 0, baseline: null });
+  });
+
+  test('are told in sentences, with where the others are', () => {
+    const texts = pairTexts(reportOf(all));
+    expect(texts).toHaveLength(4);
+    expect(texts[0]).toMatch(/^These cases do not show whether best and next differ/);
+    expect(texts[3]).toBe('1 more pair of arms: see “Exploratory comparisons”.');
+  });
+});

@@ -1,0 +1,128 @@
+// What may be said of a pair of arms, or of an arm and a baseline, and which pairs are told first.
+import { rightWords } from '../../shared/decidedBy.ts';
+import type { StatsReport } from '../../shared/outputs.ts';
+import { count } from '../../shared/sizes.ts';
+import type { Comparison } from '../../shared/statistics.ts';
+import { plainAmong } from '../../shared/trialLine.ts';
+import { points, pointsOf } from '../figures/shares.ts';
+import { isStated } from '../statistics/measures/finding.ts';
+import { disagreementText } from '../statistics/measures/shownComparisons.ts';
+
+export const nothingKnown = 'The two have no tried case with a known truth in common.';
+
+/** Of intervals next to which there is no test. */
+export const untestedText =
+  'No p-value goes with the intervals of these measures: one that excludes 0 is a hint that the two differ, and no claim.';
+
+/** `12` for 12 points, in either direction. */
+const bare = (change: number) => points(Math.abs(change)).replace('+', '');
+
+interface Verdict {
+  /** What may be said, and where interval and test seem to say different things, why. */
+  readonly said: string;
+  /** What such a comparison could have shown. */
+  readonly more: string | null;
+}
+
+/** What may be said of a comparison; without an adjusted p-value only what was seen. @param by who decided what the labels are */
+export function pairVerdict(comparison: Comparison, isPart = false, by?: string): Verdict {
+  const { is, are } = rightWords({ decided_by: by });
+  const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
+  const { value, low, high } = difference;
+  if (value === null || cases === 0) return { said: nothingKnown, more: null };
+  if (isPart || comparison.mcnemar.p_adjusted === null) {
+    const more =
+      value === 0
+        ? `${a} and ${b} ${are} equally often`
+        : `${value > 0 ? a : b} ${is} ${pointsOf(value)} more often than ${value > 0 ? b : a}`;
+    const why = isPart
+      ? 'This covers only a part of the trials, so it makes no claim.'
+      : 'Significance needs an adjusted p-value.';
+    return { said: `Over these cases ${more}.`, more: why };
+  }
+  if (isStated(comparison)) {
+    const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
+    const ends = from === null || to === null ? '' : ` (interval from ${bare(from)} to ${bare(to)})`;
+    const said = `${better} ${is} in ${bare(value)} more of 100 cases than ${worse}${ends}: chance does not explain it.`;
+    return { said, more: null };
+  }
+  const seen =
+    least === null
+      ? 'The two decide too few cases differently: this comparison would mostly miss even the largest difference that these cases can show.'
+      : `A comparison of this size would mostly miss a difference under ${pointsOf(least)}.`;
+  const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
+  const disagreement = disagreementText([comparison]);
+  const said = `These cases do not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;
+  return { said: disagreement === null ? said : `${said} ${disagreement}`, more: seen };
+}
+
+/** `5 fewer`, `12 more`, `as many`: of 100 cases. */
+const moreOrFewer = (change: number) => (bare(change) === '0' ? 'as many' : `${bare(change)} ${change > 0 ? 'more' : 'fewer'}`);
+
+/** The same of a tested pair in words that need no statistics. @param by who decided what the labels are */
+export function plainVerdict(comparison: Comparison, by?: string): string {
+  const { is, are } = rightWords({ decided_by: by });
+  const { a, b, difference } = comparison;
+  const { value, low, high } = difference;
+  if (value === null) return nothingKnown;
+  const seen = value === 0 ? `${a} and ${b} ${are} equally often` : `${a} ${is} in ${moreOrFewer(value)} of 100 cases than ${b}`;
+  if (low === null || high === null) return `${seen}; whether that is chance is not known.`;
+  const range = `${moreOrFewer(low)} to ${moreOrFewer(high)} in many such cases`;
+  return isStated(comparison)
+    ? `${seen}, probably ${range}; chance does not explain it.`
+    : `${seen}, probably ${range}; this can be chance, so it is not shown whether the two differ.`;
+}
+
+/** Pairs of arms that are told in sentences. */
+const mostPairs = 3;
+
+const accuracyOf = ({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>) => {
+  const byName = new Map([...arms, ...baselines].map(({ arm, accuracy_all }) => [arm, accuracy_all.value ?? -1]));
+  return (name: string) => byName.get(name) ?? -1;
+};
+
+/**
+ * The tested pairs that are told: those of the best arm with the other arms, the most accurate first, then the pair with the
+ * smallest p-value, and apart from them the best arm with the best baseline. The primary comparison is not among them: it has a
+ * separate place. Nothing is concluded from which pairs are told.
+ */
+export function toldPairs(report: Pick<StatsReport, 'arms' | 'baselines' | 'comparisons' | 'finding' | 'damage'>): {
+  readonly arms: readonly Comparison[];
+  /** Tested pairs of arms that are not told. */
+  readonly more: number;
+  readonly baseline: Comparison | null;
+} {
+  const { comparisons, finding, damage } = report;
+  const tested = (damage === undefined ? comparisons : []).filter(
+    ({ in_family, primary, paired_cases }) => in_family && primary !== true && paired_cases > 0,
+  );
+  const accuracy = accuracyOf(report);
+  const best =
+    finding.best?.arm ?? plainAmong(report.arms).toSorted((one, other) => accuracy(other.arm) - accuracy(one.arm))[0]?.arm;
+  const rival = ({ a, b }: Comparison) => (a === best ? b : b === best ? a : null);
+  const rank = (pair: Comparison) => accuracy(rival(pair) ?? '');
+  const ofArms = tested
+    .filter(({ baseline }) => !baseline)
+    .toSorted((one, other) => rank(other) - rank(one) || (one.mcnemar.p ?? 2) - (other.mcnemar.p ?? 2));
+  const withBaselines = tested
+    .filter(({ a, baseline }) => baseline && a === best)
+    .toSorted((one, other) => rank(other) - rank(one));
+  return {
+    arms: ofArms.slice(0, mostPairs),
+    more: Math.max(0, ofArms.length - mostPairs),
+    baseline: withBaselines[0] ?? null,
+  };
+}
+
+export const morePairsText = (more: number): string | null =>
+  more === 0 ? null : `${count(more)} more ${more === 1 ? 'pair' : 'pairs'} of arms: see “Exploratory comparisons”.`;
+
+/** The told pairs of arms in sentences, with where the others are. */
+export function pairTexts(
+  report: StatsReport,
+  say = (pair: Comparison) => pairVerdict(pair, false, report.decided_by).said,
+): string[] {
+  const { arms, more } = toldPairs(report);
+  const rest = morePairsText(more);
+  return [...arms.map((pair) => say(pair)), ...(rest === null ? [] : [rest])];
+}
