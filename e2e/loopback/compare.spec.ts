@@ -5,7 +5,7 @@ import { goTo, sharedHost, onKeptPage as test } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
 import { settled } from './support/places.ts';
-import { courtArm, makeExperiment, soloArm } from './support/record.ts';
+import { courtArm, makeExperiment, runToItsEnd, soloArm } from './support/record.ts';
 
 needsChromium();
 
@@ -48,6 +48,26 @@ test('the difference, its interval and both counts are the engine’s', async ({
   }
   const tests = page.getByRole('region', { name: 'Tests', exact: true });
   await expect(tests.getByRole('row', { name: /^McNemar, exact/ })).toContainText(String(a_only + b_only));
+});
+
+test('left open while a run ends, it has the counts of the end', async ({ page }) => {
+  const [before, after] = [8, 12];
+  const draft = { name: 'Grows', entry: 'nlsy97', backend: 'standin', arms: [courtArm, soloArm] } as const;
+  const grow = (n: number, extend: boolean) =>
+    runToItsEnd(engine.api, { ...draft, arms: [...draft.arms], sample: { n }, extend });
+  await grow(before, false);
+  await goTo(page, host(), '/experiments/Grows/compare');
+  const counts = page.getByRole('table', { name: /^Cases by who is right/ }).getByRole('cell');
+  const sum = async () => (await counts.allTextContents()).reduce((all, count) => all + Number(count), 0);
+  const changed = page
+    .getByRole('table', { name: 'What changed' })
+    .getByRole('row', { name: /^Verdicts that differ/ })
+    .first();
+  await expect.poll(sum).toBe(before);
+  await expect(changed.getByRole('cell').last()).toHaveText(String(before));
+  await grow(after, true);
+  await expect.poll(sum).toBe(after);
+  await expect(changed.getByRole('cell').last()).toHaveText(String(after));
 });
 
 test('the papers’ test is folded away and says that it is no inference', { tag: '@exhaustive' }, async ({ page }) => {

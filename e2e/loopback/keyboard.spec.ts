@@ -145,3 +145,24 @@ test('a trial is played by keyboard: nothing of what follows is shown, and the a
   await page.keyboard.press('Escape');
   await expect(row).toHaveAttribute('aria-label', started ?? '');
 });
+
+test('Ctrl and Enter start a case from a radio button too, and the commands of a trial are found by name', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), '/try');
+  await page.getByRole('button', { name: 'Fill in an example' }).click();
+  await page.getByRole('radio').first().focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
+  await expect(page.getByRole('button', { name: 'Try again…' })).toBeVisible();
+  for (const [command, dialog] of [
+    ['Compare with…', 'Compare with'],
+    ['Try again…', 'Would another court have said the same?'],
+  ] as const) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('searchbox').fill(command.slice(0, -1));
+    await page.getByRole('menuitem', { name: command }).click();
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});

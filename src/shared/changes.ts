@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namesKinds } from './errors.ts';
 
 const name = z.string().min(1).max(200);
 const factName = z.string().min(1);
@@ -24,42 +25,46 @@ const kindOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, sh
   });
 
 /** The one thing in which an arm differs from another: its trials are those of the other with this changed. */
-export const changeSchema = z.discriminatedUnion('kind', [
-  /** Facts by name with another value; null: the fact is left out. */
-  kindOf('facts', { facts: z.record(factName, z.string().min(1).nullable()) }),
-  /** A fact with each of its values replaced by another; cases with other values stay as they are. */
-  kindOf('attribute', { attribute: factName, to: z.record(z.string(), z.string().min(1)) }),
-  /** Other seeds of the models; nothing else. */
-  kindOf('seed', { number: z.int().min(1).max(1000) }),
-  /** Who plays: the casts differ, and nothing else. */
-  kindOf('model', {}),
-  /** The variant of the prompts, and nothing else. */
-  kindOf('prompts', {}),
-  /** Parameters of the protocol, and nothing else. */
-  kindOf('params', {}),
-  /** The facts come in reverse. */
-  kindOf('fact-order', {}),
-  /** Slips of the keyboard in the words of the facts. */
-  kindOf('noise', {}),
-  /** The question in other words. */
-  kindOf('question', { question: words }),
-  /** A sentence among the facts that tells the court what to do. */
-  kindOf('instruction', { text: words }),
-  /** A role gets the instruction to mislead the judge. */
-  kindOf('mislead', { role: z.string().min(1) }),
-  /**
-   * What a role says in one turn is withheld from everyone; its key in the record, such as `turn-2/defense`. `seeds`: with the
-   * seeds of the arm that `seed` numbers so, which is then what it is compared with; 0: with those of `of`.
-   */
-  kindOf('withhold', { speech: name, seeds: z.int().min(0).max(1000) }),
-  /** Everyone, its speaker included, hears other words than a role says in one turn. `speech` as of `withhold`. */
-  kindOf('replace', { speech: name, text: words }),
-  /**
-   * Speeches after the first few of each case are withheld from everyone; the seed of the case draws how many are heard. `speeches`:
-   * all of a debate, in order. `draw`: from 1; each draw of a case has another number.
-   */
-  kindOf('truncate', { speeches: z.array(name).min(1).max(1000), draw: z.int().min(1).max(1000) }),
-]);
+export const changeSchema = z.discriminatedUnion(
+  'kind',
+  [
+    /** Facts by name with another value; null: the fact is left out. */
+    kindOf('facts', { facts: z.record(factName, z.string().min(1).nullable()) }),
+    /** A fact with each of its values replaced by another; cases with other values stay as they are. */
+    kindOf('attribute', { attribute: factName, to: z.record(z.string(), z.string().min(1)) }),
+    /** Other seeds of the models; nothing else. */
+    kindOf('seed', { number: z.int().min(1).max(1000) }),
+    /** Who plays: the casts differ, and nothing else. */
+    kindOf('model', {}),
+    /** The variant of the prompts, and nothing else. */
+    kindOf('prompts', {}),
+    /** Parameters of the protocol, and nothing else. */
+    kindOf('params', {}),
+    /** The facts come in reverse. */
+    kindOf('fact-order', {}),
+    /** Slips of the keyboard in the words of the facts. */
+    kindOf('noise', {}),
+    /** The question in other words. */
+    kindOf('question', { question: words }),
+    /** A sentence among the facts that tells the court what to do. */
+    kindOf('instruction', { text: words }),
+    /** A role gets the instruction to mislead the judge. */
+    kindOf('mislead', { role: z.string().min(1) }),
+    /**
+     * What a role says in one turn is withheld from everyone; its key in the record, such as `turn-2/defense`. `seeds`: with the
+     * seeds of the arm that `seed` numbers so, which is then what it is compared with; 0: with those of `of`.
+     */
+    kindOf('withhold', { speech: name, seeds: z.int().min(0).max(1000) }),
+    /** Everyone, its speaker included, hears other words than a role says in one turn. `speech` as of `withhold`. */
+    kindOf('replace', { speech: name, text: words }),
+    /**
+     * Speeches after the first few of each case are withheld from everyone; the seed of the case draws how many are heard. `speeches`:
+     * all of a debate, in order. `draw`: from 1; each draw of a case has another number.
+     */
+    kindOf('truncate', { speeches: z.array(name).min(1).max(1000), draw: z.int().min(1).max(1000) }),
+  ],
+  namesKinds,
+);
 export type Change = z.infer<typeof changeSchema>;
 export type ChangeKind = Change['kind'];
 

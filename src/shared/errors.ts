@@ -147,3 +147,13 @@ export const errorReportSchema = z.strictObject({
   }),
 });
 export type ErrorReport = z.infer<typeof errorReportSchema>;
+
+/** For a discriminated union that people write: an unknown kind is named, with all that there are. */
+export const namesKinds = {
+  error(issue: z.core.$ZodRawIssue): string | undefined {
+    if (issue.code !== 'invalid_union' || !('options' in issue) || typeof issue.discriminator !== 'string') return undefined;
+    const given: unknown = Object(issue.input)[issue.discriminator];
+    const known = (issue.options as readonly unknown[]).map((kind) => JSON.stringify(kind)).join(', ');
+    return `${given === undefined ? '' : `${JSON.stringify(given)} is unknown: `}expected one of ${known}`;
+  },
+};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changeSchema } from './changes.ts';
 import { caseKindSchema, splitNameSchema } from './domain.ts';
+import { namesKinds } from './errors.ts';
 import { primarySchema, stopSchema } from './primary.ts';
 import { swapSchema } from './swaps.ts';
 
@@ -137,23 +138,27 @@ const concurrency = z.int().min(1).max(256).optional();
 /** Name of the backend whose calls this server shares, since it has the same models; absent: it shares none. */
 const joins = name.optional();
 
-export const backendSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('ollama'), url: z.url({ protocol: /^https?$/ }), concurrency, joins }),
-  z.strictObject({
-    /** A server that speaks OpenAI's chat completions: vLLM, llama.cpp, LM Studio. */
-    kind: z.literal('openai'),
-    url: z.url({ protocol: /^https?$/ }).refine((url) => !/[?#@]/.test(url), {
-      message: 'the address contains a query or password; give the address alone, such as http://127.0.0.1:8000/v1',
+export const backendSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('ollama'), url: z.url({ protocol: /^https?$/ }), concurrency, joins }),
+    z.strictObject({
+      /** A server that speaks OpenAI's chat completions: vLLM, llama.cpp, LM Studio. */
+      kind: z.literal('openai'),
+      url: z.url({ protocol: /^https?$/ }).refine((url) => !/[?#@]/.test(url), {
+        message: 'the address contains a query or password; give the address alone, such as http://127.0.0.1:8000/v1',
+      }),
+      /** Environment variable with the key that the server wants; the key itself has no place in a file or a record. */
+      apiKeyVariable: z
+        .string()
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { message: 'this is no name of an environment variable; never write the key itself' })
+        .optional(),
+      concurrency,
+      joins,
     }),
-    /** Environment variable with the key that the server wants; the key itself has no place in a file or a record. */
-    apiKeyVariable: z
-      .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { message: 'this is no name of an environment variable; never write the key itself' })
-      .optional(),
-    concurrency,
-    joins,
-  }),
-]);
+  ],
+  namesKinds,
+);
 export type BackendDefinition = z.infer<typeof backendSchema>;
 
 /** Sampling options a cast may set; they override the protocol's parameters. */

@@ -24,8 +24,9 @@ import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { FailureNotice } from '../ui/Notice.tsx';
 import { useWritable } from './engineStatus.ts';
 import styles from './Palette.module.css';
-import { routes, toEntry, toSearch } from './routes.ts';
+import { routes, toEntry, toSearch, toView } from './routes.ts';
 import type { ActiveShortcut } from './shortcutKeys.ts';
+import { useSettings } from './theme.tsx';
 
 interface Entry {
   readonly id: string;
@@ -115,9 +116,10 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
   const datasets = useRead(['datasets', 'list'], (api, given) => api.dataFiles.list({}, given));
   const said = useSaid(typed);
   const isWritable = useWritable();
+  const views = useSettings().data?.views;
   const entries: Entry[] = [
     ...shortcuts.map(({ keys, does, run }) => ({
-      ...{ id: `key ${keys.join(' ')}`, name: does, run },
+      ...{ id: `command ${keys.join(' ')} ${does}`, name: does, run },
       aside: <KeyNames keys={keys} />,
     })),
     ...(isWritable
@@ -133,6 +135,10 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
     ...experiments.listed.map(({ name, title, to }) => ({
       ...{ id: `experiment ${name}`, name: title, run: () => navigate(to) },
       aside: <span className="quiet">experiment</span>,
+    })),
+    ...(views ?? []).map(({ experiment, name, state }) => ({
+      ...{ id: `view ${experiment} ${name}`, name, run: () => navigate(toView({ experiment, state })) },
+      aside: <span className="quiet">saved view</span>,
     })),
     ...(datasets.data ?? []).map(({ id, name }) => ({
       ...{ id: `data set ${id}`, name, run: () => navigate(toEntry(id)) },

@@ -114,14 +114,16 @@ export function Shortcuts() {
             </dt>
             <dd>Go to anything by name</dd>
           </div>
-          {(listed ?? []).map(({ keys, does }) => (
-            <div key={keys.join(' ')}>
-              <dt>
-                <KeyNames keys={keys} />
-              </dt>
-              <Outside as="dd" text={does} />
-            </div>
-          ))}
+          {(listed ?? [])
+            .filter(({ keys }) => keys.length > 0)
+            .map(({ keys, does }) => (
+              <div key={keys.join(' ')}>
+                <dt>
+                  <KeyNames keys={keys} />
+                </dt>
+                <Outside as="dd" text={does} />
+              </div>
+            ))}
         </dl>
         <p className="muted">In a text field, keys other than F6 type text. Escape closes this list.</p>
       </ModalDialog>

@@ -1,3 +1,4 @@
+import type { SavedView } from '../../shared/api/engine.ts';
 /** Addresses of the screens, behind the `#` of the page. */
 export const routes = {
   start: '/',
@@ -58,6 +59,10 @@ export const experimentIn = (address: string): string | null => unescaped(addres
 
 /** The trials of a run as they are spoken. */
 export const toLive = (experiment: string) => `/live/${encodeURIComponent(experiment)}`;
+
+/** The trials of a saved view. */
+export const toView = ({ experiment, state }: Pick<SavedView, 'experiment' | 'state'>) =>
+  `${toExperiment(experiment)}/trials/${state}`;
 
 export const toImportPredictions = (experiment: string) => `${toExperiment(experiment)}/import-predictions`;
 export const toReview = (experiment: string) => `${toExperiment(experiment)}/review`;

@@ -1,4 +1,5 @@
 export interface Shortcut {
+  /** In order; none: a command that is offered by name alone. */
   readonly keys: readonly string[];
   readonly does: string;
 }

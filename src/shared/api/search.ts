@@ -16,6 +16,9 @@ export const searchHitSchema = z.strictObject({
   trial: z.string(),
   experiment: z.string(),
   arm: z.string(),
+  protocol: z.string(),
+  /** Its words are those of the demo model. */
+  standin: z.boolean(),
   case: z.string(),
   /** The name of a case from Try a case; null for others, which have an id. */
   title: z.string().nullable(),

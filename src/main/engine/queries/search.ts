@@ -98,6 +98,7 @@ function hitOf(store: Store, { trial, seq }: Place, terms: readonly string[]): S
   const isPlan = event.kind === 'utterance-make' && !terms.some((term) => folded(aloud).includes(folded(term)));
   return {
     ...{ trial, experiment: row.experiment, arm: row.arm, case: row.case_id, replicate: row.replicate, seq, kind: event.kind },
+    ...{ protocol: row.protocol, standin: row.standin === 1 },
     title: titleOf(store, frozen, row),
     replicates: frozen.definition.replicates,
     role: 'role' in event.payload ? event.payload.role : 'judge',

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { longestViewName, type SavedView } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { toExperiment } from '../../app/routes.ts';
+import { toView } from '../../app/routes.ts';
 import { useSettings, useTakeSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
@@ -91,7 +91,7 @@ export function SavedViews({ experiment, state }: { experiment: string; state: s
       {own.length === 0 ? null : <span className="quiet">Saved views</span>}
       {own.map((view) => (
         <span key={view.name} className={`row ${styles.view}`}>
-          <Link href={`${toExperiment(experiment)}/trials/${view.state}`} aria-current={view === current ? 'true' : undefined}>
+          <Link href={toView(view)} aria-current={view === current ? 'true' : undefined}>
             <HiddenText text={view.name} />
           </Link>
           <FormatMenu

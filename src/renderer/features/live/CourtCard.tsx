@@ -89,15 +89,21 @@ export const CourtCard = memo(function CourtCard({ court, withExperiment }: { co
             <CaseName title={view.title} case={line.case} />
           </Link>
         </h2>
-        <p className="cut quiet">
-          {withExperiment ? (
-            <>
-              <Isolated text={line.experiment} /> ·{' '}
-            </>
-          ) : null}
+        {withExperiment ? (
+          <p className="cut quiet">
+            <Isolated text={line.experiment} />
+          </p>
+        ) : null}
+        <p className="quiet wrap-anywhere">
           <Isolated text={line.arm} />
-          {numbered === null ? '' : ` · ${numbered}`}
-          {line.attempt > 1 ? ` · attempt ${line.attempt}` : ''}
+          {[numbered, line.attempt > 1 ? `attempt ${line.attempt}` : null].map((each) =>
+            each === null ? null : (
+              <span key={each} className={styles.whole}>
+                {' '}
+                · {each}
+              </span>
+            ),
+          )}
         </p>
       </div>
       <div className={styles.belief}>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { LiveFrame } from '../../../shared/api/live.ts';
+import { replicateText } from '../../../shared/trialLine.ts';
 import { useStream } from '../../api/ApiContext.tsx';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, routes, toExperiment, toTrial } from '../../app/routes.ts';
@@ -29,7 +30,8 @@ function Ended({ trials }: { trials: Wall['ended'] }) {
         Ended while you watched
       </h2>
       <ul className="flex flex-wrap gap-6-14 text-14">
-        {trials.map(({ line, title }) => {
+        {trials.map(({ line, title, replicates }) => {
+          const numbered = replicateText(line, replicates);
           const { tone, before, label, after } = verdictOf(line);
           return (
             <li key={`${line.trial} ${line.attempt}`}>
@@ -38,6 +40,7 @@ function Ended({ trials }: { trials: Wall['ended'] }) {
               </Link>{' '}
               <span className="quiet">
                 <Isolated text={line.arm} />
+                {numbered === null ? '' : ` · ${numbered}`}
               </span>{' '}
               <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : 'muted'}>
                 {label === null ? before : <Isolated text={label} />}

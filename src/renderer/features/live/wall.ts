@@ -12,7 +12,7 @@ export interface Wall {
   /** Each keeps its place while it runs; one that begins takes the first place that has become free. */
   readonly courts: readonly LiveCourt[];
   /** Trials that ended since the wall was opened, the newest first. */
-  readonly ended: readonly { readonly line: TrialLine; readonly title: TrialView['title'] }[];
+  readonly ended: readonly ({ readonly line: TrialLine } & Pick<TrialView, 'title' | 'replicates'>)[];
 }
 
 /** Trials that ended are remembered up to this many. */
@@ -38,7 +38,8 @@ export function followWall(wall: Wall, frame: LiveFrame): Wall {
     const frames = changes.get(court.view.line.trial);
     if (frames === undefined) return court;
     const next = { ...court, state: frames.reduce(follow, court.state) };
-    if (isDone(next) && !isDone(court)) ended.push({ line: next.state.line, title: next.view.title });
+    if (isDone(next) && !isDone(court))
+      ended.push({ line: next.state.line, title: next.view.title, replicates: next.view.replicates });
     return next;
   });
   return { courts, ended: ended.length === 0 ? wall.ended : [...ended.toReversed(), ...wall.ended].slice(0, mostEnded) };

@@ -7,18 +7,20 @@ import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useExperiments } from '../experiments/experimentQueries.ts';
-import { FoundCase, FoundWords, saidIn, toHit } from './FoundWords.tsx';
+import { useListedExperiments } from '../experiments/listedExperiments.ts';
+import { armOf, FoundCase, FoundWords, saidIn, toHit } from './FoundWords.tsx';
 import styles from './Search.module.css';
 import { type Found, useSearch, walkHits } from './useSearch.ts';
 
 const everywhere = '';
 
-function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
+function Hit({ hit, experiment, onOpen }: { hit: SearchHit; experiment: string; onOpen: () => void }) {
   return (
     <li className={`card stack gap-6 ${styles.hit}`}>
       <p className="quiet wrap-anywhere">
@@ -26,7 +28,13 @@ function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
           <FoundCase hit={hit} />
         </Link>
         {' · '}
-        {saidIn(hit)} · <Isolated text={`${hit.experiment} › ${hit.arm}`} />
+        {saidIn(hit)} · <Isolated text={`${experiment} › ${armOf(hit)}`} />
+        {hit.standin ? (
+          <>
+            {' '}
+            <Pill tone="warn">DEMO MODEL</Pill>
+          </>
+        ) : null}
       </p>
       <FoundWords pieces={hit.pieces} />
     </li>
@@ -35,6 +43,7 @@ function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
 
 function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   const { hits, count, mostCounted, next } = found;
+  const { listed } = useListedExperiments();
   const list = useRef<HTMLOListElement>(null);
   const before = useRef(hits.length);
   // After “more”, the focus goes to the first new hit.
@@ -59,7 +68,12 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
       </p>
       <ol className="stack gap-8" ref={list}>
         {hits.map((hit) => (
-          <Hit key={`${hit.trial} ${hit.seq}`} hit={hit} onOpen={() => walkHits(found)} />
+          <Hit
+            key={`${hit.trial} ${hit.seq}`}
+            hit={hit}
+            experiment={listed.find(({ name }) => name === hit.experiment)?.title ?? hit.experiment}
+            onOpen={() => walkHits(found)}
+          />
         ))}
       </ol>
       {next === null ? null : (

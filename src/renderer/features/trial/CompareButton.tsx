@@ -7,6 +7,8 @@ import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toBeside } from '../../app/routes.ts';
+import { useShortcuts } from '../../app/Shortcuts.tsx';
+import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
@@ -15,6 +17,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { experimentKey, trialsKey, useExperiments } from '../experiments/experimentQueries.ts';
+import { titleOf } from '../experiments/shownExperiments.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
 import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
@@ -84,12 +87,29 @@ function SameQuestion({ trial, question }: { trial: string; question: string }) 
   );
 }
 
-/** The way to try a case from Try a case before another court. */
+const useExperiment = (experiment: string) =>
+  useRead(experimentKey(experiment), (api, given) => api.experiments.read({ experiment }, given)).data;
+
+/** The trial that this one tries again, in another experiment. */
+function Origin({ line: { trial, experiment } }: { line: TrialLine }) {
+  const retrial = useExperiment(experiment)?.definition.retrial;
+  const titles = useSettings().data?.experiments ?? [];
+  if (retrial === undefined) return null;
+  return (
+    <p>
+      <Link href={toBeside(trial, retrial.trial)}>The trial that this one tries again</Link>{' '}
+      <span className="quiet">
+        <Isolated text={titleOf(titles, retrial.experiment)} />
+      </span>
+    </p>
+  );
+}
+
+/** The way to try the only case of an experiment before another court. */
 function AnotherProtocol({ view }: { view: TrialView }) {
   const isWritable = useWritable();
-  const { experiment } = view.line;
-  const { data } = useRead(experimentKey(experiment), (api, given) => api.experiments.read({ experiment }, given));
-  if (data === undefined || !isWritable) return null;
+  const data = useExperiment(view.line.experiment);
+  if (data === undefined || !isWritable || data.summary.cases > 1) return null;
   return (
     <p>
       <Link href={routes.tryCase} onClick={() => saveSessionState(tryKey, tryOfTrial(view, data.definition))}>
@@ -128,7 +148,9 @@ function AnyTrial({ trial }: { trial: string }) {
 export function CompareButton({ line, view }: { line: TrialLine; view: TrialView }) {
   const [isOpen, setIsOpen] = useState(false);
   const { again, question } = view;
-  if (line.status === 'queued' || isImported(line)) return null;
+  const isOffered = line.status !== 'queued' && !isImported(line);
+  useShortcuts(isOffered ? [{ keys: [], does: 'Compare with…', run: () => setIsOpen(true) }] : []);
+  if (!isOffered) return null;
   return (
     <>
       <Button onPress={() => setIsOpen(true)}>Compare with…</Button>
@@ -138,6 +160,7 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
         onClose={() => setIsOpen(false)}
         actions={<Button onPress={() => setIsOpen(false)}>Close</Button>}
       >
+        <Origin line={line} />
         <SameCase line={line} experiment={line.experiment} />
         {again === null ? null : (
           <>
@@ -146,7 +169,7 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
           </>
         )}
         <SameQuestion trial={line.trial} question={question} />
-        {view.title === null || view.erased !== null ? null : <AnotherProtocol view={{ ...view, line }} />}
+        {view.erased !== null ? null : <AnotherProtocol view={{ ...view, line }} />}
         <AnyTrial trial={line.trial} />
       </ModalDialog>
     </>

@@ -193,7 +193,9 @@ const canBeVaried = ({ status, swap, change, protocol }: TrialLine) =>
 export function RetrialButton({ view, state: { line, entries } }: { view: TrialView; state: TrialState }) {
   const [isOpen, setIsOpen] = useState(false);
   const isWritable = useWritable();
-  if (!isWritable || !canBeVaried(line) || view.erased !== null) return null;
+  const isOffered = isWritable && canBeVaried(line) && view.erased === null;
+  useShortcuts(isOffered ? [{ keys: [], does: 'Try again…', run: () => setIsOpen(true) }] : []);
+  if (!isOffered) return null;
   const speeches = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
   return (
     <>

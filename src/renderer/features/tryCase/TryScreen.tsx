@@ -108,6 +108,7 @@ export default function TryScreen() {
     setAsked((before) => before + 1);
     if (checked.draft !== null && refused === null && !start.isPending) start.mutate(checked.draft);
   };
+  // Before the fields: some keep their keys to themselves.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -134,7 +135,7 @@ export default function TryScreen() {
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
-      <div className={`stack gap-16 ${styles.form}`} onKeyDown={onKeyDown} ref={fields}>
+      <div className={`stack gap-16 ${styles.form}`} onKeyDownCapture={onKeyDown} ref={fields}>
         {start.isError && faultAt === null ? (
           <div className="whole-row" tabIndex={-1} data-fault>
             <FailureNotice error={start.error} />
