@@ -2,7 +2,7 @@
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
-import { percent, pointsOf } from '../figures/shares.ts';
+import { percent, pointsOf, wholeRange } from '../figures/shares.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { cautionLines, estimate, estimateOf, jsonHasAll, type Piece, table } from './cells.ts';
@@ -25,28 +25,63 @@ function intervalOverCases({ measures }: ArmStatistics, trials: number, share: n
   return { low, high, level };
 }
 
-/**
- * How sure each arm says it is, and how often it is right: over its decided trials with a stated confidence and a known truth.
- * Whether the two are further apart than chance is judged by the interval of the share that is right: Wilson's, or with replicates
- * that over cases.
- */
+interface Sureness {
+  /** Decided trials with a stated confidence and a known truth. */
+  readonly n: number;
+  /** Mean stated confidence, and how many of the trials are right. */
+  readonly sure: number;
+  readonly right: number;
+  /** Of the share that is right: Wilson's, or with replicates that over cases; null where there is none. */
+  readonly interval: { readonly low: number; readonly high: number; readonly level: number } | null;
+  /** Whether the two are further apart than chance, judged by the interval; null without one. */
+  readonly verdict: string | null;
+}
+
+function surenessOf(arm: ArmStatistics): Sureness | null {
+  const n = stated(arm.reliability);
+  if (n === 0) return null;
+  const sum = (of: 'confidence' | 'accuracy') => arm.reliability.reduce((total, bin) => total + bin.n * bin[of], 0);
+  const [sure, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
+  const interval =
+    measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : intervalOverCases(arm, n, right / n);
+  if (interval === null) return { n, sure, right, interval: null, verdict: null };
+  const { low, high } = interval;
+  const gap = pointsOf(Math.abs(sure - right / n));
+  const verdict =
+    sure > high ? `it is too sure by ${gap}` : sure < low ? `it is not sure enough, by ${gap}` : 'the difference can be chance';
+  return { n, sure, right, interval, verdict };
+}
+
+/** How sure each arm says it is, and how often it is right. */
 export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
   return arms.flatMap((arm) => {
-    const n = stated(arm.reliability);
-    if (n === 0) return [];
-    const sum = (of: 'confidence' | 'accuracy') => arm.reliability.reduce((total, bin) => total + bin.n * bin[of], 0);
-    const [sure, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
-    const interval =
-      measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : intervalOverCases(arm, n, right / n);
-    const found = `${arm.arm} says on average that it is ${percent(sure)} sure, and ${percent(right / n)} of ${n === 1 ? '1 trial is' : `${count(n)} trials are`} right`;
-    if (interval === null) return [`${found}.`];
+    const found = surenessOf(arm);
+    if (found === null) return [];
+    const { n, sure, right, interval, verdict } = found;
+    const text = `${arm.arm} says on average that it is ${percent(sure)} sure, and ${percent(right / n)} of ${n === 1 ? '1 trial is' : `${count(n)} trials are`} right`;
+    if (interval === null) return [`${text}.`];
     const { low, high, level } = interval;
-    const gap = pointsOf(Math.abs(sure - right / n));
-    const what =
-      sure > high ? `it is too sure by ${gap}` : sure < low ? `it is not sure enough, by ${gap}` : 'the difference can be chance';
-    return [`${found} (${percent(level)} interval ${percent(low)} to ${percent(high)}): ${what}.`];
+    return [`${text} (${percent(level)} interval ${percent(low)} to ${percent(high)}): ${verdict}.`];
   });
 }
+
+/** The same of one arm, and how far its answers are off from the least to the most sure, in words that need no statistics. */
+export function plainSureness(arm: ArmStatistics, were: string): string | null {
+  const found = surenessOf(arm);
+  if (found === null) return null;
+  const { n, sure, right, interval, verdict } = found;
+  const range = interval === null ? '' : `, probably ${wholeRange(interval)} of 100`;
+  const text = `says on average that it is ${percent(sure)} sure, and ${count(right)} of ${count(n)} decisions ${were} (${percent(right / n)}${range})${verdict === null ? '' : `: ${verdict}`}`;
+  const off = measureOf(arm, 'debiased_calibration_error')?.value ?? null;
+  if (off === null) return `${text}.`;
+  const apart =
+    pointsOf(off) === '0 points' ? 'no further apart than chance explains' : `${pointsOf(off)} apart beyond what chance explains`;
+  return `${text}. From its least to its most sure decisions, the two are ${apart}.`;
+}
+
+/** Which of the measures of calibration to read first. */
+export const calibrationOrder =
+  'Of the errors of calibration read the debiased one first: it is the expected one less what chance adds, and is 0 where stated confidence is no further from what came true than chance explains. The expected one is above 0 by chance alone. Miscalibration needs no bins, and is there to compare arms.';
 
 const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
 
@@ -147,6 +182,7 @@ export function calibrationPieces({ arms, baselines, labels }: StatsReport): Pie
     '',
     ...surenessTexts(all),
     ...probabilityTexts(arms),
+    calibrationOrder,
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
     ...(more === '' ? [] : [jsonHasAll]),

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { fairnessFinding } from './fairnessFinding.ts';
+import { fairnessFinding, largestErrorTexts } from './fairnessFinding.ts';
 
 const rate = (name: string, value: number, n: number) => ({ name, over: 'decided', value, n });
 const group = (attribute: string, value: string, selected: number, n: number) => ({
@@ -57,4 +57,43 @@ test('groups that cannot be compared are named once for all arms, and difference
     'region × sex in two',
   ]);
   expect(lacking?.lines).toHaveLength(1);
+});
+
+describe('the largest difference of each error rate', () => {
+  const rates = ['true_positive_rate', 'false_positive_rate'] as const;
+  const overOf = { true_positive_rate: 'truly-positive', false_positive_rate: 'truly-negative' } as const;
+  const both = (name: string, ...ends: readonly [number, number]) =>
+    ends.map((value, place) => ({
+      ...{ attribute: name, value: `${name} ${place}`, n: 40 },
+      measures: rates.map((of) => ({ name: of, over: overOf[of], value, n: 20 + place })),
+    }));
+  const apart = (attribute: string, value: number | null, p: number | null) => ({
+    attribute,
+    left_out: value === null ? [] : ['few'],
+    measures: rates.map((of) => ({
+      ...{ name: `${of}_difference`, over: 'decided', level: 0.95, value, p },
+      ...(value === null ? { low: null, high: null } : { low: Math.max(0, value - 0.1), high: value + 0.1 }),
+    })),
+  });
+  const of = (...fairness: ReturnType<typeof apart>[]) => {
+    const groups = [...both('sex', 0.3, 0.4), ...both('region', 0.2, 0.7), ...both('sex × region', 0, 1)];
+    const arms = [{ arm: 'model', base_arm: null, groups: groups.slice(0, 4), intersections: groups.slice(4), fairness }];
+    return largestErrorTexts({ arms, positive: 'YES' } as unknown as StatsReport);
+  };
+
+  test('is told with both ends, its range, of how many it is the largest, and which groups are too few', () => {
+    const texts = of(apart('sex', 0.1, 0.6), apart('region', 0.5, 0.001), apart('sex × region', 1, 0.001));
+    expect(texts).toEqual([
+      'Where the truth is YES, the share of YES that model answered is, by region, 20% for region 0 (n = 20) and 70% for region 1 (n = 21): 50 points apart, probably 40 to 60, the largest of 2 differences; chance does not explain it. Too few to say: few.',
+      expect.stringMatching(/^Where the truth is not YES, .* 50 points apart/),
+    ]);
+    expect(of(apart('sex', 0.1, 0.6))[0]).toMatch(/10 points apart, probably 0 to 20; this can be chance/);
+  });
+
+  test('is not told where there are too few cases, or no groups', () => {
+    expect(of(apart('sex', null, null))[0]).toBe(
+      'Where the truth is YES: too few to say whether groups were answered YES equally often.',
+    );
+    expect(of()).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 // Whether groups fare differently, one line for each difference, the largest first.
+import { labelNoun } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { GroupStatistics, Measure } from '../../shared/statistics.ts';
@@ -79,7 +80,7 @@ const rateIn = ({ measures }: GroupStatistics, { rate, over }: Judged) =>
   measures.find((each) => each.name === rate && each.over === over);
 
 /** The two ends of a difference: `selection rate 48% for A (n = 46) and 99% for B (n = 58)`. */
-function endsText({ of, groups, few }: Difference): string {
+function endsText({ of, groups, few }: Difference, title = `${of.title} `): string {
   const rates = groups
     .flatMap((group) => {
       const { value: rate = null, n = 0 } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
@@ -90,7 +91,7 @@ function endsText({ of, groups, few }: Difference): string {
   if (lowest === undefined || highest === undefined) return of.title;
   const end = ({ group, n, rate }: typeof lowest) => `${percent(rate)} for ${group} (n = ${count(n)})`;
   const among = rates.length > 2 ? `, the lowest and highest of ${rates.length} groups` : '';
-  return `${of.title} ${end(lowest)} and ${end(highest)}${among}`;
+  return `${title}${end(lowest)} and ${end(highest)}${among}`;
 }
 
 /** Columns whose groups cannot be compared, each once for all arms and rates. */
@@ -110,18 +111,11 @@ function unshownText({ difference: { of, measure }, p }: Judgement): string {
   return `${of.title} ${pointsOf(measure.value ?? 0)} (${rangeText(measure)}${corrected})`;
 }
 
-/**
- * Whether groups fare differently in selection and in errors: each difference that is beyond chance, the largest first, then the others
- * by column. Beyond chance: its interval leaves out 0, and so does the test of equality after Holm's correction over all of them.
- * Of pairs of columns only what is beyond chance is named.
- */
-export function fairnessFinding({ arms, positive, column_titles: titles, resampling }: StatsReport): FairnessPart[] {
-  const plain = plainAmong(arms);
-  const all = plain.flatMap((arm) => differencesOf(arm, titles));
+/** Every difference with whether it is beyond chance; single columns first, in each the largest difference first. */
+function judgedIn({ arms, column_titles: titles }: Pick<StatsReport, 'arms' | 'column_titles'>) {
+  const all = plainAmong(arms).flatMap((arm) => differencesOf(arm, titles));
   const adjusted = holm(all.map(({ measure }) => measure.p ?? null));
-  const family = adjusted.filter((p) => p !== null).length;
-  const place = ({ column, arm }: Difference) => (plain.length > 1 ? `${column} in ${arm}` : column);
-  const judgedOnes = all
+  return all
     .map((difference, index) => {
       const p = adjusted[index] ?? null;
       return { difference, p, isShown: p !== null && p <= 0.05 && (difference.measure.low ?? 0) >= smallest };
@@ -129,6 +123,18 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
     .toSorted(
       ({ difference: one }, { difference: other }) => Number(one.isPair) - Number(other.isPair) || size(other) - size(one),
     );
+}
+
+/**
+ * Whether groups fare differently in selection and in errors: each difference that is beyond chance, the largest first, then the others
+ * by column. Beyond chance: its interval leaves out 0, and so does the test of equality after Holm's correction over all of them.
+ * Of pairs of columns only what is beyond chance is named.
+ */
+export function fairnessFinding({ arms, positive, column_titles: titles, resampling }: StatsReport): FairnessPart[] {
+  const plain = plainAmong(arms);
+  const judgedOnes = judgedIn({ arms, column_titles: titles });
+  const family = judgedOnes.filter(({ p }) => p !== null).length;
+  const place = ({ column, arm }: Difference) => (plain.length > 1 ? `${column} in ${arm}` : column);
   const shown = judgedOnes.flatMap(({ difference, p, isShown }) => {
     const { measure } = difference;
     const interval = `${percent(measure.level)} interval ${rangeText(measure)}`;
@@ -153,7 +159,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
       lines: shown,
     },
     {
-      heading: `No difference between groups is shown (corrected for ${number}; in brackets ${percent(all[0]?.measure.level ?? 0.95)} intervals in points, before correction):`,
+      heading: `No difference between groups is shown (corrected for ${number}; in brackets ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals in points, before correction):`,
       lines: [
         ...[...unshown].map(([where, some]) => `${where}: ${some.map(unshownText).join('; ')}`),
         ...(pairs === 0 ? [] : [`${count(pairs)} further ${pairs === 1 ? 'comparison' : 'comparisons'} of pairs of columns`]),
@@ -173,3 +179,23 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
 /** The same as lines of text. */
 export const fairnessLines = (report: StatsReport): string[] =>
   fairnessFinding(report).flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `  ${line}.`)]);
+
+/** The largest difference between groups in each error rate, in words that need no statistics; nothing without groups. */
+export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' | 'column_titles' | 'decided_by'>): string[] {
+  const all = judgedIn(report).filter(({ difference }) => !difference.isPair);
+  return judged.flatMap((of) => {
+    const some = all.filter(({ difference }) => difference.of === of);
+    if (of.over === 'decided' || some.length === 0) return [];
+    const isPositive = of.over === 'truly-positive';
+    const whom = `Where the ${labelNoun(report)} is ${isPositive ? '' : 'not '}${report.positive}`;
+    const drawn = some.filter(({ difference }) => isDrawn(difference));
+    const [largest] = drawn;
+    if (largest === undefined) return [`${whom}: too few to say whether groups were answered ${report.positive} equally often.`];
+    const { difference, isShown } = largest;
+    const among = drawn.length === 1 ? '' : `, the largest of ${count(drawn.length)} differences`;
+    const few = difference.few.length === 0 ? '' : ` Too few to say: ${difference.few.map(groupName).join(', ')}.`;
+    return [
+      `${whom}, the share of ${report.positive} that ${difference.arm} answered is, by ${difference.column}, ${endsText(difference, '')}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${isShown ? 'chance does not explain it' : 'this can be chance'}.${few}`,
+    ];
+  });
+}

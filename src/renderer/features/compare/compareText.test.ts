@@ -1,28 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import reference from '../../../../docs/reference/values/nullReplicates.json' with { type: 'json' };
+import { comparison } from '../../../core/telling/comparison.fixture.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import type { Comparison } from '../../../shared/statistics.ts';
 import { familyText, fewWords, inReport, paperStyleWhy } from './compareText.ts';
-
-const comparison = (
-  more: Partial<Comparison> = {},
-  value = 0.1,
-  low = 0.02,
-  high = 0.2,
-  adjusted: number | null = 0.01,
-): Comparison =>
-  ({
-    a: 'court',
-    b: 'alone',
-    baseline: false,
-    paired_cases: 100,
-    difference: { value, low, high, level: 0.95 },
-    mcnemar: { a_only: 14, b_only: 4, p: 0.01, p_adjusted: adjusted },
-    wilcoxon: null,
-    differences: [{ name: 'brier', over: 'believed', cases: 90, a: 0.2, b: 0.25, value: -0.05, low: -0.1, high: 0.02 }],
-    smallest_detectable_difference: 0.15,
-    ...more,
-  }) as Comparison;
 
 describe('a pair of the report', () => {
   const family = { text: '3 tests: 2 arms' };

@@ -4,7 +4,7 @@ import { groupName, titleIn } from '../../../core/cases/columnNames.ts';
 import { percent, roundedNote } from '../../../core/figures/shares.ts';
 import { bothSubsets } from '../../../core/figures/subset.ts';
 import { amongText } from '../../../core/statistics/measures/shownAgreement.ts';
-import { binsText, probabilityTexts, surenessTexts } from '../../../core/telling/calibrationTables.ts';
+import { binsText, calibrationOrder, probabilityTexts, surenessTexts } from '../../../core/telling/calibrationTables.ts';
 import {
   causeTexts,
   groupDifferences,
@@ -212,6 +212,7 @@ export function MeasuresSection({
         <p className="quiet">
           Belief: {glossary.belief} Confidence: {glossary.confidence}
         </p>
+        <p className="quiet">{calibrationOrder}</p>
         <MeasuresTable report={report} group="beliefs" caption="How sure, and how rightly" />
         {bins === null ? null : (
           <p className="quiet">

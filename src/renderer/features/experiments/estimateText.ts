@@ -70,11 +70,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = 
   brier_skill: ['beliefs', 'Brier skill (1 is best; 0: no better than the base rate for everybody)', 'number'],
   log_loss: ['beliefs', 'Log loss (0 is best)', 'number'],
   expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)', 'number'],
-  debiased_calibration_error: [
-    'beliefs',
-    'Calibration error less what chance adds, root mean square (0: no more than chance)',
-    'number',
-  ],
+  debiased_calibration_error: ['beliefs', 'Debiased calibration error, root mean square (0: no more than chance adds)', 'number'],
   miscalibration: ['beliefs', 'Miscalibration, without bins (0 is best)', 'number'],
   area_under_curve: ['beliefs', 'Area under the curve (1 is best; 0.5 is chance)', 'number'],
   accuracy_at_1: ['beliefs', 'True label is the likeliest', 'share'],

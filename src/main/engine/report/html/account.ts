@@ -3,6 +3,7 @@ import { flagText, methodText, refusals } from '../../../../core/figures/answerT
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
 import { labelLimit } from '../../../../shared/decidedBy.ts';
+import { demoMark } from '../../../../shared/demoModel.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
 import { isImported } from '../../../../shared/imported.ts';
@@ -42,7 +43,7 @@ function callRow({ payload, setup }: RecordedCall, step = payload.key): Markup {
         ? `rejected: ${why}`
         : [`read as ${method}`, ...flags].join(', ');
   const ill = failure !== undefined || rejected !== undefined;
-  return html`<tr><th scope="row"><code>${step}</code></th><td>${name(speaker(role))}</td><td>${setup === null ? 'erased' : name(setup.model)}</td><td class="number">${count(promptTokens)}</td><td class="number">${count(completionTokens)}</td><td class="number">${count(modelMs)}</td><td class="number">${count(wallMs)}</td><td class="${ill ? 'bad' : ''}">${read.replaceAll('_', ' ')}</td></tr>`;
+  return html`<tr><th scope="row"><code>${step}</code></th><td>${name(speaker(role))}</td><td>${setup === null ? 'erased' : html`${name(setup.model)}${demoMark(setup.standin === true)}`}</td><td class="number">${count(promptTokens)}</td><td class="number">${count(completionTokens)}</td><td class="number">${count(modelMs)}</td><td class="number">${count(wallMs)}</td><td class="${ill ? 'bad' : ''}">${read.replaceAll('_', ' ')}</td></tr>`;
 }
 
 const callHead = html`<thead><tr><th scope="col">Call</th><th scope="col">Role</th><th scope="col">Model</th><th scope="col" class="number">Prompt tokens</th><th scope="col" class="number">Answer tokens</th><th scope="col" class="number">Model ms</th><th scope="col" class="number">Wall ms</th><th scope="col">Answer</th></tr></thead>`;
@@ -146,7 +147,8 @@ export function checking({ head, events, root, freeze, line, checkpoint }: Repor
 /** A value of an experiment's terms: text unchanged, everything else as JSON. */
 const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 'arm' | 'terms'>): Markup {
+/** @param invented whether the demo model answered in the place of the models */
+export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 'arm' | 'terms'>, invented = false): Markup {
   const params = Object.entries(typeof terms.params === 'object' && terms.params !== null ? terms.params : {});
   const cast = Object.entries(terms.cast);
   return keyRows([
@@ -161,7 +163,7 @@ export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 
       ([role, member]) =>
         [
           html`Cast: ${name(role === '*' ? 'everyone else' : role)}`,
-          html`${name(member.model)}, options ${name(JSON.stringify(member.options))}`,
+          html`${name(member.model)}${demoMark(invented)}, options ${name(JSON.stringify(member.options))}`,
         ] as const,
     ),
   ]);

@@ -118,6 +118,24 @@ test('it has every number that the command line shows, every prompt in full, and
   expect(sectionOf('cast')).toMatch(/courtProsecution, DefenseLlama|court.*llama3\.1:8b \(demo model\)[0-9a-f]{12}/is);
 });
 
+test('the surest wrong trials are listed, the surest first, and lead to their rows; what has no truth is not among them', () => {
+  const [line] = data.lines;
+  const of = (place: number, more: Partial<ExperimentData['lines'][number]> = {}) => ({
+    ...{ ...line, trial: `t${place}`, case: `${place}`, outcome: 'decided', prediction: 'YES', truth: 'NO', correct: false },
+    ...{ confidence: 0.8 + place / 100, ...more },
+  });
+  const sure = Array.from({ length: 12 }, (_, place) => of(place));
+  const others = [of(20, { confidence: 0.79 }), of(30, { correct: null, truth: null }), of(40, { correct: true })];
+  const lines = [...others, ...sure] as ExperimentData['lines'];
+  const page = pageOf({ ...data, lines });
+  const section = /<section id="sure">.*?<\/section>/s.exec(page)?.[0] ?? '';
+  const linked = [...section.matchAll(/href="#(trial-\d+)"><code>([^<]+)/g)];
+  expect(linked.map(([, , trial]) => trial)).toEqual(Array.from({ length: 10 }, (_, place) => `t${11 - place}`));
+  for (const [, id, trial] of linked) expect(page).toMatch(new RegExp(`<tr id="${id}">(?:(?!</tr>).)*<code>${trial}</code>`));
+  expect(textOf(section)).toContain('12 of 15 trials, the surest first');
+  expect(pageOf({ ...data, lines: others as ExperimentData['lines'] })).not.toContain('id="sure"');
+});
+
 test('root, freeze and checkpoint are those of the store', () => {
   const frozen = loadFrozen(store, experiment);
   expect(sectionOf('check')).toContain(`verify STORE --head ${frozen.freeze}`);

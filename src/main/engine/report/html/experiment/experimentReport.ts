@@ -6,7 +6,7 @@ import { html, name } from '../markup.ts';
 import { demoBanner } from '../opening.ts';
 import { navigation, page } from '../page.ts';
 import { type ExperimentData, experimentData } from './data.ts';
-import { about, cast, checking, limits, methods, statisticsSections, trials } from './parts.ts';
+import { about, cast, checking, limits, methods, statisticsSections, trials, wrongAndSure } from './parts.ts';
 import { summary, unfinished } from './summary.ts';
 
 /** Faults of the record: of all of it, and of one trial. */
@@ -18,6 +18,7 @@ export interface RecordFaults {
 export function experimentPage(data: ExperimentData, fault: string | null): string {
   const { statistics } = data;
   const figures = statisticsSections(data);
+  const sure = wrongAndSure(data);
   const places = [
     ...([
       ['summary', 'In plain words'],
@@ -29,8 +30,9 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
       ['cast', 'Who answered'],
       ['limits', 'Limits'],
       ['check', 'How to check this'],
-      ['trials', 'Trials'],
     ] as const),
+    ...(sure === null ? [] : [['sure', sure.title] as const]),
+    ...([['trials', 'Trials']] as const),
     ...(data.prompts.length === 0 ? [] : [['prompts', 'Prompts in full'] as const]),
   ];
   const invented = inventedAnswers(statistics);
@@ -42,7 +44,7 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
     html`<header><h1>Experiment ${name(statistics.experiment)}</h1></header>`,
     ...[navigation(places), summary(data), about(data)],
     ...figures.map(({ section }) => section),
-    ...[methods(data), cast(data), limits(data), checking(data), trials(data)],
+    ...[methods(data), cast(data), limits(data), checking(data), sure?.section, trials(data)],
     data.prompts.length > 0 && prompts(data, true),
   ]).source;
 }

@@ -1,6 +1,7 @@
 // How the groups of the data fared, as the first page of the report over an experiment has it.
 import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
+import { largestErrorTexts } from '../../../../../core/telling/fairnessFinding.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
 import { rightWords } from '../../../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
@@ -72,7 +73,8 @@ function shownAtOnce(blocks: readonly Block[]): number {
 }
 
 /** Selection, right answers and failures of every group; null where the data name no groups, and of open questions. */
-export function groupsTable({ arms, labels, positive, decided_by, column_titles: titles }: StatsReport): Markup | null {
+export function groupsTable(report: StatsReport): Markup | null {
+  const { arms, labels, positive, decided_by, column_titles: titles } = report;
   const plain = arms.filter(({ base_arm, groups }) => base_arm == null && groups.length > 0);
   if (labels.length === 0 || plain.length === 0) return null;
   const rates = ratesFor({ positive, decided_by }).filter(({ of }) =>
@@ -92,6 +94,7 @@ export function groupsTable({ arms, labels, positive, decided_by, column_titles:
   const more = folded.reduce((sum, { groups }) => sum + groups.length, 0);
   return html`<h3>Whether groups fared alike</h3>
 <p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
+${largestErrorTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
 ${tableOf(blocks.slice(0, atOnce))}
 ${more > 0 && html`<details><summary>${count(more)} groups of columns whose groups are less far apart</summary>${tableOf(folded)}</details>`}
 <p class="quiet">Each share with the trials that it is of and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. <a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are ${positive !== null && 'selection rate, '}${isolated(rightWords({ decided_by }).accuracy)} of all and failure rate.</p>`;

@@ -1,7 +1,10 @@
 // The parts of the report over an experiment behind its first page.
+
+import { certaintyText } from '../../../../../core/figures/certainty.ts';
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
+import { sureFrom } from '../../../../../core/trajectory/queues.ts';
 import { accuracyNote, labelNoun } from '../../../../../shared/decidedBy.ts';
 import { inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { isImported } from '../../../../../shared/imported.ts';
@@ -76,8 +79,9 @@ export function statisticsSections({
   }));
 }
 
-export function methods({ arms }: ExperimentData): Markup {
-  return html`<section id="methods"><h2>Methods</h2>${arms.map((each) => html`<h3>${name(each.arm.name)}</h3>${armRows(each)}`)}</section>`;
+export function methods({ arms, statistics }: ExperimentData): Markup {
+  const invented = new Set(statistics.arms.flatMap(({ arm, standin }) => (standin ? [arm] : [])));
+  return html`<section id="methods"><h2>Methods</h2>${arms.map((each) => html`<h3>${name(each.arm.name)}</h3>${armRows(each, invented.has(each.arm.name))}`)}</section>`;
 }
 
 export function cast({ players }: ExperimentData): Markup {
@@ -109,17 +113,49 @@ ${invented !== null && html`<li>Anything about a language model, from ${isolated
 <li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
 }
 
+/** The trials that are listed, by case. */
+const listedIn = (lines: readonly TrialLine[]) =>
+  lines.toSorted((one, other) => byName.compare(one.case, other.case)).slice(0, mostTrials);
+
+/** The row of a listed trial. */
+const rowId = (place: number) => `trial-${place + 1}`;
+
+/** Trials of a list that is read whole. */
+const mostSure = 10;
+
+/** Wrong verdicts that were sure of themselves, the surest first; nothing where there are none. */
+export function wrongAndSure(data: ExperimentData): { readonly title: string; readonly section: Markup } | null {
+  const { definition, lines } = data;
+  const by = definition.dataset.label?.decidedBy;
+  const some = lines
+    .filter(({ outcome, correct, confidence }) => outcome === 'decided' && correct === false && (confidence ?? 0) >= sureFrom)
+    .toSorted((one, other) => (other.confidence ?? 0) - (one.confidence ?? 0) || byName.compare(one.case, other.case));
+  if (some.length === 0) return null;
+  const title = by === undefined ? 'Wrong and sure' : `Differs from ${by}, and sure`;
+  const places = new Map(listedIn(lines).map(({ trial }, place) => [trial, place]));
+  const row = (line: TrialLine) => {
+    const { trial, arm, case: id, prediction, truth } = line;
+    const numbered = replicateText(line, definition.replicates);
+    const [code, place] = [html`<code>${trial}</code>`, places.get(trial)];
+    return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${labels(prediction)}</td><td>${labels(truth)}</td><td class="number">${certaintyText(line)}</td><td>${place === undefined ? code : html`<a href="#${rowId(place)}">${code}</a>`}</td></tr>`;
+  };
+  const rest = some.length > mostSure && ` These are the first ${mostSure}; “Trials” has all.`;
+  const section = html`<section id="sure"><h2>${isolated(title)}</h2><div class="scroll"><table class="figures"><caption>${count(some.length)} of ${count(lines.length)} trials, the surest first: the verdict ${by === undefined ? 'is wrong' : isolated(`differs from the decision of ${by}`)}, with a confidence of at least ${percent(sureFrom)}.${rest}</caption>
+<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col" class="number">Confidence</th><th scope="col">Trial</th></tr></thead><tbody>${some.slice(0, mostSure).map(row)}</tbody></table></div></section>`;
+  return { title, section };
+}
+
 export function trials({ definition, lines, faultOf }: ExperimentData): Markup {
   const by = definition.dataset.label?.decidedBy;
-  const shown = lines.toSorted((one, other) => byName.compare(one.case, other.case)).slice(0, mostTrials);
+  const shown = listedIn(lines);
   const rest = lines.length > shown.length && ` These are the first ${count(shown.length)}; an export of trials has all.`;
   const verdict = ({ outcome, prediction }: TrialLine): Content =>
     outcome === 'decided' ? labels(prediction) : outcome === null ? 'not ended' : outcome.replaceAll('_', ' ');
-  const row = (line: TrialLine) => {
+  const row = (line: TrialLine, place: number) => {
     const { trial, arm, case: id, truth, correct, confidence } = line;
     const numbered = replicateText(line, definition.replicates);
     const fault = faultOf?.(trial) ?? null;
-    return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : by === undefined ? html`<b class="bad">no</b>` : 'no'}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
+    return html`<tr id="${rowId(place)}"><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : by === undefined ? html`<b class="bad">no</b>` : 'no'}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
   };
   return html`<section id="trials"><h2>Trials</h2><div class="scroll"><table class="figures"><caption>${count(lines.length)} trials have begun, here by case.${rest} The percentage next to a verdict is the confidence that goes with it.</caption>
 <thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col">${by === undefined ? 'Right' : 'Agrees'}</th><th scope="col">Trial</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div></section>`;

@@ -3,7 +3,7 @@ import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { pointsOf } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/finding.ts';
-import { skillOf } from '../../../../../core/telling/calibrationTables.ts';
+import { plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { pairTexts, plainVerdict, toldPairs } from '../../../../../core/telling/pairSentences.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
@@ -57,7 +57,7 @@ function rightText(found: Measure | undefined, { was, were }: ReturnType<typeof 
 function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics | undefined): Content {
   const answered = statistics?.models ?? [];
   const models = answered.length > 0 ? answered : [...new Set(Object.values(terms.cast).map(({ model }) => model))];
-  return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models)}${demoMark(statistics?.standin)}`;
+  return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models.map((model) => `${model}${demoMark(statistics?.standin)}`))}`;
 }
 
 const skillWords = {
@@ -65,15 +65,19 @@ const skillWords = {
   unknown: 'were not shown to say more than the same number for everybody would',
 } as const;
 
-/** Whether probabilities are worth more than how often each answer is right. */
-function probabilities(arms: readonly ArmStatistics[]): Content {
+/** How sure methods say they are, and whether their probabilities are worth more than how often each answer is right. */
+function probabilities(arms: readonly ArmStatistics[], { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
-    const skill = skillOf(arm);
-    return skill === null ? [] : [html`<b>${name(arm.arm)}</b>: its probabilities ${skillWords[skill]}.`];
+    const [skill, sureness] = [skillOf(arm), plainSureness(arm, were)];
+    return skill === null && sureness === null
+      ? []
+      : [
+          html`<b>${name(arm.arm)}</b> ${sureness !== null && isolated(sureness)}${skill !== null && html`${sureness !== null && ' '}Its probabilities ${skillWords[skill]}.`}`,
+        ];
   });
   return (
     rows.length > 0 &&
-    html`${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases.</p>`
+    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. Points apart: 0 is best; no range is known for this number.</p>`
   );
 }
 
@@ -103,7 +107,7 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   );
   const against = ownProbabilityText(plain);
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
-  const accuracies = html`${rows}${note}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain)}`;
+  const accuracies = html`${rows}${note}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, words)}`;
   const pairs = among(statistics);
   if (baselines.length === 0) return html`${accuracies}${pairs}`;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;

@@ -18,6 +18,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   span: ['class', 'title', 'style'],
   mark: ['title'],
   table: ['class'],
+  tr: ['id', 'class'],
   details: ['open'],
   th: ['scope', 'class', 'colspan', 'rowspan'],
   td: ['class', 'colspan'],
@@ -90,6 +91,7 @@ export function faultsOf(page: string): string[] {
     for (const [name, value] of Object.entries(attributes)) {
       if (known?.includes(name) === false) faults.push(`${name} of <${tag}>`);
       if (name === 'href' && !(value.startsWith('#') && ids.includes(value.slice(1)))) faults.push(`link to ${value}`);
+      if (name === 'id' && !/^[a-z][a-z\d-]*$/.test(value)) faults.push(`id ${value}`);
       if (name === 'style' && !/^left:\d+\.\d\d%$/.test(value)) faults.push(`style ${value}`);
       if (name !== 'title' && /https?:|javascript:|\/\//i.test(value)) faults.push(`address in ${name}`);
     }
