@@ -134,7 +134,6 @@ export default function TryScreen() {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
       <div className={`stack gap-16 ${styles.form}`} onKeyDownCapture={onKeyDown} ref={fields}>
         {start.isError && faultAt === null ? (
           <div className="whole-row" tabIndex={-1} data-fault>
