@@ -67,6 +67,7 @@ export const layers: readonly Layer[] = [
       'pure-rand',
       'jsonrepair',
       'yaml',
+      'diff',
       '@stdlib/math-base-special-betainc',
       '@stdlib/math-base-special-erfc',
     ],

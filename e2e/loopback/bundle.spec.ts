@@ -140,6 +140,16 @@ test('a bundle and a store that were given are checked on the first screen, agai
   await expect(found).toContainText('It is the record that you named.');
   await root.fill('');
   await expect(found).toContainText('a head that you received in another way');
+  const given = unzipSync(zip);
+  const texts = strFromU8(given['texts.jsonl'] ?? new Uint8Array());
+  const changed = packed({ ...given, 'texts.jsonl': strToU8(texts.replace(/("text":"[^"\\]*)"/, '$1 and more"')) });
+  await expect(await check('changed.zip', Buffer.from(changed))).toContainText('was changed after it was written');
+  const other = page.waitForEvent('filechooser');
+  await found.getByRole('button', { name: 'Choose the other copy' }).click();
+  await (await other).setFiles({ name: 'given.zip', mimeType: 'application/zip', buffer: zip });
+  await expect(found).toContainText('Compared with given.zip: 1 place differs.');
+  await expect(found.locator('mark')).toHaveText(' and more');
+  await expectNoFaults(page, 'comparison of copies');
   await check('letter.txt', Buffer.from('Dear court'));
   await expect(found.getByRole('alert')).toContainText('not a store');
 });

@@ -255,6 +255,16 @@ export async function verifyBundle(zip, since) {
     : { result: 'unreadable', problem: found.problem };
 }
 
+/** The files of a bundle by name, also of one that was changed. Throws where it is not a zip or has no manifest. */
+export async function filesIn(zip) {
+  try {
+    return (await readFiles(entriesOf(zip))).files;
+  } catch (error) {
+    if (!(error instanceof Repacked)) throw error;
+    return (await readFiles(entriesOfAny(zip))).files;
+  }
+}
+
 /** A file that breaks the search for places too hides no fault. */
 async function placesOf({ subject = null, files, counts, ...known }) {
   if (files === undefined) return { meaning: 'The check ended before it came to the record: nothing in this file was checked.' };

@@ -9,6 +9,7 @@ import {
 import { earlierReportSchema, logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
 import { badRecordSchema, countedSchema, damageSchema, textUseSchema } from './damage.ts';
+import { differencesSchema } from './differences.ts';
 import { recordedErasureSchema } from './erasure.ts';
 import { ownProbabilitySchema } from './imported.ts';
 import { languageStatisticsSchema } from './languageStatistics.ts';
@@ -83,6 +84,8 @@ export const verifyReportSchema = z.strictObject({
    * where nothing is bad or it could not be counted.
    */
   counted: countedSchema.optional(),
+  /** Of `--against`; absent without it. */
+  against: differencesSchema.optional(),
 });
 export type VerifyReport = z.infer<typeof verifyReportSchema>;
 

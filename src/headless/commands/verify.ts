@@ -1,7 +1,16 @@
-import { readCheckpoint, readVerifierKeys, refuseForeignPath, verify, verifyProof } from '../../main/engine/engine.ts';
+import {
+  compareBundles,
+  readCheckpoint,
+  readVerifierKeys,
+  refuseForeignPath,
+  verify,
+  verifyProof,
+} from '../../main/engine/engine.ts';
+import { isDifferent } from '../../shared/differences.ts';
 import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
+import { differencesText } from '../differencesText.ts';
 import { count, whereLong } from '../format.ts';
 import { storeNamed } from '../options.ts';
 import { proofText, verifyText } from '../verifyText.ts';
@@ -15,12 +24,16 @@ const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
 export const verifyCommand: Command = {
   name: 'verify',
   usage:
-    'assize verify [store|bundle] [--head HASH] [--since CHECKPOINT] [--key FILE] [--resume FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]',
+    'assize verify [store|bundle] [--head HASH] [--since CHECKPOINT] [--key FILE] [--against BUNDLE] [--resume FILE] [--json], or assize verify --proof FILE [--head HASH] [--key FILE] [--json]',
   summary: 'checks that a record was not changed',
   options: [
     ['[store|bundle]', 'the record to check: a store, or a bundle that `assize export` wrote; without one, your own store'],
     ['--head HASH', 'a head or root that you received separately; the record must contain it'],
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
+    [
+      '--against BUNDLE',
+      'another copy of the same bundle: shows each text, event and result that differs, with both versions whole, the\nlargest difference first (exit code 1)',
+    ],
     [
       '--resume FILE',
       'notes in FILE what was read and found sound. With the same FILE, a check that was cut short continues,\nand a later one reads only what is new. What is not read again is never called intact (exit code 6)',
@@ -43,13 +56,15 @@ export const verifyCommand: Command = {
       throw badInput('this is a log root, as a checkpoint signs it: give the checkpoint with --since', { field: '--head' });
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });
-    const [since, key, proof, resume] = ['since', 'key', 'proof', 'resume'].map(words.text);
+    const [since, key, proof, resume, against] = ['since', 'key', 'proof', 'resume', 'against'].map(words.text);
     const fingerprint = key !== undefined && /^[0-9a-f]{64}$/i.test(key) ? key.toLowerCase() : undefined;
     if (proof !== undefined && fingerprint !== undefined)
       throw badInput('a proof does not hold the key of its signer: give a file with the whole key', { field: '--key' });
     const keys = key === undefined || fingerprint !== undefined ? undefined : readVerifierKeys(key);
     if (proof !== undefined) {
       if (resume !== undefined) throw badInput('a proof is always read whole; leave out --resume', { field: '--resume' });
+      if (against !== undefined)
+        throw badInput('a proof is compared with no bundle; leave out --against', { field: '--against' });
       if (since !== undefined) throw badInput('a proof is of one checkpoint; leave out --since', { field: '--since' });
       const found = verifyProof(proof, { head, keys });
       tell(found, proofText(found));
@@ -57,7 +72,9 @@ export const verifyCommand: Command = {
     }
     const show = whereLong(progress);
     if (resume !== undefined) refuseForeignPath(resume, '--resume');
-    const report = await verify(storeNamed(words.positionals[0], say), {
+    const path = storeNamed(words.positionals[0], say);
+    const differences = against === undefined ? undefined : await compareBundles(path, against, '--against');
+    const report = await verify(path, {
       head,
       resume,
       since: since === undefined ? undefined : readCheckpoint(since),
@@ -65,7 +82,9 @@ export const verifyCommand: Command = {
       onStore: endAtOnce,
       onProgress: ({ stage, done, of }) => show(`${count(done)} of ${count(of)} ${stage} checked`),
     });
-    tell(report, verifyText(report, head, key !== undefined));
-    return codes[report.result];
+    if (differences === undefined) tell(report, verifyText(report, head, key !== undefined));
+    else
+      tell({ ...report, against: differences }, `${verifyText(report, head, key !== undefined)}${differencesText(differences)}`);
+    return differences !== undefined && isDifferent(differences) ? exitCode.tampered : codes[report.result];
   },
 };

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
+import type { Differences } from '../../shared/differences.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, StatsReport, VerifyReport } from '../../shared/outputs.ts';
@@ -55,6 +56,7 @@ export { reviewPieces } from '../../core/telling/reviewTables.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
 export { commandText } from '../../core/text/commandText.ts';
+export { differencesOf as textDifferences } from '../../core/text/differences.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt, type CopyProgress } from './adopt.ts';
 export {
@@ -328,6 +330,12 @@ export async function verify(path: string, options: VerifyOptions): Promise<Veri
   // Whether it fits what somebody has of an earlier day is no fault of the record.
   if (report.kind === 'store' && options.since === undefined && options.resume === undefined) noteFound(report);
   return report;
+}
+
+/** `assize verify --against`. Throws bad-input for what is no bundle, store-unreadable for one that cannot be read. */
+export async function compareBundles(path: string, other: string, field: string): Promise<Differences> {
+  const { compareBundles: compare } = await import('./bundle/differences.ts');
+  return compare(path, other, field);
 }
 
 /** What the votes of an arm's judges or voters should count. Throws not-found and bad input. */

@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { damageSchema } from '../damage.ts';
+import { differencesSchema } from '../differences.ts';
 import { eraseReportSchema, eraseTargetSchema } from '../erasure.ts';
 import { errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
@@ -68,6 +69,7 @@ import {
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import {
   checkpointViewSchema,
+  comparedFilesSchema,
   diskUseSchema,
   givenRecordSchema,
   knownRecordSchema,
@@ -296,6 +298,8 @@ export const contract = {
     known: base.input(nothing).output(knownRecordSchema),
     /** The same for a file that is not the open store. */
     checkFile: base.input(recordFileSchema).output(eventIterator(recordFrameSchema)),
+    /** What differs between a bundle that was checked and another copy of it, which is removed afterwards. */
+    compareFiles: base.input(comparedFilesSchema).output(differencesSchema),
     /** Opens a file that was checked and found intact, so that connections can read it in place of the open store. */
     read: base.input(byUpload).output(givenRecordSchema),
     /** From now on this connection is answered from a record that was opened so. */

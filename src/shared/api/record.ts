@@ -4,7 +4,7 @@ import { verifyReportSchema } from '../outputs.ts';
 import { uploadHandleSchema } from './dataFiles.ts';
 
 /** What a check of the whole record found: the report of `assize verify`, with the store's file name in place of its path. */
-export const recordCheckSchema = verifyReportSchema.omit({ signer: true, since: true });
+export const recordCheckSchema = verifyReportSchema.omit({ signer: true, since: true, against: true });
 export type RecordCheck = z.infer<typeof recordCheckSchema>;
 
 /** How far the check has come, a few times a second, and at its end what it found. It checks events, texts and trials in turn. */
@@ -47,6 +47,9 @@ export const recordQuestionSchema = z.strictObject({ head: headSchema.default(nu
 
 /** A store or a bundle that the user was given. */
 export const recordFileSchema = z.strictObject({ upload: uploadHandleSchema, head: headSchema });
+
+/** The file that was checked last, if it is a bundle, and another copy of it. */
+export const comparedFilesSchema = z.strictObject({ upload: uploadHandleSchema, other: uploadHandleSchema });
 
 export const givenRecordSchema = z.strictObject({ record: uploadHandleSchema });
 

@@ -17,7 +17,7 @@ import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 
-const eventLine = z.object({
+export const eventLine = z.object({
   trial: z.string(),
   seq: z.int(),
   kind: z.string(),
@@ -25,9 +25,14 @@ const eventLine = z.object({
   prev_hash: z.string(),
   hash: z.string(),
 });
-const textLine = z.object({ ref: z.string(), dataset: z.int(), text: z.string().optional(), base64: z.string().optional() });
+export const textLine = z.object({
+  ref: z.string(),
+  dataset: z.int(),
+  text: z.string().optional(),
+  base64: z.string().optional(),
+});
 const erasedLine = z.object({ ref: z.string(), erasure: z.int(), stays: z.string().nullable() });
-const saltsSchema = z.record(z.string().regex(/^\d+$/), z.string());
+export const saltsSchema = z.record(z.string().regex(/^\d+$/), z.string());
 
 /** Whether a file begins as a zip does. */
 export function isBundle(path: string): boolean {
@@ -39,7 +44,7 @@ export function isBundle(path: string): boolean {
 const mostBytes = 2 ** 30;
 
 /** Checks a bundle with the verifier that goes into each. Throws store-unreadable where it is none. */
-async function checkBundle(path: string): Promise<BundleCheck> {
+export async function checkBundle(path: string): Promise<BundleCheck> {
   if (statSync(path).size > mostBytes)
     throw new AssizeError('store-unreadable', 'this bundle is larger than 1 GiB, the most that is read into memory', {
       file: path,

@@ -41,7 +41,7 @@ import { atPrevalence, calibrated, calibrationChoices } from './partialStatistic
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 import { queueCounts } from './queues.ts';
-import { givenRecord, recordCheck, recordFileCheck } from './recordCheck.ts';
+import { bundleDifferences, givenRecord, recordCheck, recordFileCheck } from './recordCheck.ts';
 import { disagreementPage, reviewPage, signOffPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { textOf, trial } from './trial.ts';
@@ -86,6 +86,7 @@ export const queries = {
   protocolFigures,
   recordCheck,
   recordFileCheck,
+  bundleDifferences,
   givenRecord,
   queueCounts,
   reviewPage,

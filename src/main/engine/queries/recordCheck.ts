@@ -1,9 +1,11 @@
 // Checks a whole record from its bytes up, as `assize verify` does, and reports how far it has come.
 import { basename } from 'node:path';
 import type { RecordCheck } from '../../../shared/api/record.ts';
+import type { Differences } from '../../../shared/differences.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { type VerifyProgress, verifyStore } from '../audit/verify.ts';
+import { compareBundles } from '../bundle/differences.ts';
 import { copyForReading, verifyFile } from '../bundle/unpackBundle.ts';
 import { originOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
@@ -30,6 +32,12 @@ export const recordFileCheck: FileQuery<{ path: string; fileName: string; head: 
   needs: 'no store',
   run: async ({ path, fileName, head }, tell) =>
     named(await verifyFile(path, { head: head ?? undefined, onProgress: counting(tell) }), fileName),
+};
+
+/** What differs between two bundles. Throws bad-input, store-unreadable. @param name of the other one, as its user has it */
+export const bundleDifferences: FileQuery<{ checked: string; other: string; name: string }, Differences> = {
+  needs: 'no store',
+  run: async ({ checked, other, name }) => ({ ...(await compareBundles(checked, other)), other: name }),
 };
 
 /** Makes a store for reading of one at a path, or of a bundle, in a folder, and checks it. Throws store-unreadable, bad-input. */

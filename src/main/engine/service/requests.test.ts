@@ -123,6 +123,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'assistants/train': { experiment },
   'record/check': {},
   'record/checkFile': { upload, head: null },
+  'record/compareFiles': { upload, other: upload },
   'record/read': { upload },
   'record/enter': { record: upload },
   'record/leave': { record: upload },

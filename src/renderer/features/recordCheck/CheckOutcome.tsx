@@ -135,7 +135,6 @@ function Tampered({
         </strong>
       </span>
       <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
-      {bad?.passage === undefined ? null : <Changed passage={bad.passage} isBundle={isBundle} />}
       {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
       <p>
         {isOpen
@@ -159,6 +158,8 @@ function Tampered({
         )}
         The check names the first fault alone. {counted?.words ?? 'There may be others.'}
       </p>
+      {/* Last: it can be long. */}
+      {bad?.passage === undefined ? null : <Changed passage={bad.passage} isBundle={isBundle} />}
     </Notice>
   );
 }
@@ -167,7 +168,7 @@ function Changed({ passage: { text, more }, isBundle }: { passage: NonNullable<F
   return (
     <figure className={`stack gap-4 ${styles.changed}`}>
       <figcaption>{passageWords}</figcaption>
-      <blockquote className={`${styles.passage} ${styles.whole}`} tabIndex={-1}>
+      <blockquote className={styles.passage}>
         <Outside as="p" text={text} />
         {more > 0 ? <p className="muted">… and {quantity(more, 'more character')}</p> : null}
       </blockquote>
@@ -195,7 +196,7 @@ function SameTrial({ trial }: { trial: string }) {
 }
 
 /** The trials that a fault concerns, and where in them it is. */
-function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: boolean }) {
+export function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; given: boolean }) {
   const trials = [...Map.groupBy(uses, ({ trial }) => trial)].slice(0, mostNamed);
   if (trials.length === 0) return null;
   return (

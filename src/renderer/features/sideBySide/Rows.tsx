@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
+import { differencesOf, type Piece } from '../../../core/text/differences.ts';
 import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { MarkedWords } from '../../ui/MarkedWords.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import type { TurnItem } from '../trial/courtItems.ts';
 import { heardIn, recordedIn } from '../trial/finding.ts';
@@ -9,25 +10,9 @@ import { StepNotes } from '../trial/StepNote.tsx';
 import { Blocks } from '../trial/telling/Blocks.tsx';
 import telling from '../trial/telling/Telling.module.css';
 import type { Court } from '../trial/useCourt.ts';
-import { type Aligned, differencesOf, type Piece } from './alignment.ts';
+import type { Aligned } from './alignment.ts';
 import type { Item } from './comparing.ts';
 import styles from './SideBySide.module.css';
-
-function Words({ pieces }: { pieces: readonly Piece[] }) {
-  return (
-    <p dir="auto" className={`max-w-80ch serif-16 pre-wrap wrap-anywhere ${styles.words}`}>
-      {pieces.map(({ text, isOwn }, index) => {
-        const Part = isOwn ? 'mark' : 'span';
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
-          <Part key={index}>
-            <HiddenText text={text} />
-          </Part>
-        );
-      })}
-    </p>
-  );
-}
 
 export interface Side {
   readonly court: Court;
@@ -59,7 +44,7 @@ function Heard({ item, side, pieces }: { item: Item | null; side: Side; pieces: 
 
 /** The words of a turn, or why there are none. */
 function Said({ turn: { form, heardInstead }, pieces }: { turn: TurnItem; pieces: readonly Piece[] }) {
-  if (pieces.length > 0) return <Words pieces={pieces} />;
+  if (pieces.length > 0) return <MarkedWords pieces={pieces} />;
   if (heardInstead !== undefined || form === 'silent' || form === 'ruling') return null;
   return <p className="quiet">{form === 'forfeit' ? 'The turn was forfeited.' : 'Nothing was said aloud.'}</p>;
 }
@@ -77,7 +62,7 @@ function Turn({ turn, side: { court }, pieces }: { turn: TurnItem; side: Side; p
         <>
           <Mark>{notHeard}</Mark>
           <div className="quiet">
-            <Words pieces={whole(recordedIn(turn))} />
+            <MarkedWords pieces={whole(recordedIn(turn))} />
           </div>
         </>
       )}

@@ -1,6 +1,6 @@
+import { differencesOf, type Piece } from '../../../core/text/differences.ts';
 import { asTitle } from '../../../core/text/shorten.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import { differencesOf, type Piece } from './alignment.ts';
 
 /** Differing parts that a notice shows for each trial. */
 const mostParts = 5;

@@ -21,8 +21,9 @@ import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
 import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
 import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
-import { useTypedHash } from '../recordCheck/typedRoot.ts';
+import { holds, useTypedHash } from '../recordCheck/typedRoot.ts';
 import { CheckFile, PrintIt, ReadIt, useCheckFile } from './CheckFile.tsx';
+import { CompareCopies } from './CompareCopies.tsx';
 import { FirstTrial } from './FirstTrial.tsx';
 import styles from './Start.module.css';
 
@@ -102,6 +103,13 @@ export default function StartScreen() {
                 signer={signer.given}
                 whenIntact={check.checked === null ? null : <ReadIt upload={check.checked} />}
               />
+              {check.checked !== null && check.task.state === 'done' && check.task.result.check.kind === 'bundle' ? (
+                <CompareCopies
+                  key={check.checked}
+                  upload={check.checked}
+                  isChanged={!holds(check.task.result.check, check.root)}
+                />
+              ) : null}
             </Section>
           </div>
         )}

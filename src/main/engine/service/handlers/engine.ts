@@ -97,17 +97,26 @@ export const record = {
       return checkFrames(outer, async (signal, tell) => {
         if (connection.checked !== null) await files.release(connection.checked);
         connection.checked = upload;
-        let isReadable = false;
+        let isKept = false;
         try {
           const check = await queries.run('recordFileCheck', { path, fileName, head }, signal, tell);
-          isReadable = check.result === 'intact' && check.left_out === 0;
+          // For the comparison with another copy, or to be read on the screens.
+          isKept = check.kind === 'bundle' || (check.result === 'intact' && check.left_out === 0);
           return check;
         } finally {
-          if (!isReadable) await files.release(upload);
+          if (!isKept) await files.release(upload);
         }
       });
     },
   ),
+  compareFiles: os.record.compareFiles.handler(async ({ context: { queries, files }, input, signal }) => {
+    const [checked, other] = [files.upload(input.upload), files.upload(input.other)];
+    try {
+      return await queries.run('bundleDifferences', { checked: checked.path, other: other.path, name: other.fileName }, signal);
+    } finally {
+      await files.release(input.other);
+    }
+  }),
   read: os.record.read.handler(async ({ context: { given }, input: { upload } }) => ({ record: await given.read(upload) })),
   enter: os.record.enter.handler(({ context: { connection, given }, input: { record } }) => {
     given.service(record);

@@ -2,12 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordFrame } from '../../../../shared/api/record.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../../audit/testing/tampering.ts';
 import { type VerifyProgress, verifyStore } from '../../audit/verify.ts';
 import { bundleOf } from '../../bundle/testing/bundles.ts';
+import { lean, linesIn, packed, withLines } from '../../bundle/testing/forging.ts';
 import { cosignedNote } from '../../checkpoint/testing/witness.ts';
 import { openQueryPool } from '../../queries/pool.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
@@ -122,6 +124,35 @@ test('a store from someone else is checked, against the given root, and its uplo
     (db) => db.exec("UPDATE trials SET confidence = 0.99 WHERE outcome = 'decided'"),
     async (path) => expect(await check(path)).toMatchObject({ result: 'tampered', first_bad: { kind: 'trials' } }),
   );
+});
+
+test('a changed bundle is compared with another copy, which is gone afterwards', async () => {
+  const { client } = room;
+  const bundle = join(folder.folder, 'compared.zip');
+  const whole = await bundleOf(sample, 'nlsy97-demo', bundle);
+  const files = lean(unzipSync(whole));
+  const changed = packed(
+    withLines(
+      files,
+      'texts.jsonl',
+      linesIn(files, 'texts.jsonl')
+        .toReversed()
+        .map((line, at) => (at === 0 ? line.replace(/.(?="\}$)/, '~') : line)),
+    ),
+  );
+  const upload = room.upload('changed.zip', changed);
+  const frames = await framesOf(client.record.checkFile({ upload, head: null }));
+  expect(frames.at(-1)).toMatchObject({ check: { kind: 'bundle', result: 'tampered' } });
+  for (const [name, content] of [
+    ['compared.zip', whole],
+    ['store.db', readFileSync(sample)],
+  ] as const) {
+    const other = room.upload(name, content);
+    const found = client.record.compareFiles({ upload, other });
+    if (name === 'store.db') expect((await failureOf(found)).message).toContain('only bundles are compared');
+    else expect(await found).toMatchObject({ other: name, other_result: 'intact', list: [{ checked: { fits: false } }] });
+    expect((await failureOf(client.record.compareFiles({ upload, other }))).code).toBe('not-found');
+  }
 });
 
 test('an intact file is read on the screens in place of the open record, which is not touched, until it is closed', async () => {

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { differencesOf } from './differences.ts';
+
+const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('');
+const words = fc
+  .array(fc.constantFrom('two', 'arrests', 'no', 'work', ',', '\n', 'é', '證據'), { maxLength: 30 })
+  .map((all) => all.join(' '));
+
+test('the pieces are the texts, and what both have is the same in both', () => {
+  fc.assert(
+    fc.property(words, words, (a, b) => {
+      const found = differencesOf(a, b);
+      if (found === null) return;
+      expect([textOf(found.a), textOf(found.b)]).toEqual([a, b]);
+      const shared = (pieces: typeof found.a) => textOf(pieces.filter(({ isOwn }) => !isOwn));
+      expect(shared(found.a)).toBe(shared(found.b));
+    }),
+  );
+});
+
+test('texts with little in common are not taken apart', () => {
+  expect(differencesOf('The arrests weigh most.', 'Nobody saw him leave, and nobody can.')).toBeNull();
+  expect(differencesOf('Two arrests.', 'Three arrests.')?.b).toEqual([
+    { text: 'Three', isOwn: true },
+    { text: ' arrests.', isOwn: false },
+  ]);
+});

@@ -1,0 +1,51 @@
+// What `assize verify --against` prints of two copies of a bundle.
+import { linesOfPassage, linesOfUses } from '../../resources/bundle/uses.mjs';
+import { textDifferences } from '../main/engine/engine.ts';
+import { countWords, type Difference, type Differences, restWords, trustWords, versionWords } from '../shared/differences.ts';
+
+/** A version with its lines marked as foreign. */
+function versionText(title: string, version: Difference['other']): string[] {
+  const words = versionWords(version);
+  return [
+    `  ${title}${words === '' ? '' : `, which ${words}`}:`,
+    ...(version === null ? [] : linesOfPassage({ text: version.text, more: 0 }).map((line) => `    ${line}`)),
+  ];
+}
+
+/** The words that differ, shortly; nothing where the versions have little in common. */
+function changedWords({ other, checked }: Difference): string[] {
+  const found = textDifferences(other?.text ?? '', checked?.text ?? '');
+  if (found === null || other === null || checked === null) return [];
+  const own = (pieces: typeof found.a) => pieces.flatMap(({ text, isOwn }) => (isOwn && text.trim() !== '' ? [text.trim()] : []));
+  const lines = (title: string, texts: string[]) =>
+    texts.length === 0
+      ? []
+      : [`  ${title}:`, ...texts.flatMap((text) => linesOfPassage({ text, more: 0 })).map((line) => `    ${line}`)];
+  return [...lines('Words only in the other copy', own(found.a)), ...lines('Words only in the checked file', own(found.b))];
+}
+
+function differenceText(difference: Difference, number: number): string {
+  const { uses = [], used_in = 0, what } = difference;
+  const places = what === null ? linesOfUses({ uses, more_uses: 0, used_in }) : [what];
+  return [
+    `${number}. ${places.join('\n   ')}`,
+    ...changedWords(difference),
+    ...versionText('The other copy', difference.other),
+    ...versionText('The checked file', difference.checked),
+    '',
+  ].join('\n');
+}
+
+/** Where two copies differ, with both versions whole. */
+export function differencesText(found: Differences): string {
+  return [
+    `\nCompared with ${found.other}: ${countWords(found)}`,
+    trustWords(found),
+    `Root of the other copy: ${found.other_root ?? 'none, an event does not hold'}`,
+    `Root of the checked file: ${found.root ?? 'none, an event does not hold'}`,
+    '',
+    ...found.list.map((difference, at) => differenceText(difference, at + 1)),
+    ...restWords(found),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query';
+import { FileDiff } from 'lucide-react';
+import { useMemo } from 'react';
+import { differencesOf } from '../../../core/text/differences.ts';
+import {
+  countWords,
+  type Difference,
+  type Differences,
+  restWords,
+  trustWords,
+  versionWords,
+} from '../../../shared/differences.ts';
+import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { MarkedWords } from '../../ui/MarkedWords.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Uses } from '../recordCheck/CheckOutcome.tsx';
+import styles from './CompareCopies.module.css';
+
+/** Asks for another copy of a bundle that was checked, and shows where they differ. */
+export function CompareCopies({ upload, isChanged }: { upload: string; isChanged: boolean }) {
+  const api = useApi();
+  const comparing = useMutation({ mutationFn: (other: string) => api.record.compareFiles({ upload, other }) });
+  const file = useTakeFile((taken) => comparing.mutate(taken.upload));
+  const isBusy = file.taking || comparing.isPending;
+  return (
+    <section className="stack gap-10 content-start" aria-label="Comparison with another copy">
+      <h3>Compare it with another copy</h3>
+      <p>
+        {isChanged
+          ? 'If you or somebody else has this bundle as it was exported, choose that copy: you then see which words differ.'
+          : 'Choose another copy of this bundle to see which words differ.'}{' '}
+        From your own record you can export it once more.
+      </p>
+      <p>
+        <Button icon={FileDiff} onPress={file.choose} isPending={isBusy}>
+          {isBusy ? 'Comparing…' : 'Choose the other copy'}
+        </Button>
+      </p>
+      <FailureNotice error={file.error ?? comparing.error} />
+      <div role="status">{comparing.data === undefined ? null : <Found found={comparing.data} />}</div>
+    </section>
+  );
+}
+
+function Found({ found }: { found: Differences }) {
+  return (
+    <div className="stack gap-16 wrap-anywhere">
+      <div className="stack gap-4">
+        <p>
+          Compared with <HiddenText text={found.other} />: <strong>{countWords(found)}</strong>
+        </p>
+        <p>{trustWords(found)}</p>
+        <dl className="terms">
+          <dt>Root of the other copy</dt>
+          <dd>
+            <code>{found.other_root ?? 'none: an event does not hold'}</code>
+          </dd>
+          <dt>Root of the checked file</dt>
+          <dd>
+            <code>{found.root ?? 'none: an event does not hold'}</code>
+          </dd>
+        </dl>
+      </div>
+      <ol className={`stack gap-16 ${styles.list}`}>
+        {found.list.map((difference, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once
+          <li key={at}>
+            <OneDifference of={difference} />
+          </li>
+        ))}
+      </ol>
+      {restWords(found).map((line) => (
+        <p key={line}>
+          <HiddenText text={line} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function OneDifference({ of: { uses = [], used_in = 0, what, other, checked } }: { of: Difference }) {
+  const [one, another] = [other?.text ?? '', checked?.text ?? ''];
+  const pieces = useMemo(() => differencesOf(one, another), [one, another]);
+  const whole = (text: string) => (text === '' ? [] : [{ text, isOwn: false }]);
+  return (
+    <div className="stack gap-6">
+      {what === null ? (
+        <Uses uses={uses} usedIn={used_in} given />
+      ) : (
+        <p className="font-600">
+          <HiddenText text={what} />
+        </p>
+      )}
+      <div className={styles.versions}>
+        <Version title="The other copy" version={other} pieces={pieces?.a ?? whole(one)} />
+        <Version title="The checked file" version={checked} pieces={pieces?.b ?? whole(another)} />
+      </div>
+    </div>
+  );
+}
+
+function Version({
+  title,
+  version,
+  pieces,
+}: {
+  title: string;
+  version: Difference['other'];
+  pieces: Parameters<typeof MarkedWords>[0]['pieces'];
+}) {
+  const words = versionWords(version);
+  return (
+    <figure className={`stack gap-4 content-start ${styles.version}`}>
+      <figcaption className="muted">
+        {title}
+        {words === '' ? '' : `: ${words}`}
+      </figcaption>
+      <MarkedWords pieces={pieces} />
+    </figure>
+  );
+}
