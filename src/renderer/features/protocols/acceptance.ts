@@ -74,6 +74,10 @@ export function protocolTitle(id: string): string {
   return findProtocol(id)?.title ?? id;
 }
 
+/** What an arm is called: that of a case from Try a case, which nobody named, by its protocol. @param shown its shown name */
+export const armTitle = (shown: string, { title, protocol }: { title: string | null; protocol: string }): string =>
+  title === null ? shown : shown.replace(/^try\b/, protocolTitle(protocol));
+
 function kindRefused(id: string, cases: CasesOfKind): string | null {
   const [fewest] = findProtocol(id)?.accepts.labels ?? [0];
   const enough = cases.labels.slice(0, Math.max(fewest, 2));

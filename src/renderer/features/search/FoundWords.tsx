@@ -4,7 +4,7 @@ import type { SearchHit } from '../../../shared/api/search.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
 import { toTrialAt } from '../../app/routes.ts';
 import { CaseName, HiddenText } from '../../ui/HiddenText.tsx';
-import { protocolTitle } from '../protocols/acceptance.ts';
+import { armTitle } from '../protocols/acceptance.ts';
 import styles from './Search.module.css';
 
 /** What an event is called where it was found. */
@@ -24,11 +24,7 @@ const stepText: Readonly<Record<string, string>> = {
 export const saidIn = ({ role, kind, isPlan }: SearchHit): string =>
   `${speakerName(role)}, ${isPlan ? 'private plan' : (stepText[kind] ?? 'note')}`;
 
-/** What the arm is called; the only one of a case from Try a case has the name of its protocol. */
-export function armOf({ arm, title, protocol }: SearchHit): string {
-  const shown = shownArmNames([arm]).get(arm) ?? arm;
-  return title === null ? shown : shown.replace(/^try\b/, protocolTitle(protocol));
-}
+export const armOf = (hit: SearchHit): string => armTitle(shownArmNames([hit.arm]).get(hit.arm) ?? hit.arm, hit);
 
 /** The place in the trial, with what was found there sought again. */
 export const toHit = ({ trial, seq, pieces }: SearchHit): string =>

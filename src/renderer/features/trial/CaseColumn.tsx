@@ -15,6 +15,7 @@ import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toBeside, toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { armTitle } from '../protocols/acceptance.ts';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
@@ -174,7 +175,7 @@ export function CaseColumn({
             {others.map((line) => (
               <li key={line.trial}>
                 <Link href={toTrial(line.trial)} dir="auto" className="min-w-0 wrap-anywhere">
-                  <HiddenText text={names.get(line.arm) ?? line.arm} />
+                  <HiddenText text={armTitle(names.get(line.arm) ?? line.arm, { ...line, title: view.title })} />
                 </Link>
                 <span className={styles.other}>
                   {otherText(line)}

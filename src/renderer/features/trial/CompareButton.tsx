@@ -18,7 +18,7 @@ import { saveSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { experimentKey, trialsKey, useExperiments } from '../experiments/experimentQueries.ts';
 import { titleOf } from '../experiments/shownExperiments.ts';
-import { protocolTitle } from '../protocols/acceptance.ts';
+import { armTitle, protocolTitle } from '../protocols/acceptance.ts';
 import { tryKey } from '../tryCase/tryForm.ts';
 import { tryOfTrial } from '../tryCase/tryOfTrial.ts';
 import { verdictOf } from './words.ts';
@@ -28,7 +28,11 @@ const mostOffered = 500;
 
 const Looking = () => <p className="quiet">Looking for trials of this case…</p>;
 
-function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; experiment: string }) {
+function SameCase({
+  line: { case: id, trial },
+  title,
+  experiment,
+}: { line: TrialLine; experiment: string } & Pick<TrialView, 'title'>) {
   const reading = useRead(
     [...trialsKey(experiment), 'of the case', id],
     (api, given) => api.experiments.trials({ experiment, search: id.slice(0, 200), order: 'case', limit: mostOffered }, given),
@@ -49,7 +53,7 @@ function SameCase({ line: { case: id, trial }, experiment }: { line: TrialLine; 
         return (
           <li key={line.trial} className="row justify-between gap-12">
             <Link href={toBeside(trial, line.trial)} className="min-w-0 wrap-anywhere">
-              <Isolated text={names.get(line.arm) ?? line.arm} />
+              <Isolated text={armTitle(names.get(line.arm) ?? line.arm, { ...line, title })} />
               {numbered === null ? '' : ` · ${numbered}`}
             </Link>
             <span className="quiet">
@@ -147,7 +151,7 @@ function AnyTrial({ trial }: { trial: string }) {
  */
 export function CompareButton({ line, view }: { line: TrialLine; view: TrialView }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { again, question } = view;
+  const { again, question, title } = view;
   const isOffered = line.status !== 'queued' && !isImported(line);
   useShortcuts(isOffered ? [{ keys: [], does: 'Compare with…', run: () => setIsOpen(true) }] : []);
   if (!isOffered) return null;
@@ -161,11 +165,11 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
         actions={<Button onPress={() => setIsOpen(false)}>Close</Button>}
       >
         <Origin line={line} />
-        <SameCase line={line} experiment={line.experiment} />
+        <SameCase {...{ line, title }} experiment={line.experiment} />
         {again === null ? null : (
           <>
             <h3>With changes</h3>
-            <SameCase line={line} experiment={again} />
+            <SameCase {...{ line, title }} experiment={again} />
           </>
         )}
         <SameQuestion trial={line.trial} question={question} />
