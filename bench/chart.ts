@@ -35,7 +35,7 @@ window.measure = async ({ beliefs, thinned, css, frames }) => {
   let chart = null;
   let [drawMs, lines, canvas] = [0, 0, false];
   if (beliefs > 0) {
-    const data = timelinesOf(manyBeliefs(beliefs), thinned ? undefined : Infinity);
+    const data = timelinesOf(manyBeliefs(beliefs), {}, thinned ? undefined : Infinity);
     const height = data.height;
     Object.assign(place.style, { width: '900px', height: height + 'px' });
     const option = optionOf(data, paintFromCss(css, 'light'), { width: 900, height });

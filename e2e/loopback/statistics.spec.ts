@@ -54,7 +54,7 @@ test('further measures are folded away until they are asked for', { tag: '@exhau
   await expect(further.getByRole('table')).toHaveCount(0);
   await further.getByRole('button', { name: /^What deliberation did/ }).click();
   await expect(further.getByRole('row', { name: /^Corrections, of all/ })).toBeVisible();
-  await further.getByRole('button', { name: /^How sure, and how rightly/ }).click();
+  await further.getByRole('button', { name: /^Calibration: how sure, and how rightly/ }).click();
   await expect(further.getByRole('row', { name: /^Expected calibration error \(0 is best\) / })).toContainText('no interval: ');
 });
 

@@ -47,10 +47,33 @@ export const rightWords = ({ decided_by: by }: Labelled) =>
         },
       };
 
-/** A heading that says accuracy, in the words for such labels: `Agreement with the bank by model size`. */
-export function retitled(title: string, of: Labelled): string {
-  const { accuracy } = rightWords(of);
-  return title.replace('Accuracy', `${accuracy.slice(0, 1).toUpperCase()}${accuracy.slice(1)}`).replace('accuracy', accuracy);
+const upper = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/**
+ * Words of the program about the truth, in those for such labels: `Agreement with the bank by model size`.
+ * @param text without names of users, which could hold the same words
+ */
+export function retitled(text: string, of: Labelled): string {
+  if (of.decided_by === undefined) return text;
+  const words = rightWords(of);
+  const phrases: readonly (readonly [RegExp, string])[] = [
+    [/being right|how often it was right|accuracy/gi, words.accuracy],
+    [/\b(?:is|are|was|were|be) right\b/g, ''],
+    [/how often wrong/gi, `how often not in ${words.accuracy}`],
+    [/not correct/g, words.not],
+    [/true label/gi, 'decided label'],
+    [/\btruth\b/gi, 'decision'],
+    [/\bright\b/gi, 'agreeing'],
+    [/\bwrong\b/gi, 'differing'],
+  ];
+  return phrases.reduce(
+    (said, [phrase, instead]) =>
+      said.replace(phrase, (found) => {
+        const put = instead || words[found.split(' ')[0] as 'is' | 'are' | 'was' | 'were' | 'be'];
+        return /^\p{Lu}/u.test(found) ? upper(put) : put;
+      }),
+    text,
+  );
 }
 
 /** What an accuracy counts, where labels are decisions. */

@@ -1,4 +1,5 @@
 // Calibration, declining and sets of labels in words and tables.
+import { rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
@@ -53,12 +54,13 @@ function surenessOf(arm: ArmStatistics): Sureness | null {
 }
 
 /** How sure each arm says it is, and how often it is right. */
-export function surenessTexts(arms: readonly ArmStatistics[]): string[] {
+export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] {
+  const words = rightWords(of);
   return arms.flatMap((arm) => {
     const found = surenessOf(arm);
     if (found === null) return [];
     const { n, sure, right, interval, verdict } = found;
-    const text = `${arm.arm} says on average that it is ${percent(sure)} sure, and ${percent(right / n)} of ${n === 1 ? '1 trial is' : `${count(n)} trials are`} right`;
+    const text = `${arm.arm} says on average that it is ${percent(sure)} sure, and ${percent(right / n)} of ${n === 1 ? `1 trial ${words.is}` : `${count(n)} trials ${words.are}`}`;
     if (interval === null) return [`${text}.`];
     const { low, high, level } = interval;
     return [`${text} (${percent(level)} interval ${percent(low)} to ${percent(high)}): ${verdict}.`];
@@ -166,7 +168,7 @@ const calibrationColumns = [
 ] as const;
 
 /** Whether beliefs are as high as outcomes are frequent, label by label. */
-export function calibrationPieces({ arms, baselines, labels }: StatsReport): Piece[] {
+export function calibrationPieces({ arms, baselines, labels, decided_by }: StatsReport): Piece[] {
   const all = [...arms, ...baselines];
   const shown = labels.filter((label) => all.some((arm) => (measureOf(arm, 'brier_binned', label)?.value ?? null) !== null));
   if (shown.length === 0) return [];
@@ -180,7 +182,7 @@ export function calibrationPieces({ arms, baselines, labels }: StatsReport): Pie
   const more = shown.length > mostLabels ? ` The first ${mostLabels} of ${shown.length} labels.` : '';
   return [
     '',
-    ...surenessTexts(all),
+    ...surenessTexts(all, { decided_by }),
     ...probabilityTexts(arms),
     calibrationOrder,
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,

@@ -1,7 +1,9 @@
 import { ablationsOf, settingText, settingTitle } from '../../../core/figures/ablations.ts';
 import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import { shownAdjusted } from '../../../core/statistics/measures/shownComparisons.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { cutNames, dodge, shareAxis, shownName, smallN } from '../kit/axes.ts';
@@ -45,14 +47,14 @@ function linesOf({ setting, values, numeric, lines }: Ablation, report: StatsRep
 }
 
 /** What was farthest from the default, with its interval; empty where nothing is compared with one. */
-function farthest(rows: readonly Measured[]): string {
+function farthest(rows: readonly Measured[], of: Pick<StatsReport, 'decided_by'>): string {
   const distance = ({ less }: Measured) => Math.abs(less?.difference.value ?? -1);
   const compared = rows.filter(({ less }) => (less?.difference.value ?? null) !== null);
   const [most] = compared.toSorted((one, other) => distance(other) - distance(one));
   if (most === undefined || most.less === null) return '';
   const { value, low, high } = most.less.difference;
   const [point, interval] = endsText({ value: value ?? 0, low, high }, pointsText).split(', ');
-  return ` Accuracy against the default, in points: farthest is ${settingTitle(most.setting)} ${settingText(most.value)} with ${point}${interval === undefined ? '' : ` (${interval})`}; the table has all.`;
+  return ` ${capitalized(rightWords(of).accuracy)} against the default, in points: farthest is ${settingTitle(most.setting)} ${settingText(most.value)} with ${point}${interval === undefined ? '' : ` (${interval})`}; the table has all.`;
 }
 
 const ablationFigure = (
@@ -80,7 +82,7 @@ const ablationFigure = (
       const cases = rows.map(({ point }) => point.cases);
       const counts = countsAsText(rows, ({ point }) => point.n, { cases });
       return {
-        caption: `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows) : ''}${smallN(Math.min(...cases))}`,
+        caption: `${retitled(what, report)} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows, report) : ''}${smallN(Math.min(...cases))}`,
         legend: names.map(shownName),
         ...inPanels(panels, drawn, ({ values, all, span }, paint) => {
           const names = cutNames(values.map(settingText), 14);
@@ -112,10 +114,10 @@ const ablationFigure = (
             text('value', ({ value }) => settingText(value)),
             text('line', ({ line }) => line),
             text('arm', ({ arm }) => arm),
-            ...endColumns([name, 'low', 'high'], share, ({ point }: Measured) => point),
+            ...endColumns([retitled(name, report), 'low', 'high'], share, ({ point }: Measured) => point),
             count('trials', ({ point }) => point.n),
             ...endColumns(
-              ['accuracy less default', 'difference, low', 'difference, high'],
+              [retitled('accuracy less default', report), 'difference, low', 'difference, high'],
               share,
               ({ less }: Measured) => less?.difference,
             ),

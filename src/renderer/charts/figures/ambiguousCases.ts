@@ -1,6 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
-import { rightWords } from '../../../shared/decidedBy.ts';
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts } from '../../../shared/statistics.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { cutName, smallN } from '../kit/axes.ts';
@@ -72,11 +72,12 @@ function captionOf(
   { share: found, reference, unknown, disagreeing, arms }: AmbiguityStatistics,
   most: number,
   level: number,
+  words: ReturnType<typeof rightWords>,
 ): string {
   const gain =
     reference === null
       ? 'Without an arm of single or standard there is no reference for a gain.'
-      : `Relative gain: (accuracy − that of ${reference}) / that of ${reference}, over the cases that both have. There is none where ${reference} is never right.`;
+      : `Relative gain: (${words.accuracy} − that of ${reference}) / that of ${reference}, over the cases that both have. There is none where that of ${reference} is 0.`;
   const asked =
     unknown === 0 ? '' : ` Whether ${quantity(unknown, 'further case')} ${unknown === 1 ? 'is' : 'are'} ambiguous is not known.`;
   const split =
@@ -84,7 +85,7 @@ function captionOf(
       ? ''
       : ` ${quantityIs(disagreeing, 'case')} ambiguous by the hearings of one arm and not by those of another, and ${disagreeing === 1 ? 'counts' : 'count'} as ambiguous.`;
   const counts = countsAsText(arms, ({ n }) => n, { noun: 'finished trial', each: 'behind each mark' });
-  return `${quantityOf(found.count, found.n, 'case')} ${found.count === 1 ? 'is' : 'are'} ambiguous: ${shareText(found)}; the label of five fresh hearings varies. ${counts}, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${asked}${split}${manyNamed(most)}${smallN(Math.min(found.count, found.n - found.count))}`;
+  return `${quantityOf(found.count, found.n, 'case')} ${found.count === 1 ? 'is' : 'are'} ambiguous: ${shareText(found)}; the label of five fresh hearings varies. ${counts}, a failed one as ${words.not}; lines are ${percent(level)} intervals over cases. ${gain}${asked}${split}${manyNamed(most)}${smallN(Math.min(found.count, found.n - found.count))}`;
 }
 
 /** Accuracy on ambiguous and on normal cases, and what each arm gains there over the one that answers alone. */
@@ -116,7 +117,12 @@ export const ambiguousCasesFigure = figure({
     const gains = channels('gain', (each) => gainOf(each, trials, reference));
     const gainTitle = `relative gain over ${cutName(reference ?? '', 40)}`;
     return {
-      caption: captionOf(ambiguity, Math.max(0, ...[...trials.values()].map(({ total }) => total.length)), interval.level),
+      caption: captionOf(
+        ambiguity,
+        Math.max(0, ...[...trials.values()].map(({ total }) => total.length)),
+        interval.level,
+        rightWords(report),
+      ),
       ...dotRows({
         rows: [...new Set(arms.map(({ arm }) => arm))],
         name: (arm) => arm,
@@ -135,7 +141,7 @@ export const ambiguousCasesFigure = figure({
           count('n', ({ n }) => n),
           count('cases', ({ cases }) => cases),
           ...endColumns(
-            ['accuracy of all', 'accuracy, low', 'accuracy, high'],
+            [retitled('accuracy of all', report), retitled('accuracy, low', report), retitled('accuracy, high', report)],
             share,
             ({ accuracy }: AmbiguityAccuracy) => accuracy,
           ),

@@ -2,6 +2,8 @@ import { randomSource } from '../../../core/cases/shuffle.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { cutName, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { heldLines, rowsByArm } from '../kit/beliefLines.ts';
@@ -18,6 +20,7 @@ const kinds = [
   { kind: 'unknown', name: 'truth unknown', colour: 'line-strong', dash: 'dotted' },
 ] as const;
 type Kind = (typeof kinds)[number]['kind'];
+type Named = readonly (Omit<(typeof kinds)[number], 'name'> & { readonly name: string })[];
 
 /** What the role that rules believed in one trial. */
 interface TimeLine {
@@ -158,9 +161,9 @@ function captionOf(panels: readonly Panel[], crosses: boolean, sets: string | nu
   return `${sets === null ? '' : `${sets} `}${counted.join('. ')}. ${drawn}; heavy line: median, band: the middle half of the trials.${missing}${smallN(fewest)}`;
 }
 
-function marksOf({ steps, shown }: Panel, panel: number, follows: string): Mark[] {
+function marksOf({ steps, shown }: Panel, panel: number, follows: string, named: Named): Mark[] {
   return [
-    ...kinds.map(({ kind, name, colour, dash }) =>
+    ...named.map(({ kind, name, colour, dash }) =>
       paths({
         id: `${kind}:${panel}`,
         name,
@@ -198,7 +201,7 @@ function marksOf({ steps, shown }: Panel, panel: number, follows: string): Mark[
 }
 
 /** The plot of some beliefs, with so many lines at most. */
-export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot | null {
+export function timelinesOf(source: DeliberationFigures, of: Pick<StatsReport, 'decided_by'>, most = mostLines): Plot | null {
   const all = panelsOf(source);
   if (all.length === 0) return null;
   const arms = thinned(all.slice(0, mostLargePanels), most);
@@ -208,7 +211,8 @@ export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot
   const inFull = followedAs(shownName(label ?? ''));
   const crosses = followed === 'positive';
   const missing = missingText(source, arms, all.slice(mostLargePanels));
-  const occurring = kinds.filter(({ kind }) => arms.some(({ shown }) => shown.some((each) => each.kind === kind)));
+  const named = kinds.map((each) => ({ ...each, name: retitled(each.name, of) }));
+  const occurring = named.filter(({ kind }) => arms.some(({ shown }) => shown.some((each) => each.kind === kind)));
   const panels = {
     ...stackedPanels(arms, ({ arm }) => arm, { left: 46, high: 230, below: 36 }).panels,
     tail: 10,
@@ -235,7 +239,7 @@ export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot
       },
     ),
     marks: arms.flatMap((arm, panel) => [
-      ...marksOf(arm, panel, follows),
+      ...marksOf(arm, panel, follows, named),
       ...(crosses ? [rule({ id: `line:${panel}`, on: 'y', panel, lines: [{ value: 0.5, name: '' }] })] : []),
     ]),
     table: table(
@@ -262,5 +266,5 @@ export const beliefTimelinesFigure = figure({
   requires:
     'finished trials in which a role that rules said what it believed on the way: arms of agentic-sim whose judge is asked after every speech, of debate-feedback and of evince. Beliefs that were recalled at the end are no timeline, and open questions have none',
   needs: ['deliberation'],
-  plot: ({ deliberation }) => timelinesOf(deliberation),
+  plot: ({ report, deliberation }) => timelinesOf(deliberation, report),
 });

@@ -1,3 +1,4 @@
+import { retitled } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { estimates } from '../kit/dotRows.ts';
 import { figure } from '../kit/plot.ts';
@@ -17,14 +18,14 @@ export const confidenceCorrectnessFigure = figure({
   requires: 'decided trials of known truth with stated confidences that differ, some of them right and some wrong',
   plot({ report }) {
     const arms = plainArms(report).filter((arm) => channels.some(({ of }) => of(arm) !== null));
-    const title = 'correlation of stated confidence with being right';
+    const title = retitled('correlation of stated confidence with being right', report);
     return estimates({
       rows: arms,
       name: ({ arm }) => arm,
       panels: [{ id: 'correlations', title, scale: 'signed', channels }],
       noun: 'decided trial',
       level: report.interval.level,
-      says: ' Dotted: no correlation. An arm that always states the same confidence, or is always right or always wrong, has none.',
+      says: ` Dotted: no correlation. An arm that always states the same confidence, or ${report.decided_by === undefined ? 'is always right or always wrong' : 'always or never agrees'}, has none.`,
     });
   },
 });

@@ -1,3 +1,4 @@
+import { retitled } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { textStyle, valueAxis } from '../kit/axes.ts';
@@ -19,8 +20,8 @@ type Kind = (typeof kinds)[number]['id'];
 
 const sum = (bins: readonly Bin[]) => bins.reduce((total, { correct, wrong, unknown }) => total + correct + wrong + unknown, 0);
 const percents = ({ from, to }: Bin) => `${Math.round(from * 100)}–${Math.round(to * 100)}`;
-const binText = (bin: Bin) =>
-  [`stated ${percents(bin)}%`, ...kinds.flatMap(({ id, name }) => (bin[id] === 0 ? [] : [`${name}: ${bin[id]}`]))].join('\n');
+const binText = (bin: Bin, named: readonly { readonly id: Kind; readonly name: string }[]) =>
+  [`stated ${percents(bin)}%`, ...named.flatMap(({ id, name }) => (bin[id] === 0 ? [] : [`${name}: ${bin[id]}`]))].join('\n');
 
 /** Distance of ticks, so that there are about three: 1, 2 or 5 of a power of ten. */
 function stepOf(most: number): number {
@@ -54,7 +55,8 @@ export const confidenceHistogramFigure = figure({
     const shown = arms
       .slice(0, mostPanels)
       .map(({ arm, confidence_bins: bins }) => ({ arm, bins: bins.filter((bin) => bin.from >= from) }));
-    const present = kinds.filter(({ id }) => all.some((bin) => bin[id] > 0));
+    const named = kinds.map((kind) => ({ ...kind, name: retitled(kind.name, report) }));
+    const present = named.filter(({ id }) => all.some((bin) => bin[id] > 0));
     const most = Math.max(...shown.flatMap(({ bins }) => bins.map((bin) => sum([bin]))));
     const step = stepOf(most);
     const panels = armPanels({
@@ -93,7 +95,7 @@ export const confidenceHistogramFigure = figure({
             colour,
             pattern,
             value: (bin) => bin[id],
-            tip: binText,
+            tip: (bin) => binText(bin, named),
             behind: (bin) => behindBin(arm, bin, id),
           }),
         ),
@@ -104,7 +106,7 @@ export const confidenceHistogramFigure = figure({
           text('arm', ({ arm }: { arm: string; bin: Bin }) => arm),
           share('confidence from', ({ bin }) => bin.from),
           share('confidence to', ({ bin }) => bin.to),
-          ...kinds.map(({ id, name }) => count(name, ({ bin }: { arm: string; bin: Bin }) => bin[id])),
+          ...named.map(({ id, name }) => count(name, ({ bin }: { arm: string; bin: Bin }) => bin[id])),
         ],
         ({ arm, bin }) => behindBin(arm, bin, null),
       ),

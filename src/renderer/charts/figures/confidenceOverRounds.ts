@@ -1,6 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { dodge, shareAxis, smallN } from '../kit/axes.ts';
 import { idsOf } from '../kit/beliefLines.ts';
@@ -80,11 +81,11 @@ export const confidenceOverRoundsFigure = figure({
     const roles = [...new Set(rows.map(({ role }) => role))];
     const { rule } = deliberation.follows;
     const ofSets = rule === 'true-labels' || rule === 'predicted-labels';
-    const names = lineNames(ofSets);
+    const names = { ...lineNames(ofSets), truth: retitled(lineNames(ofSets).truth, report) };
     const counts = rows.map(({ leading }) => leading.n);
     const solid = rows.some(({ truth }) => truth !== null)
-      ? `Solid: mean probability of the ${ofSets ? 'labels that are true of a case' : 'true label'}, with ${percent(report.interval.level)} bootstrap intervals over cases. `
-      : 'No truth is known. ';
+      ? `Solid: mean probability of the ${ofSets ? 'labels that are true of a case' : retitled('true label', report)}, with ${percent(report.interval.level)} bootstrap intervals over cases. `
+      : retitled('No truth is known. ', report);
     const fewer =
       new Set(counts).size > 1
         ? ' Later rounds have fewer trials because some stopped earlier, so their means are over other trials.'
@@ -141,7 +142,7 @@ export const confidenceOverRoundsFigure = figure({
           text('role', ({ role }) => role),
           text('step', ({ step }) => step),
           ...endColumns([names.truth, 'low', 'high'], share, ({ truth }: Row) => truth),
-          count('n with a truth', ({ truth }) => truth?.n ?? 0),
+          count(retitled('n with a truth', report), ({ truth }) => truth?.n ?? 0),
           ...endColumns([names.leading, `${names.brief}, low`, `${names.brief}, high`], share, ({ leading }: Row) => leading),
           count('n', ({ leading }) => leading.n),
         ],

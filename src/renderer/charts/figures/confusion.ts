@@ -1,4 +1,5 @@
 import { percent } from '../../../core/figures/shares.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { cutNames, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
@@ -54,7 +55,7 @@ function trialsOf({ arm, truth, prediction, n }: Cell): TrialsBehind | null {
 }
 
 const tip = ({ arm, truth, prediction, n, share: part }: Cell) =>
-  `${shownName(arm)}\ntruth ${shownName(truth)}, verdict ${shownName(prediction)}: ${n}${part === null ? '' : `, ${percent(part)} of this truth`}`;
+  `${shownName(arm)}\nlabel ${shownName(truth)}, verdict ${shownName(prediction)}: ${n}${part === null ? '' : `, ${percent(part)} of this label`}`;
 
 type Drawn = Pick<Plot, 'height' | 'layout' | 'legend' | 'marks'>;
 
@@ -194,13 +195,13 @@ export const confusionFigure = figure({
     const pairs = isMatrix ? [] : wrongPairs(cells);
     const counts = countsAsText(found, ({ confusion }) => sumOf(confusion), {
       noun: 'decided trial',
-      about: 'with a known truth',
+      about: retitled('with a known truth', report),
     });
     const cases = found.map(
       ({ measures }) => measures.find(({ name, over }) => name === 'accuracy' && over === 'decided')?.cases ?? 0,
     );
     const what = isMatrix
-      ? `Rows are the truth, columns the verdict; the shade is the share of the trials of a truth.${panelText(arms.length)}`
+      ? `${retitled('Rows are the truth, columns the verdict; the shade is the share of the trials of a truth.', report)}${panelText(arms.length)}`
       : pairsText(pairs, labels.length);
     return {
       caption: `${counts}. ${what}${smallN(Math.min(...cases))}`,
@@ -209,10 +210,10 @@ export const confusionFigure = figure({
         cells,
         [
           text('arm', ({ arm }: Cell) => arm),
-          text('truth', ({ truth }) => truth),
+          text(retitled('truth', report), ({ truth }) => truth),
           text('verdict', ({ prediction }) => prediction),
           count('trials', ({ n }) => n),
-          share('share of the truth', (cell) => cell.share),
+          share(retitled('share of the truth', report), (cell) => cell.share),
         ],
         trialsOf,
       ),

@@ -1,6 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { type BenchSplit, benchSplits, benchText } from '../../../shared/api/deliberation.ts';
-import { rightWords } from '../../../shared/decidedBy.ts';
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { smallN } from '../kit/axes.ts';
 import { idsOf, measureOf, rowsByArm } from '../kit/beliefLines.ts';
@@ -47,7 +47,7 @@ export const dissentFigure = figure({
     });
     const counts = countsAsText(rows, ({ accuracy }) => accuracy.n, {
       noun: 'decided trial',
-      about: 'with a known truth',
+      about: retitled('with a known truth', report),
       each: 'behind each mark',
     });
     return {
@@ -66,8 +66,12 @@ export const dissentFigure = figure({
           text('bench', ({ split }) => benchText[split]),
           count('trials', ({ trials }) => trials.length),
           ...endColumns(['share of trials', 'share, low', 'share, high'], share, (row: Row) => row.share),
-          ...endColumns(['accuracy', 'accuracy, low', 'accuracy, high'], share, (row: Row) => row.accuracy),
-          count('accuracy, n', ({ accuracy }) => accuracy.n),
+          ...endColumns(
+            [retitled('accuracy', report), retitled('accuracy, low', report), retitled('accuracy, high', report)],
+            share,
+            (row: Row) => row.accuracy,
+          ),
+          count(retitled('accuracy, n', report), ({ accuracy }) => accuracy.n),
         ],
         ({ trials }) => namedTrials(trials),
       ),

@@ -2,6 +2,7 @@ import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import { benjaminiHochberg } from '../../../core/statistics/adjustedPValues.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { cutNames, lettersIn, listedNames, shareAxis, shownName, smallN, textStyle } from '../kit/axes.ts';
@@ -120,7 +121,10 @@ export const hearingToVerdictFigure = figure({
       ? ' Bands count trials; in the shares with intervals each case weighs the same.'
       : '';
     const largest = Math.max(...rows.flatMap(({ trials }) => Object.values(trials).map(({ length }) => length)));
-    const counts = countsAsText(rows, ({ n }) => n, { noun: 'decided trial', about: 'with a known truth and a first answer' });
+    const counts = countsAsText(rows, ({ n }) => n, {
+      noun: 'decided trial',
+      about: retitled('with a known truth and a first answer', report),
+    });
     const top = 34;
     return {
       caption: `${counts}. Above: first answers, below: verdicts, ${ofTruth ? 'right' : 'agreeing'} ones to the left. Shares of all of them, with ${percent(report.interval.level)} intervals: ${shares.join('; ')}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
@@ -194,7 +198,9 @@ export const hearingAgainstVerdictFigure = figure({
     return estimates({
       rows: arms,
       name: ({ arm }) => arm,
-      panels: [{ id: 'accuracies', title: 'right, of trials that have both', scale: 'share', joined: true, channels }],
+      panels: [
+        { id: 'accuracies', title: retitled('right, of trials that have both', report), scale: 'share', joined: true, channels },
+      ],
       noun: 'decided trial',
       level: report.interval.level,
       says: ' Both marks of an arm are over the same trials, so their intervals cannot show whether they differ; the corrections and degradations can.',
@@ -293,7 +299,7 @@ export const correctionsDegradationsFigure = figure({
       { head: 40, high: 32, foot: 46, right: 22 },
     );
     return {
-      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections minus degradations: how much more often the verdicts are right than the first answers.${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections minus degradations: how much more often the verdicts ${rightWords(report).are} than the first answers.${fewWords(points)}`,
       finding: findingOf(rows),
       legend: ['degradations', 'corrections', 'net'],
       ...layout,
@@ -345,8 +351,8 @@ export const correctionsDegradationsFigure = figure({
           ...pointColumns('corrections, of all', share, ({ corrections }: Arm) => corrections),
           ...pointColumns('degradations, of all', share, ({ degradations }: Arm) => degradations),
           share('net', ({ net }) => net),
-          ...pointColumns('corrections, of those first wrong', share, ({ ofWrong }: Arm) => ofWrong),
-          ...pointColumns('degradations, of those first right', share, ({ ofRight }: Arm) => ofRight),
+          ...pointColumns(retitled('corrections, of those first wrong', report), share, ({ ofWrong }: Arm) => ofWrong),
+          ...pointColumns(retitled('degradations, of those first right', report), share, ({ ofRight }: Arm) => ofRight),
           number('exact test, adjusted p', ({ adjusted }) => adjusted),
         ],
         channels.behind,

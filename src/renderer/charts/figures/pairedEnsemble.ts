@@ -1,7 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { fisherInterval } from '../../../core/statistics/fisherInterval.ts';
 import { pearsonCorrelation } from '../../../core/statistics/pearsonCorrelation.ts';
-import { rightWords } from '../../../shared/decidedBy.ts';
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { shownName } from '../kit/axes.ts';
@@ -74,7 +74,7 @@ function findingOf(report: StatsReport, models: readonly string[], sides: readon
   if (first + second === 0) return null;
   const [more, less] = first >= second ? sides : sides.toReversed();
   const reverse = Math.min(first, second);
-  const sentence = `${Math.max(first, second)} of ${models.length} models are right more often under ${shownName(more?.words ?? '')} than under ${shownName(less?.words ?? '')}, ${reverse === 0 ? 'none' : reverse} less often.`;
+  const sentence = `${Math.max(first, second)} of ${models.length} models ${rightWords(report).are} more often under ${shownName(more?.words ?? '')} than under ${shownName(less?.words ?? '')}, ${reverse === 0 ? 'none' : reverse} less often.`;
   return { sentence, rule: betterRule };
 }
 
@@ -118,9 +118,9 @@ export const pairedEnsembleFigure = figure({
       .map((arm) => arm && accuracyOf(arm));
     const leftOut = groups.filter((group) => !pair.includes(group)).map(({ words }) => shownName(words));
     const correlations = sides.map(({ words, correlation }) => correlationText(words, correlation)).join('; ');
-    const correlation = 'correlation of accuracy with F1 under the protocol';
+    const correlation = retitled('correlation of accuracy with F1 under the protocol', report);
     return {
-      caption: `${quantity(models.length, 'model')}, ${countText(points, level, { noun: 'finished trial' })} Correlation of accuracy with F1, ${percent(level)} interval by Fisher's transformation: ${correlations}. Arms over the same cases are not independent.${leftOut.length === 0 ? '' : ` Not drawn: ${leftOut.join('; ')}.`}${fewWords(points)}`,
+      caption: `${quantity(models.length, 'model')}, ${countText(points, level, { noun: 'finished trial' })} Correlation of ${rightWords(report).accuracy} with F1, ${percent(level)} interval by Fisher's transformation: ${correlations}. Arms over the same cases are not independent.${leftOut.length === 0 ? '' : ` Not drawn: ${leftOut.join('; ')}.`}${fewWords(points)}`,
       finding: findingOf(report, models, pair),
       ...dotRows({
         rows: models,

@@ -1,3 +1,4 @@
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { shownName } from '../kit/axes.ts';
 import { speakingArms } from '../kit/conditions.ts';
@@ -39,23 +40,23 @@ function pairsIn(report: StatsReport, all: readonly ArmStatistics[], believing: 
     });
 }
 
-function findingOf(pairs: readonly Pair[]) {
+function findingOf(pairs: readonly Pair[], words: ReturnType<typeof rightWords>) {
   const ahead = pairs.filter(({ arm, better }) => better === arm);
   const [only] = ahead;
   if (only === undefined) return null;
   return {
     sentence:
       pairs.length === 1
-        ? `${shownName(only.arm)} is right more often than its stronger single model, ${shownName(only.single)}.`
-        : `${ahead.length} of ${pairs.length} arms of several models are right more often than their stronger single model: ${ahead.map(({ arm }) => shownName(arm)).join(', ')}.`,
-    rule: `A pair's stronger single model is the most accurate arm of one of its models alone. ${betterRule}`,
+        ? `${shownName(only.arm)} ${words.is} more often than its stronger single model, ${shownName(only.single)}.`
+        : `${ahead.length} of ${pairs.length} arms of several models ${words.are} more often than their stronger single model: ${ahead.map(({ arm }) => shownName(arm)).join(', ')}.`,
+    rule: `A pair's stronger single model is the best arm of one of its models alone, by ${words.accuracy}. ${betterRule}`,
   };
 }
 
-function pairText(pairs: readonly Pair[]): string {
+function pairText(pairs: readonly Pair[], { accuracy }: ReturnType<typeof rightWords>): string {
   if (pairs.length === 0) return ' There is no arm of several models with an arm of one of them alone.';
   const sentences = pairs.slice(0, 3).map(({ arm, single, difference }) => {
-    const size = difference === null ? 'the report has no comparison' : `accuracy ${difference}`;
+    const size = difference === null ? 'the report has no comparison' : `${accuracy} ${difference}`;
     return ` ${shownName(arm)} against its stronger single model ${shownName(single)}: ${size}.`;
   });
   return `${sentences.join('')}${pairs.length > 3 ? ` ${quantityIs(pairs.length - 3, 'further pair')} in the table.` : ''}`;
@@ -76,7 +77,12 @@ export const rankingMeasuresFigure = figure({
     const order = new Set([...pairs.flatMap(({ arm, single }) => [arm, single]), ...arms.map(({ arm }) => arm)]);
     const rows = [...order].flatMap((name) => arms.filter(({ arm }) => arm === name));
     const channels = measures
-      .map((terms) => ({ ...terms, of: (arm: ArmStatistics) => pointOf(arm, terms.measure, terms.over), colour: 0 }))
+      .map((terms) => ({
+        ...terms,
+        name: retitled(terms.name, report),
+        of: (arm: ArmStatistics) => pointOf(arm, terms.measure, terms.over),
+        colour: 0,
+      }))
       .filter(({ of }) => rows.some((arm) => of(arm) !== null));
     const pairOf = ({ arm }: ArmStatistics) => pairs.find((pair) => pair.arm === arm);
     const plot = estimates({
@@ -93,15 +99,15 @@ export const rankingMeasuresFigure = figure({
       main: brier,
       more: [
         text('stronger single model', (arm: ArmStatistics) => pairOf(arm)?.single ?? null),
-        text('difference of accuracy', (arm: ArmStatistics) => pairOf(arm)?.difference ?? null),
-        text('shown to be right more often', (arm: ArmStatistics) =>
+        text(retitled('difference of accuracy', report), (arm: ArmStatistics) => pairOf(arm)?.difference ?? null),
+        text(retitled('shown to be right more often', report), (arm: ArmStatistics) =>
           pairOf(arm) === undefined ? null : (pairOf(arm)?.better ?? 'neither'),
         ),
       ],
       noun: 'decided trial',
       level: report.interval.level,
-      says: pairText(pairs),
+      says: pairText(pairs, rightWords(report)),
     });
-    return plot && { ...plot, finding: findingOf(pairs) };
+    return plot && { ...plot, finding: findingOf(pairs, rightWords(report)) };
   },
 });

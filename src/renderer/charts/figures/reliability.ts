@@ -2,7 +2,8 @@ import { percent } from '../../../core/figures/shares.ts';
 import { binomialCdf } from '../../../core/statistics/binomialCdf.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 import { capitalized } from '../../../core/text/visible.ts';
-import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
+import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
@@ -36,8 +37,8 @@ function armOf({ arm, reliability, measures }: ArmStatistics, level: number) {
 }
 
 const rule =
-  'Suppose that each decided trial of known truth is right with a probability of the mean stated confidence. An arm is surer than right if so few right verdicts, or fewer, would then occur with a probability of at most ' +
-  '2.5% divided by the number of arms (exact binomial). It is right more often than sure if so many, or more, would. Arms that tried a case several times are not named, because their trials are not independent. ' +
+  'Suppose that each decided trial of known truth is right with a probability of the mean stated confidence. An arm is surer than it should be if so few right verdicts, or fewer, would then occur with a probability of at most ' +
+  '2.5% divided by the number of arms (exact binomial). It is less sure than it could be if so many, or more, would. Arms that tried a case several times are not named, because their trials are not independent. ' +
   'If every stated confidence were true, at most one of twenty experiments would name an arm.';
 const risk = 0.05;
 
@@ -51,19 +52,23 @@ function leaning({ bins, stated, cases }: Arm, arms: number): -1 | 1 | null {
   return binomialCdf(stated - right, stated, 1 - confidence) <= rare ? -1 : null;
 }
 
-function findingOf(arms: readonly Arm[]) {
+function findingOf(arms: readonly Arm[], of: Pick<StatsReport, 'decided_by'>) {
   const said = (words: string, way: -1 | 1) => {
     const names = arms.filter((arm) => leaning(arm, arms.length) === way).map(({ arm }) => arm);
     return names.length === 0 ? [] : [`${words}: ${listedNames(names)}`];
   };
-  const sentence = [...said('surer than right', 1), ...said('right more often than sure', -1)].join('; ');
-  return sentence === '' ? null : { sentence: `${capitalized(sentence)}.`, rule };
+  const ofTruth = of.decided_by === undefined;
+  const sentence = [
+    ...said(ofTruth ? 'surer than right' : `more often sure than in ${rightWords(of).accuracy}`, 1),
+    ...said(ofTruth ? 'right more often than sure' : `more often in ${rightWords(of).accuracy} than sure`, -1),
+  ].join('; ');
+  return sentence === '' ? null : { sentence: `${capitalized(sentence)}.`, rule: retitled(rule, of) };
 }
 
 /** Stated confidence against the share that is right, arm by arm: a reliability diagram. */
 export const reliabilityFigure = figure({
   id: 'reliability',
-  title: 'Stated confidence against how often it was right',
+  title: 'Calibration: stated confidence against how often it was right',
   paper: 'EVINCE: expected calibration error',
   group: 'calibration',
   requires: 'decided trials of known truth with a stated confidence; cases of several labels have none as a whole',
@@ -87,11 +92,11 @@ export const reliabilityFigure = figure({
       ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
       : '';
     return {
-      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and accuracy are equal. The calibration error has no interval.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
-      finding: findingOf(arms),
+      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and ${rightWords(report).accuracy} are equal. The calibration error has no interval.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+      finding: findingOf(arms, report),
       ...inPanels(panels, shown, (_arm, paint, { place }) => ({
         x: { ...shareAxis(paint, { name: 'stated confidence', nameGap: 24 }), splitNumber: 2 },
-        y: { ...shareAxis(paint, place % 2 === 0 ? { name: 'right', nameGap: 34 } : {}), splitNumber: 2 },
+        y: { ...shareAxis(paint, place % 2 === 0 ? { name: retitled('right', report), nameGap: 34 } : {}), splitNumber: 2 },
       })),
       marks: shown.flatMap(({ bins }, panel) => [
         ...estimate<Bin>({
@@ -106,7 +111,7 @@ export const reliabilityFigure = figure({
           size: ({ n }) => 5 + 11 * Math.sqrt(n / most),
           width: 1,
           tip: ({ arm, confidence, n }, point) =>
-            `${shownName(arm)}\nstated ${percent(confidence)} on average\nright ${endsText(point)}, n = ${n}`,
+            `${shownName(arm)}\nstated ${percent(confidence)} on average\n${retitled('right', report)} ${endsText(point)}, n = ${n}`,
         }),
         line({
           id: `diagonal-${panel}`,
@@ -128,7 +133,11 @@ export const reliabilityFigure = figure({
           share('lowest confidence', ({ from }) => from),
           share('highest confidence', ({ to }) => to),
           share('mean confidence', ({ confidence }) => confidence),
-          ...endColumns(['right', 'right, low', 'right, high'], share, (bin: Bin) => bin),
+          ...endColumns(
+            [retitled('right', report), retitled('right, low', report), retitled('right, high', report)],
+            share,
+            (bin: Bin) => bin,
+          ),
           count('n', ({ n }) => n),
           text('interval', ({ method }) => method),
           number('calibration error of the arm', ({ error }) => error),

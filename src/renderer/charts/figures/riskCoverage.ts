@@ -1,5 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { accuracyAtName, coverages } from '../../../core/statistics/riskCoverage.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Declining } from '../../../shared/statistics.ts';
 import { shareAxis, shownName, smallN } from '../kit/axes.ts';
@@ -70,12 +71,19 @@ export const riskCoverageFigure = figure({
       ...shown.flatMap(({ steps, chosen }) => [...steps.map(({ risk }) => risk), ...chosen.map(({ high }) => high ?? 0)]),
     );
     const top = Math.min(1, Math.ceil(most * 10) / 10 + 0.1);
-    const counts = countsAsText(rows, ({ finished }) => finished, { noun: 'finished trial', about: 'with a known truth' });
+    const counts = countsAsText(rows, ({ finished }) => finished, {
+      noun: 'finished trial',
+      about: retitled('with a known truth', report),
+    });
     return {
       caption: `${counts}. From left to right the threshold of confidence falls and more is answered; failures and trials without a confidence are never answered. Large marks are at the first threshold that answers 50%, 80%, 90% and 95% of the trials, with ${percent(report.interval.level)} bootstrap intervals over cases.${panelText(rows.length)}${smallN(Math.min(...rows.map(({ chosen, finished }) => chosen[0]?.cases ?? finished)))}`,
       ...inPanels(panels, shown, (_row, paint, { place }) => ({
         x: { ...shareAxis(paint, { name: 'answered', nameGap: 24 }), splitNumber: 2 },
-        y: { ...shareAxis(paint, place % 2 === 0 ? { name: 'wrong of these', nameGap: 34 } : {}), max: top, interval: top / 2 },
+        y: {
+          ...shareAxis(paint, place % 2 === 0 ? { name: retitled('wrong of these', report), nameGap: 34 } : {}),
+          max: top,
+          interval: top / 2,
+        },
       })),
       marks: shown.flatMap(({ arm, steps, chosen }, panel) => [
         line<Step>({
@@ -88,7 +96,7 @@ export const riskCoverageFigure = figure({
           size: 4,
           colour: 0,
           tip: ({ least, coverage, risk, n }) =>
-            `${shownName(arm)}\nfrom a confidence of ${percent(least)} on\nanswered ${percent(coverage)}, wrong ${percent(risk)}, n = ${n}`,
+            `${shownName(arm)}\nfrom a confidence of ${percent(least)} on\nanswered ${percent(coverage)}, ${retitled('wrong', report)} ${percent(risk)}, n = ${n}`,
           behind: ({ behind }) => behind,
         }),
         ...estimate<Row['chosen'][number]>({
@@ -100,7 +108,8 @@ export const riskCoverageFigure = figure({
           along: 'y',
           colour: 0,
           width: 1,
-          tip: ({ coverage, value, n }) => `${shownName(arm)}\nanswered ${percent(coverage)}, wrong ${percent(value)}, n = ${n}`,
+          tip: ({ coverage, value, n }) =>
+            `${shownName(arm)}\nanswered ${percent(coverage)}, ${retitled('wrong', report)} ${percent(value)}, n = ${n}`,
         }),
       ]),
       table: table(
@@ -109,7 +118,7 @@ export const riskCoverageFigure = figure({
           text('arm', ({ arm }: Step & { area: number | null }) => arm),
           share('confidence from', ({ least }) => least),
           share('answered', ({ coverage }) => coverage),
-          share('wrong of these', ({ risk }) => risk),
+          share(retitled('wrong of these', report), ({ risk }) => risk),
           count('n', ({ n }) => n),
           number('area of the arm', ({ area }) => area),
         ],

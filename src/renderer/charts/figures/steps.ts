@@ -2,6 +2,8 @@ import { briefly, measureText } from '../../../core/figures/exchangeMeasures.ts'
 import { percent } from '../../../core/figures/shares.ts';
 import { tracedMeasures } from '../../../core/trajectory/traces.ts';
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
 import type { Figure, Mark, TrialsBehind } from '../kit/figure.ts';
@@ -144,7 +146,7 @@ function captionOf(panels: readonly StepPanel[], what: string): string {
 interface StepTerms extends Pick<Figure, 'id' | 'title' | 'paper' | 'requires'> {
   /** What is measured, at the head of the caption. */
   readonly what: string;
-  panels(figures: ProtocolFigures): StepPanel[];
+  panels(figures: ProtocolFigures, of: Pick<StatsReport, 'decided_by'>): StepPanel[];
 }
 
 const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
@@ -152,8 +154,8 @@ const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
     ...about,
     group: 'protocols',
     needs: ['protocols'],
-    plot({ protocols }) {
-      const shown = panelsIn(protocols).filter(({ lines }) => lines.length > 0);
+    plot({ report, protocols }) {
+      const shown = panelsIn(protocols, report).filter(({ lines }) => lines.length > 0);
       if (shown.length === 0) return null;
       const lines = shown.flatMap((panel) => panel.lines);
       const steps = stepsOf(lines);
@@ -181,7 +183,7 @@ const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
       ];
       type Row = (typeof rows)[number];
       return {
-        caption: captionOf(shown, what),
+        caption: captionOf(shown, retitled(what, report)),
         legend: [...new Set(lines.map(({ name }) => shownName(name)))],
         ...inPanels(panels, shown, ({ max, isShare, unit }, paint, { place }) => ({
           x: placesAxis(paint, places, { margin: 0.5, ...(isLast(panels, place) ? { name: 'round' } : {}) }),
@@ -265,8 +267,14 @@ export const feedbackRoundsFigure = stepFigure({
   paper: 'Debate-Feedback: algorithm 1',
   what: 'Probability of the true label in the opinion after each round and in the judge’s own answer before smoothing, and the mean reliability of the round’s answers. The start is the answer before any debate.',
   requires: 'finished trials with rounds that were settled: arms of debate-feedback',
-  panels: (figures) =>
-    feedbackPanels.map(({ title, fits }) => ({ title, unit: null, max: 1, isShare: true, lines: armLines(figures, fits) })),
+  panels: (figures, report) =>
+    feedbackPanels.map(({ title, fits }) => ({
+      title: retitled(title, report),
+      unit: null,
+      max: 1,
+      isShare: true,
+      lines: armLines(figures, fits),
+    })),
 });
 
 const speakers = [

@@ -70,7 +70,7 @@ export const structureByShotsFigure = figure({
           text('structure', ({ row }: Field) => rows[row] ?? ''),
           text('shots', ({ column }) => columns[column] ?? ''),
           text('arm', ({ arm }) => arm),
-          ...endColumns(['accuracy', 'low', 'high'], share, ({ point }: Field) => point),
+          ...endColumns([rightWords(report).accuracy, 'low', 'high'], share, ({ point }: Field) => point),
           count('trials', ({ point }) => point.n),
         ],
         behind,

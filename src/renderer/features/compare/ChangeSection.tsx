@@ -4,6 +4,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { Changed, ChangedMeasure } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -49,9 +50,16 @@ function rowOfPairs({ name, label, n, cases, ...difference }: Measure, pair: Pai
   return { title, values: null, scale: { value: scale, difference: scale }, difference, pairs: n, cases };
 }
 
-function rowOf({ name, a, b, difference, pairs, cases }: ChangedMeasure): Row {
+function rowOf({ name, a, b, difference, pairs, cases }: ChangedMeasure, of: Pick<StatsReport, 'decided_by'>): Row {
   const [title, value] = titles[name] ?? [measureText({ name, label: null, side: null, turn: null }), scaleOf(name)];
-  return { title, values: [a, b], scale: { value, difference: value === 'share' ? 'points' : value }, difference, pairs, cases };
+  return {
+    title: retitled(title, of),
+    values: [a, b],
+    scale: { value, difference: value === 'share' ? 'points' : value },
+    difference,
+    pairs,
+    cases,
+  };
 }
 
 /** Of each changed arm of a pair, which arm it changes and in what; null until the report says it. Only against that arm does it say all. */
@@ -161,7 +169,10 @@ export function ChangeSection({
           <Settings settings={data.settings} declared={declaredIn(view, report, asked)} pair={pair} />
           <DataTable
             label="What changed"
-            rows={[...data.flips.measures.map((measure) => rowOfPairs(measure, pair)), ...data.measures.map(rowOf)]}
+            rows={[
+              ...data.flips.measures.map((measure) => rowOfPairs(measure, pair)),
+              ...data.measures.map((measure) => rowOf(measure, report ?? {})),
+            ]}
             keyOf={({ title }) => title}
             columns={[
               { title: 'measure', cell: ({ title }) => <Isolated text={title} /> },

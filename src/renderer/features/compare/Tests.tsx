@@ -1,5 +1,6 @@
 import { shownAdjusted } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Compared } from '../../../shared/api/compared.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -17,14 +18,17 @@ interface Row {
   readonly adjusted: number | null;
 }
 
-function rowsOf(comparison: Comparison, replicated: boolean): Row[] {
+function rowsOf(comparison: Comparison, replicated: boolean, labelled: Pick<StatsReport, 'decided_by'>): Row[] {
   const { a, b, mcnemar, wilcoxon } = comparison;
   const rows: Row[] = [
     {
       test: replicated ? 'Permutation of signs, exact' : 'McNemar, exact',
-      of: replicated
-        ? 'how much more often one is right on each case than the other'
-        : 'cases on which one is right and the other is not',
+      of: retitled(
+        replicated
+          ? 'how much more often one is right on each case than the other'
+          : 'cases on which one is right and the other is not',
+        labelled,
+      ),
       differ: mcnemar.a_only + mcnemar.b_only,
       p: mcnemar.p,
       adjusted: shownAdjusted(comparison),
@@ -33,7 +37,7 @@ function rowsOf(comparison: Comparison, replicated: boolean): Row[] {
   if (wilcoxon !== null) {
     const { method, of, cases, statistic, n, p, p_adjusted: adjusted, favours } = wilcoxon;
     const direction = favours === null ? '' : `, the ranks are better for ${favours === 'a' ? a : b}`;
-    const what = `${ranked[of]} of ${cases} cases; statistic ${statistic}${direction}`;
+    const what = `${retitled(ranked[of], labelled)} of ${cases} cases; statistic ${statistic}${direction}`;
     rows.push({ test: `Wilcoxon signed ranks, ${method}`, of: what, differ: n, p, adjusted });
   }
   return rows;
@@ -59,7 +63,7 @@ export function Tests({
     <>
       <DataTable
         label="Tests of this pair"
-        rows={rowsOf(comparison, replicated)}
+        rows={rowsOf(comparison, replicated, report ?? {})}
         keyOf={({ test }) => test}
         columns={[
           { title: 'test', cell: ({ test }) => test },
@@ -80,8 +84,10 @@ export function Tests({
             <ul>
               {paperStyle?.map(({ measure, mean_difference, replicates, statistic, p, seed }) => (
                 <li key={measure}>
-                  {measure === 'accuracy' ? 'Accuracy' : measureText({ name: measure, label: null, side: null, turn: null })}:
-                  mean difference {written(mean_difference, 'points')} points over {replicates} replicates
+                  {measure === 'accuracy'
+                    ? retitled('Accuracy', report ?? {})
+                    : measureText({ name: measure, label: null, side: null, turn: null })}
+                  : mean difference {written(mean_difference, 'points')} points over {replicates} replicates
                   {statistic === null ? ', none of which differs' : `, statistic ${statistic}, p ${chanceText(p)}`}; seed {seed}.
                 </li>
               ))}

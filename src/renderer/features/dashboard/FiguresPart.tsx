@@ -20,7 +20,7 @@ import { recordedNames, recordedTrials, shownSources } from './shownSources.ts';
 
 export const groupTitles: Readonly<Record<Figure['group'], string>> = {
   performance: 'How well',
-  calibration: 'How sure, and how rightly',
+  calibration: 'Calibration: how sure, and how rightly',
   cost: 'At what cost',
   deliberation: 'What deliberation does',
   ablations: 'What each setting does',
@@ -32,6 +32,7 @@ export const groupTitles: Readonly<Record<Figure['group'], string>> = {
 const featured: readonly string[] = [
   'changes',
   'comparisons-forest',
+  'reliability',
   'hearing-to-verdict',
   'persuasion-by-turn',
   'belief-timelines',
@@ -125,10 +126,12 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!isShown) return undefined;
+    const of = { decided_by: by };
     let isGone = false;
     figuresOf(card).then(
       (loaded) => {
-        if (!isGone) setFigures(loaded.map((each) => ({ ...each, title: retitled(each.title, { decided_by: by }) })));
+        if (!isGone)
+          setFigures(loaded.map((each) => ({ ...each, title: retitled(each.title, of), requires: retitled(each.requires, of) })));
       },
       () => {
         if (!isGone) setFailed(true);

@@ -117,7 +117,7 @@ function CaseFields(state: CaseForm) {
       </Section>
       <Section
         title="Shares"
-        lead="Verdicts are counted on test cases. Training cases teach no model: baselines learn from them, so that you see whether a court does better than a simple rule, and examples and precedents are drawn from them. Without training cases there are none of these."
+        lead="Verdicts are counted on test cases. Training cases teach no model: baselines learn from them, so that you see whether a protocol does better than a simple rule, and examples and precedents are drawn from them. Without training cases there are none of these."
       >
         <div className="fields">
           {splits.map((name) => (

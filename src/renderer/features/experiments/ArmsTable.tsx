@@ -3,6 +3,7 @@ import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { baselineCasesText } from '../../../core/telling/erased.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -102,7 +103,7 @@ function measureColumns(
 }
 
 /** The course of the belief, on one scale for all rows; no column where no trial has a course. */
-function truthColumns(rows: readonly ArmRow[]): Column<ArmRow>[] {
+function truthColumns(rows: readonly ArmRow[], of: Pick<StatsReport, 'decided_by'>): Column<ArmRow>[] {
   const values = rows.flatMap(({ figures }) => figures?.truth_by_step?.map(({ value }) => value) ?? []);
   if (values.length === 0) return [];
   const axis = axisOver(values, 'share');
@@ -110,8 +111,11 @@ function truthColumns(rows: readonly ArmRow[]): Column<ArmRow>[] {
     {
       title: (
         <>
-          belief in the truth{' '}
-          <WordNote term="belief" more="Drawn is the mean belief in the true label, from the first answer to the last." />
+          {retitled('belief in the truth', of)}{' '}
+          <WordNote
+            term="belief"
+            more={retitled('Drawn is the mean belief in the true label, from the first answer to the last.', of)}
+          />
         </>
       ),
       id: 'belief in the truth',
@@ -217,7 +221,7 @@ export function ArmsTable({
           { title: 'arm', look: ({ look = '' }) => `${styles.armCell} ${look}`, cell: ({ name }) => name },
           { title: 'decided', look: styles.decidedCell, cell: ({ decided }) => decided },
           ...(measure === undefined ? [] : measureColumns(measure, rows, about)),
-          ...truthColumns(rows),
+          ...truthColumns(rows, report ?? {}),
           ...(arms.every(isImported) ? [] : [{ title: 'tokens a trial', yields: true, number: ({ tokens }: ArmRow) => tokens }]),
         ]}
       >

@@ -197,7 +197,7 @@ export function MeasuresSection({
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
-      {[...surenessTexts(report.arms), ...probabilityTexts(report.arms)].map((text) => (
+      {[...surenessTexts(report.arms, report), ...probabilityTexts(report.arms)].map((text) => (
         <p key={text}>
           <ArmSentence text={text} />
         </p>
@@ -206,14 +206,14 @@ export function MeasuresSection({
         <MeasuresTable report={report} group="labels" caption="Precision, recall, F1 and agreement" />
       </Fold>
       <Fold
-        title="How sure, and how rightly"
+        title="Calibration: how sure, and how rightly"
         aside="stated confidence and errors of calibration; of decided trials that stated a belief"
       >
         <p className="quiet">
           Belief: {glossary.belief} Confidence: {glossary.confidence}
         </p>
         <p className="quiet">{calibrationOrder}</p>
-        <MeasuresTable report={report} group="beliefs" caption="How sure, and how rightly" />
+        <MeasuresTable report={report} group="beliefs" caption="Calibration: how sure, and how rightly" />
         {bins === null ? null : (
           <p className="quiet">
             <ArmSentence text={bins} />
@@ -229,7 +229,7 @@ export function MeasuresSection({
       </Fold>
       <Fold
         title="Answering only when sure"
-        aside="how often the surest answers are right, and sets of labels that hold the true one"
+        aside={retitled('how often the surest answers are right, and sets that hold the true label', report)}
       >
         <MeasuresTable report={report} group="declining" caption="Answering only when sure" />
         {guarantee === undefined ? null : (
@@ -267,7 +267,10 @@ export function MeasuresSection({
             aside={
               report.positive === null
                 ? 'of all finished trials'
-                : 'of decided trials, and with failures as not selected; a false positive is a wrong verdict for the positive label'
+                : retitled(
+                    'of decided trials, and with failures as not selected; a false positive is a wrong verdict for the positive label',
+                    report,
+                  )
             }
           >
             {report.positive === null ? null : (

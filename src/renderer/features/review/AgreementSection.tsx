@@ -45,8 +45,8 @@ function Results({ experiment }: { experiment: string }) {
   return (
     <>
       <p className="max-w-80ch muted">
-        {quantity(reviews, 'review')}. “Right” means as labelled in the data set. Intervals are over cases, at 95%. Contradicted
-        labels: {labelErrorsText}
+        {quantity(reviews, 'review')}. “The court” is the arm whose verdict was reviewed. “Right” means as labelled in the data
+        set. Intervals are over cases, at 95%. Contradicted labels: {labelErrorsText}
       </p>
       {noticesOf(results).map((notice) => (
         <p key={notice} className="max-w-80ch">

@@ -12,6 +12,7 @@ import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { experimentKey } from '../experiments/experimentQueries.ts';
+import { protocolTitle } from '../protocols/acceptance.ts';
 import { AdjudicationSection } from './AdjudicationSection.tsx';
 import { AgreementSection } from './AgreementSection.tsx';
 import styles from './Review.module.css';
@@ -55,6 +56,13 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
   const names = (view?.arms ?? []).map(({ name }) => name);
   const arm = settings.arm !== null && names.includes(settings.arm) ? settings.arm : (names[0] ?? null);
   const { order, blind } = settings;
+  const reviewed = view?.arms.find((each) => each.name === arm);
+  const comparedWith =
+    reviewed === undefined
+      ? 'the court'
+      : isImported(reviewed)
+        ? 'imported predictions'
+        : `the court, here ${protocolTitle(reviewed.protocol)}`;
   const isOne = view?.summary.single === true;
   const isWritable = useWritable();
   return (
@@ -65,7 +73,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
         ...(cameFrom === null ? [] : [{ label: 'Back to the trial', to: toTrial(cameFrom) }]),
       ]}
       title={isWritable ? 'Review' : 'Reviews'}
-      subtitle="How people judge the cases, compared with the court"
+      subtitle={`How people judge the cases, compared with ${comparedWith}`}
     >
       <div className={styles.parts}>
         <FailureNotice error={error} />
@@ -120,7 +128,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
                 takesFocus={takesFocus}
                 shownElsewhere={shownElsewhere}
                 arms={names.length}
-                imported={view?.arms.some((each) => each.name === arm && isImported(each)) === true}
+                imported={reviewed !== undefined && isImported(reviewed)}
               />
             )}
             <AdjudicationSection key={reviewer} experiment={experiment} reviewer={reviewer} onShown={onShown} />
