@@ -20,7 +20,7 @@ describe('how sure an arm is and how often it is right', () => {
     [0.62, 0.6, 'the difference can be chance'],
   ])('%f against %f: %s, in both sentences with the same numbers', (sure, right, verdict) => {
     const arm = armOf(sure, right, 0.123);
-    expect(surenessTexts([arm])[0]).toMatch(new RegExp(`60% of 100 trials are right .*: ${verdict}\\.$`));
+    expect(surenessTexts([arm], {})[0]).toMatch(new RegExp(`60% of 100 trials are right .*: ${verdict}\\.$`));
     expect(plainSureness(arm, 'were right')).toBe(
       `says on average that it is ${100 * sure}% sure, and 60 of 100 decisions were right (60%, probably 50 to 70 of 100): ${verdict}. From its least to its most sure decisions, the two are 12.3 points apart beyond what chance explains.`,
     );
