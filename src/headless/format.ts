@@ -26,7 +26,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   const numeric = header.map(
-    (_, column) => rows.length > 0 && rows.every((row) => /^[-\d.,% []/.test(row[column] ?? '') || row[column] === ''),
+    (_, column) => rows.length > 0 && rows.every((row) => /^[-+−\d.,% []/.test(row[column] ?? '') || row[column] === ''),
   );
   const line = (row: readonly string[]) =>
     row

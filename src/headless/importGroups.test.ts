@@ -209,7 +209,7 @@ test('sampling weights are recorded with the cases, weigh the measures, and cann
   expect(prevalence).toBe(0.1);
   expect(valueIn(arms[0]?.at_prevalence ?? [], 'positive_predictive_value', 'decided')).toBeCloseTo(0.1, 12);
   const shown = await imports.assize(['stats', 'published', '--store', store, '--prevalence', '0.1']);
-  expect(shown.output).toMatch(/Weighted by the sampling weights.*0\.250.*where 0\.100 of the cases are truly positive/s);
+  expect(shown.output).toMatch(/Weighted by the sampling weights.*25% \[.*where 10% of the cases are truly positive/s);
   const csv = await imports.assize(['export', 'published', '--store', store, '--format', 'trials-csv', '--out', '-']);
   expect(csv.output.split('\n')[0]).toContain(',weight,');
   await imports.intact(store, 4);

@@ -104,8 +104,8 @@ test('a report is kept for the next time, and its options are in it', async () =
     ...first,
     ambiguity: { why_null: null, share, unknown: 2, disagreeing: 0, reference: 'alone', arms: [row] },
   });
-  expect(ambiguous).toContain('1 of 4, 0.250 [0.100, 0.500]; 2 cases are not known to be either. Relative gain: ');
-  expect(ambiguous).toMatch(/^plain +ambiguous +1 +2 +0\.250 \[0\.100, 0\.500\] +-0\.500$/m);
+  expect(ambiguous).toContain('1 of 4, 25% [10, 50]; 2 cases are not known to be either. Relative gain: ');
+  expect(ambiguous).toMatch(/^plain +ambiguous +1 +2 +25% \[10, 50\] +−0\.500$/m);
   const none = await ask('--resamples', '0');
   expect(none.comparisons.every(({ difference: { low, why_null } }) => low === null && why_null !== null)).toBe(true);
   expect(none.finding.sentence).toContain('it is unknown whether an arm beats the baselines');

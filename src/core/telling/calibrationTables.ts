@@ -208,7 +208,15 @@ export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
     const shares = ['coverage', 'set_size', 'one_label', 'empty', 'all_labels'].map((name) =>
       estimate(measureOf(arm, `conformal_${name}`)),
     );
-    return [[arm.arm, count(found.calibrated_on), proportion(found.least_probability), count(found.held_out), ...shares]];
+    return [
+      [
+        arm.arm,
+        count(found.calibrated_on),
+        found.least_probability === null ? '-' : percent(found.least_probability),
+        count(found.held_out),
+        ...shares,
+      ],
+    ];
   });
   const guarantee = all.find(({ conformal }) => typeof conformal?.guarantee === 'string')?.conformal?.guarantee ?? '';
   const elsewhere = arms.find(({ conformal }) => conformal?.calibrated_in !== undefined)?.conformal?.calibrated_in;

@@ -315,7 +315,14 @@ function speechTable<T extends Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'm
   [word, prefix]: readonly [word: string, prefix: string],
   [title, cell]: readonly [title: string, cell: (row: T) => string],
 ): StatisticsTable {
-  const header = ['arm', 'speech', `${word}: P(${rows[0]?.label ?? 'label'})`, `${word}: verdicts`, 'observed movement', title];
+  const header = [
+    'arm',
+    'speech',
+    `${word}: P(${rows[0]?.label ?? 'label'}), points`,
+    `${word}: verdicts, points`,
+    'observed movement, points',
+    title,
+  ];
   const measures = [`${prefix}_belief`, `${prefix}_verdict`, 'observed_movement'];
   return table(
     header,
@@ -368,7 +375,7 @@ export function changesPieces({ changes = [], positive, proxies: found = [] }: S
   return [
     '',
     `Declared changes. ${changesText} These arms are in no comparison.`,
-    table([...header, `change of share ${positive ?? 'positive'}`, 'as expected'], rows),
+    table([...header, `change of share ${positive ?? 'positive'}, points`, 'as expected'], rows),
     ...(erased === null ? [] : [erased]),
     ...(proxies === null ? [] : [proxies]),
   ];

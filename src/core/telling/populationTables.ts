@@ -1,6 +1,6 @@
 // Measures of another population than the cases as they are: weighted, and at another prevalence.
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import { proportion } from '../../shared/sizes.ts';
+import { percent } from '../figures/shares.ts';
 import { cautionLines, estimateOf, type Piece, table } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
@@ -47,7 +47,7 @@ export function populationPieces({ arms, baselines, prevalence }: StatsReport): 
       ? []
       : [
           '',
-          `As it would be where ${proportion(prevalence ?? null)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
+          `As it would be where ${percent(prevalence ?? 0)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
           table(['arm', ...prevalenceColumns.map(([, title]) => title)], there),
           ...cautionLines(all.flatMap(({ at_prevalence: at = [] }) => at)),
         ]),

@@ -11,11 +11,14 @@ import type {
   SignOff,
   TrialAnswer,
 } from '../../shared/reviews.ts';
-import { count, proportion } from '../../shared/sizes.ts';
+import { count } from '../../shared/sizes.ts';
+import type { Scale } from '../figures/measureScale.ts';
+import { percent } from '../figures/shares.ts';
 import { capitalized } from '../text/visible.ts';
 import { differenceText, estimate, type Piece, table } from './cells.ts';
 
-const of = (found: ReviewEstimate) => (found.value === null ? '-' : `${estimate(found)} of ${count(found.n)}`);
+const of = (found: ReviewEstimate, scale: Scale = 'share') =>
+  found.value === null ? '-' : `${estimate(found, scale)} of ${count(found.n)}`;
 
 /** That reviewed cases are no random ones, if their wrong labels are counted. */
 export const labelErrorsText =
@@ -32,7 +35,7 @@ export function allLabelsText({ parts, wrong_labels: wrong, to_narrow: more }: A
   const share =
     wrong.value === null
       ? `The share of wrong labels among all ${all} cases cannot be estimated: ${wrong.why_null}.`
-      : `Estimated share of wrong labels among all ${all} cases: ${estimate(wrong)}. This holds if the reviewed cases of each kind were drawn at random.`;
+      : `Estimated share of wrong labels among all ${all} cases: ${estimate(wrong, 'share')}. This holds if the reviewed cases of each kind were drawn at random.`;
   const narrower =
     more === null
       ? ''
@@ -51,7 +54,7 @@ function labelPieces({ reviewers, label_errors: { disputed, adjudicated, all, ..
   const left = `${settled}${disputed === 0 ? '' : ` ${count(disputed)} more cases have no answer that most reviewers give.`}`;
   return [
     `${capitalized(contradictedText({ reviewers }))}: ${of(found.wrong_labels)} cases. ${labelErrorsText}${left}`,
-    `The court's accuracy there: ${of(found.accuracy_by_label)} verdicts by the labels, ${of(found.accuracy_by_people)} by the reviewers, difference ${differenceText(found.accuracy_change)}.`,
+    `The court's accuracy there: ${of(found.accuracy_by_label)} verdicts by the labels, ${of(found.accuracy_by_people)} by the reviewers, difference ${differenceText(found.accuracy_change, 'points')} points.`,
     allLabelsText(all),
     ...(all.wrong_labels.value === null
       ? []
@@ -60,8 +63,8 @@ function labelPieces({ reviewers, label_errors: { disputed, adjudicated, all, ..
             ['arm', 'accuracy by the labels', 'with the labels corrected', 'cases'],
             all.arms.map((each) => [
               each.arm,
-              proportion(each.accuracy_by_label),
-              estimate(each.accuracy_corrected),
+              each.accuracy_by_label === null ? '-' : percent(each.accuracy_by_label),
+              estimate(each.accuracy_corrected, 'share'),
               count(each.cases),
             ]),
           ),
@@ -241,8 +244,8 @@ export function reviewPieces(report: ReviewReport): Piece[] {
         count(each.flags),
         String(Math.round(each.seconds)),
         of(each.agreement),
-        of(each.kappa),
-        of(each.ac1),
+        of(each.kappa, 'number'),
+        of(each.ac1, 'number'),
         of(each.self),
       ]),
     ),
@@ -252,8 +255,8 @@ export function reviewPieces(report: ReviewReport): Piece[] {
       reviewers.map((each) => [each.reviewer, of(each.accuracy), of(each.court_accuracy), of(each.agreed_accuracy)]),
     ),
     '',
-    `Agreement between reviewers (Krippendorff's alpha, of ratings): ${of(between)}.`,
-    `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}${difference === null ? '' : `, difference ${differenceText(difference)}`}.`,
+    `Agreement between reviewers (Krippendorff's alpha, of ratings): ${of(between, 'number')}.`,
+    `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}${difference === null ? '' : `, difference ${differenceText(difference, 'points')} points`}.`,
     ...labelPieces(report),
     ...remarks,
     ...noticesOf(report),

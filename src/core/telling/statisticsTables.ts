@@ -2,10 +2,11 @@
 
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import { count, duration, proportion } from '../../shared/sizes.ts';
+import { count, duration } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { flagText } from '../figures/answerText.ts';
+import { pointsOf } from '../figures/shares.ts';
 import { ownProbabilityText } from '../imported/ownProbability.ts';
 import { disagreementText, rightTitle, shownAdjusted, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
@@ -93,7 +94,7 @@ const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve',
 const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
   `${a} against ${baseline ? 'baseline ' : ''}${b}`,
   count(paired_cases),
-  differenceText(difference),
+  differenceText(difference, 'points'),
   `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`,
   chance(mcnemar.p),
   chance(shownAdjusted({ ...rest, mcnemar })),
@@ -101,7 +102,7 @@ const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, 
     const found = differences.find((each) => each.name === name);
     return found === undefined ? '-' : `${differenceText(found)} of ${count(found.cases)}`;
   }),
-  proportion(rest.smallest_detectable_difference),
+  rest.smallest_detectable_difference === null ? 'none' : pointsOf(rest.smallest_detectable_difference),
 ];
 
 function comparisonsTable(report: StatsReport): Piece[] {
@@ -112,7 +113,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
   const disagreement = disagreementText(comparisons);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
-  const header = ['', 'cases', `difference of ${rightWords(report).accuracy}`, rightTitle(report), 'p', 'p adjusted'];
+  const header = ['', 'cases', `difference of ${rightWords(report).accuracy}, points`, rightTitle(report), 'p', 'p adjusted'];
   const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',
@@ -154,11 +155,18 @@ function swapsTable({ swaps, positive }: StatsReport): Piece[] {
     ];
   });
   const towards = positive === null ? 'positive' : positive;
-  const header = ['arm', 'exchanged', 'both decided', 'flip rate', 'flips between replicates', `change of share ${towards}`];
+  const header = [
+    'arm',
+    'exchanged',
+    'both decided',
+    'flip rate',
+    'flips between replicates',
+    `change of share ${towards}, points`,
+  ];
   return [
     '',
     'Counterbalancing, over pairs of the same case, replicate and seed (these arms are in no comparison):',
-    table([...header, `change of P(${towards})`, 'won by', 'failed arm : swapped'], rows),
+    table([...header, `change of P(${towards}), points`, 'won by', 'failed arm : swapped'], rows),
   ];
 }
 
@@ -171,7 +179,7 @@ function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
     part === 'total' ? 'both' : part,
     count(cases),
     count(n),
-    estimate(accuracy),
+    estimate(accuracy, 'share'),
     gain === null || gain.value === null ? '-' : `${signed(gain.value)}${interval(gain)}`,
   ]);
   const over = reference === null ? 'no arm answers alone' : `over ${reference}`;
@@ -181,7 +189,7 @@ function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
   ];
   return [
     '',
-    `Ambiguous cases, whose label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share)}${parts.length === 0 ? '' : `; ${parts.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
+    `Ambiguous cases, whose label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share, 'share')}${parts.length === 0 ? '' : `; ${parts.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
     table(['arm', 'cases that are', 'cases', 'n', 'accuracy of all', 'relative gain'], rows),
   ];
 }

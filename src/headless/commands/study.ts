@@ -8,9 +8,10 @@ import { runOptionHelp, runRequest } from '../runRequest.ts';
 type Score = 'accuracy' | 'macro_f1';
 
 function scoreTable({ datasets, arms }: StudyReport, score: Score): string {
+  const scale = score === 'accuracy' ? 'share' : 'number';
   const rows = table(
     ['arm', ...datasets.map(({ name }) => name), 'mean'],
-    arms.map(({ arm, sets, mean }) => [arm, ...sets.map((set) => estimate(set?.[score])), estimate(mean[score])]),
+    arms.map(({ arm, sets, mean }) => [arm, ...sets.map((set) => estimate(set?.[score], scale)), estimate(mean[score], scale)]),
   );
   return rows.trimEnd();
 }

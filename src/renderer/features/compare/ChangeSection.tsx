@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { settingText, settingTitle } from '../../../core/figures/ablations.ts';
+import { type Scale, scaleOf, written } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { Changed, ChangedMeasure } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -17,7 +18,7 @@ import { ArmName, useArmNames } from '../experiments/ArmNames.tsx';
 import { Moves } from '../experiments/CounterbalanceSection.tsx';
 import { FlippedPairs } from '../experiments/DifferingCases.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
-import { type Estimate, measureText, type Scale, scaleOf, written } from '../experiments/estimateText.ts';
+import { type Estimate, measureText } from '../experiments/estimateText.ts';
 import { partOf, useChanged } from './compareQueries.ts';
 import type { Pair } from './pair.ts';
 

@@ -1,9 +1,10 @@
+import { written } from '../../../core/figures/measureScale.ts';
 import { untestedText } from '../../../core/telling/pairSentences.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
-import { measureText, written } from '../experiments/estimateText.ts';
+import { measureText } from '../experiments/estimateText.ts';
 
 const nothing = { label: null, side: null, turn: null };
 

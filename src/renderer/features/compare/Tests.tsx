@@ -1,3 +1,4 @@
+import { written } from '../../../core/figures/measureScale.ts';
 import { shownAdjusted } from '../../../core/statistics/measures/shownComparisons.ts';
 import type { Compared } from '../../../shared/api/compared.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
@@ -5,7 +6,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { chanceText, measureText, written } from '../experiments/estimateText.ts';
+import { chanceText, measureText } from '../experiments/estimateText.ts';
 import { familyText, paperStyleLabel, paperStyleWhy } from './compareText.ts';
 
 const ranked = { brier: 'Brier losses', correctness: 'how often each case was right' } as const;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
+import { type Scale, written } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { baselineCasesText } from '../../../core/telling/erased.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -18,7 +19,7 @@ import { useArmNames } from './ArmNames.tsx';
 import { type ArmRow, armRow, baselineRow, derivedRow, Note } from './armRows.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
-import { type Estimate, intervalText, methodText, type Scale, written } from './estimateText.ts';
+import { type Estimate, intervalText, methodText } from './estimateText.ts';
 import { axisOver, type ShownMeasure, shownMeasures } from './measureAxis.ts';
 import { countsOf } from './outcomes.ts';
 

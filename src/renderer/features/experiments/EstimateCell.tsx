@@ -1,6 +1,7 @@
+import { type Scale, written } from '../../../core/figures/measureScale.ts';
 import { toCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import styles from './Experiment.module.css';
-import { type Estimate, intervalText, methodText, type Scale, written } from './estimateText.ts';
+import { type Estimate, intervalText, methodText } from './estimateText.ts';
 
 interface Properties {
   readonly estimate: Estimate | undefined;

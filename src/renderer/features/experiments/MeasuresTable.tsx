@@ -1,3 +1,4 @@
+import { scaleOf } from '../../../core/figures/measureScale.ts';
 import { cautionLines } from '../../../core/telling/cells.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -5,7 +6,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { ArmName, useArmNames } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
-import { type MeasureGroup, measuresOf, measureText, scaleOf } from './estimateText.ts';
+import { type MeasureGroup, measuresOf, measureText } from './estimateText.ts';
 
 const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
 

@@ -1,5 +1,6 @@
+import { type Scale, written } from '../../../core/figures/measureScale.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
-import { percent, points } from '../../../core/figures/shares.ts';
+import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 
@@ -7,23 +8,6 @@ export type Estimate = Pick<
   Measure,
   'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'why_null' | 'caution'
 >;
-
-/** How a number is written: a share in percent, a difference in points, its size without a sign, a count in whole numbers, anything else with three digits. */
-export type Scale = 'share' | 'points' | 'size' | 'count' | 'number';
-
-const writers: Readonly<Record<Scale, (value: number) => string>> = {
-  share: percent,
-  points,
-  size: (value) => points(value).replace('+', ''),
-  count: (value) => (Math.round(value) + 0).toLocaleString('en-GB').replace('-', '−'),
-  number: (value) =>
-    value
-      .toFixed(3)
-      .replace(/^-(?=[0.]+$)/, '')
-      .replace('-', '−'),
-};
-
-export const written = (value: number, scale: Scale): string => writers[scale](value);
 
 export function intervalText({ low, high }: Pick<Estimate, 'low' | 'high'>, scale: Scale): string | null {
   return low === null || high === null ? null : `${written(low, scale)} to ${written(high, scale)}`;
@@ -54,64 +38,64 @@ export const chanceText = (p: number | null): string => (p === null ? '–' : p 
 export type MeasureGroup = 'labels' | 'beliefs' | 'calibration' | 'declining' | 'deliberation' | 'ends';
 
 /** In the order of their rows. */
-const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = {
-  completed_if_shuffled: ['labels', 'Right completions if rows were shuffled', 'share'],
-  completed_beyond_shuffled: ['labels', 'Right completions beyond those of shuffled rows (0: none)', 'points'],
-  precision: ['labels', 'Precision', 'share'],
-  recall: ['labels', 'Recall', 'share'],
-  f1: ['labels', 'F1', 'number'],
-  macro_f1: ['labels', 'Macro-F1', 'number'],
-  micro_f1: ['labels', 'Micro-F1', 'number'],
-  samples_f1: ['labels', 'F1 of a case', 'number'],
-  balanced_accuracy: ['labels', 'Balanced accuracy', 'number'],
-  matthews_correlation: ['labels', 'Matthews correlation', 'number'],
-  cohen_kappa: ['labels', "Cohen's kappa", 'number'],
-  brier: ['beliefs', 'Brier score (0 is best)', 'number'],
-  brier_skill: ['beliefs', 'Brier skill (1 is best; 0: no better than the base rate for everybody)', 'number'],
-  log_loss: ['beliefs', 'Log loss (0 is best)', 'number'],
-  expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)', 'number'],
-  debiased_calibration_error: ['beliefs', 'Debiased calibration error, root mean square (0: no more than chance adds)', 'number'],
-  miscalibration: ['beliefs', 'Miscalibration, without bins (0 is best)', 'number'],
-  area_under_curve: ['beliefs', 'Area under the curve (1 is best; 0.5 is chance)', 'number'],
-  accuracy_at_1: ['beliefs', 'True label is the likeliest', 'share'],
-  accuracy_at_3: ['beliefs', 'True label among the three likeliest', 'share'],
-  mean_reciprocal_rank: ['beliefs', 'Mean reciprocal rank', 'number'],
-  confidence_correctness_pearson: ['beliefs', 'Confidence with correctness, Pearson', 'number'],
-  confidence_correctness_spearman: ['beliefs', 'Confidence with correctness, Spearman', 'number'],
-  calibration_slope: ['calibration', 'Slope (1 is best; below 1: too extreme)', 'number'],
-  calibration_intercept: ['calibration', 'Intercept with the slope (0 is best)', 'number'],
-  calibration_in_the_large: ['calibration', 'Intercept alone (0 is best; below 0: too high on the whole)', 'number'],
-  brier_binned: ['calibration', 'Brier score of the bins', 'number'],
-  brier_reliability: ['calibration', 'Reliability, a part of it (0 is best)', 'number'],
-  brier_resolution: ['calibration', 'Resolution, subtracted (more is better)', 'number'],
-  brier_uncertainty: ['calibration', 'Uncertainty of the cases, added', 'number'],
-  certain_belief: ['calibration', 'Beliefs of 0 or 1', 'share'],
-  area_under_risk_coverage: ['declining', 'Area under risk and coverage (0 is best)', 'number'],
-  excess_area_under_risk_coverage: ['declining', 'Area above that of the best order (0 is best)', 'number'],
-  accuracy_at_coverage_50: ['declining', 'Right among the surest 50%', 'share'],
-  accuracy_at_coverage_80: ['declining', 'Right among the surest 80%', 'share'],
-  accuracy_at_coverage_90: ['declining', 'Right among the surest 90%', 'share'],
-  accuracy_at_coverage_95: ['declining', 'Right among the surest 95%', 'share'],
-  conformal_coverage: ['declining', 'Sets that hold the true label', 'share'],
-  conformal_set_size: ['declining', 'Labels in a set', 'number'],
-  conformal_one_label: ['declining', 'Sets of one label', 'share'],
-  conformal_empty: ['declining', 'Empty sets', 'share'],
-  conformal_all_labels: ['declining', 'Sets of all labels', 'share'],
-  initial_accuracy: ['deliberation', 'Accuracy of the first answers', 'share'],
-  verdict_accuracy: ['deliberation', 'Accuracy of their verdicts', 'share'],
-  corrections: ['deliberation', 'Corrections, of all', 'share'],
-  corrections_of_wrong: ['deliberation', 'Corrections, of those that began wrong', 'share'],
-  degradations: ['deliberation', 'Degradations, of all', 'share'],
-  degradations_of_right: ['deliberation', 'Degradations, of those that began right', 'share'],
-  flipped: ['deliberation', 'Trials in which the leading label changed', 'share'],
-  flips: ['deliberation', 'Changes of the leading label a trial', 'number'],
-  answer_flipped: ['deliberation', 'Trials in which the stated answer changed', 'share'],
-  answer_flips: ['deliberation', 'Changes of the stated answer a trial', 'number'],
-  belief_change: ['deliberation', 'Change of belief a speech, its size', 'points'],
-  persuasion: ['deliberation', 'Change towards the own side a speech', 'points'],
-  failed: ['ends', 'Failed', 'share'],
-  incomplete: ['ends', 'Incomplete', 'share'],
-  inconsistent: ['ends', 'Inconsistent', 'share'],
+const known: Readonly<Record<string, readonly [MeasureGroup, string]>> = {
+  completed_if_shuffled: ['labels', 'Right completions if rows were shuffled'],
+  completed_beyond_shuffled: ['labels', 'Right completions beyond those of shuffled rows (0: none)'],
+  precision: ['labels', 'Precision'],
+  recall: ['labels', 'Recall'],
+  f1: ['labels', 'F1'],
+  macro_f1: ['labels', 'Macro-F1'],
+  micro_f1: ['labels', 'Micro-F1'],
+  samples_f1: ['labels', 'F1 of a case'],
+  balanced_accuracy: ['labels', 'Balanced accuracy'],
+  matthews_correlation: ['labels', 'Matthews correlation'],
+  cohen_kappa: ['labels', "Cohen's kappa"],
+  brier: ['beliefs', 'Brier score (0 is best)'],
+  brier_skill: ['beliefs', 'Brier skill (1 is best; 0: no better than the base rate for everybody)'],
+  log_loss: ['beliefs', 'Log loss (0 is best)'],
+  expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)'],
+  debiased_calibration_error: ['beliefs', 'Debiased calibration error, root mean square (0: no more than chance adds)'],
+  miscalibration: ['beliefs', 'Miscalibration, without bins (0 is best)'],
+  area_under_curve: ['beliefs', 'Area under the curve (1 is best; 0.5 is chance)'],
+  accuracy_at_1: ['beliefs', 'True label is the likeliest'],
+  accuracy_at_3: ['beliefs', 'True label among the three likeliest'],
+  mean_reciprocal_rank: ['beliefs', 'Mean reciprocal rank'],
+  confidence_correctness_pearson: ['beliefs', 'Confidence with correctness, Pearson'],
+  confidence_correctness_spearman: ['beliefs', 'Confidence with correctness, Spearman'],
+  calibration_slope: ['calibration', 'Slope (1 is best; below 1: too extreme)'],
+  calibration_intercept: ['calibration', 'Intercept with the slope (0 is best)'],
+  calibration_in_the_large: ['calibration', 'Intercept alone (0 is best; below 0: too high on the whole)'],
+  brier_binned: ['calibration', 'Brier score of the bins'],
+  brier_reliability: ['calibration', 'Reliability, a part of it (0 is best)'],
+  brier_resolution: ['calibration', 'Resolution, subtracted (more is better)'],
+  brier_uncertainty: ['calibration', 'Uncertainty of the cases, added'],
+  certain_belief: ['calibration', 'Beliefs of 0 or 1'],
+  area_under_risk_coverage: ['declining', 'Area under risk and coverage (0 is best)'],
+  excess_area_under_risk_coverage: ['declining', 'Area above that of the best order (0 is best)'],
+  accuracy_at_coverage_50: ['declining', 'Right among the surest 50%'],
+  accuracy_at_coverage_80: ['declining', 'Right among the surest 80%'],
+  accuracy_at_coverage_90: ['declining', 'Right among the surest 90%'],
+  accuracy_at_coverage_95: ['declining', 'Right among the surest 95%'],
+  conformal_coverage: ['declining', 'Sets that hold the true label'],
+  conformal_set_size: ['declining', 'Labels in a set'],
+  conformal_one_label: ['declining', 'Sets of one label'],
+  conformal_empty: ['declining', 'Empty sets'],
+  conformal_all_labels: ['declining', 'Sets of all labels'],
+  initial_accuracy: ['deliberation', 'Accuracy of the first answers'],
+  verdict_accuracy: ['deliberation', 'Accuracy of their verdicts'],
+  corrections: ['deliberation', 'Corrections, of all'],
+  corrections_of_wrong: ['deliberation', 'Corrections, of those that began wrong'],
+  degradations: ['deliberation', 'Degradations, of all'],
+  degradations_of_right: ['deliberation', 'Degradations, of those that began right'],
+  flipped: ['deliberation', 'Trials in which the leading label changed'],
+  flips: ['deliberation', 'Changes of the leading label a trial'],
+  answer_flipped: ['deliberation', 'Trials in which the stated answer changed'],
+  answer_flips: ['deliberation', 'Changes of the stated answer a trial'],
+  belief_change: ['deliberation', 'Change of belief a speech, its size'],
+  persuasion: ['deliberation', 'Change towards the own side a speech'],
+  failed: ['ends', 'Failed'],
+  incomplete: ['ends', 'Incomplete'],
+  inconsistent: ['ends', 'Inconsistent'],
 };
 
 const failure = 'failed_';
@@ -129,5 +113,3 @@ export function measureText({ name, label, side, turn }: Pick<Measure, 'name' | 
   const about = [label, side, turn].filter((part) => part !== null);
   return about.length === 0 ? what : `${what}: ${about.join(', ')}`;
 }
-
-export const scaleOf = (name: string): Scale => (name.startsWith(failure) ? 'share' : (known[name]?.[2] ?? 'number'));

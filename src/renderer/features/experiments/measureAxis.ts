@@ -1,7 +1,8 @@
+import { type Scale, scaleOf, written } from '../../../core/figures/measureScale.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { measureText, type Scale, scaleOf, written } from './estimateText.ts';
+import { measureText } from './estimateText.ts';
 
 /** What the table of arms can be about, in the order of the choice: a measure by its name, what it counts, and whether less is better. */
 const offered: readonly (Pick<Measure, 'name' | 'over'> & { readonly lessIsBetter?: boolean })[] = [

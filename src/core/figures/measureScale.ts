@@ -1,0 +1,38 @@
+// How measures are written: one form for screens, reports and the command line.
+import { percent, points } from './shares.ts';
+
+/** A share in percent, a difference in points, its size without a sign, a count in whole numbers, anything else with three digits. */
+export type Scale = 'share' | 'points' | 'size' | 'count' | 'number';
+
+const writers: Readonly<Record<Scale, (value: number) => string>> = {
+  share: percent,
+  points,
+  size: (value) => points(value).replace('+', ''),
+  count: (value) => (Math.round(value) + 0).toLocaleString('en-GB').replace('-', '−'),
+  number: (value) =>
+    value
+      .toFixed(3)
+      .replace(/^-(?=[0.]+$)/, '')
+      .replace('-', '−'),
+};
+
+export const written = (value: number, scale: Scale): string => writers[scale](value);
+
+const shares = new Set([
+  ...['accuracy', 'precision', 'recall', 'completed_if_shuffled', 'accuracy_at_1', 'accuracy_at_3', 'certain_belief'],
+  ...['initial_accuracy', 'verdict_accuracy', 'corrections', 'corrections_of_wrong', 'degradations', 'degradations_of_right'],
+  ...['flipped', 'answer_flipped', 'incomplete', 'inconsistent', 'selection_rate', 'true_positive_rate', 'false_positive_rate'],
+  ...['false_negative_rate', 'positive_predictive_value', 'negative_predictive_value', 'flip_rate', 'replicate_flip_rate'],
+  ...['won_by_prosecution', 'won_by_last_speaker', 'pass_rate', 'conformal_coverage', 'conformal_one_label'],
+  ...['conformal_empty', 'conformal_all_labels', 'failure_rate', 'failed'],
+]);
+const differences = new Set([
+  ...['completed_beyond_shuffled', 'belief_change', 'persuasion', 'excess_flip_rate', 'positive_change', 'probability_change'],
+  ...['worth_belief', 'worth_verdict', 'turn_belief', 'turn_verdict', 'observed_movement'],
+]);
+
+/** How the values of a measure are written. */
+export function scaleOf(name: string): Scale {
+  if (differences.has(name)) return 'points';
+  return shares.has(name) || /^(?:failed_|accuracy_at_coverage_|weighted_)/.test(name) ? 'share' : 'number';
+}
