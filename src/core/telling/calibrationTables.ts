@@ -83,7 +83,7 @@ export function plainSureness(arm: ArmStatistics, were: string): string | null {
 
 /** Which of the measures of calibration to read first. */
 export const calibrationOrder =
-  'Of the errors of calibration read the debiased one first: it is the expected one less what chance adds, and is 0 where stated confidence is no further from what came true than chance explains. The expected one is above 0 by chance alone. Miscalibration needs no bins, and is there to compare arms.';
+  'Of the errors of calibration read the debiased one first: it is 0 where stated confidence is no further from what came true than chance explains. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) Miscalibration needs no bins; use it to compare arms.';
 
 const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
 
@@ -184,7 +184,6 @@ export function calibrationPieces({ arms, baselines, labels, decided_by }: Stats
     '',
     ...surenessTexts(all, { decided_by }),
     ...probabilityTexts(arms),
-    calibrationOrder,
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
     ...(more === '' ? [] : [jsonHasAll]),

@@ -10,7 +10,7 @@ import { pointsOf } from '../figures/shares.ts';
 import { ownProbabilityText } from '../imported/ownProbability.ts';
 import { disagreementText, rightTitle, shownAdjusted, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
-import { binsText, calibrationPieces, decliningPieces } from './calibrationTables.ts';
+import { binsText, calibrationOrder, calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
   cautionLines,
   chance,
@@ -232,7 +232,7 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
     'Further measures, each with the trials, steps or speeches that it is over. Brier skill: 1 is best, 0 is no better than giving every case the base rate. Area under curve: 1 is best, 0.5 is chance.',
     { advice: '--json has all measures, with method.' },
     table(['', ...all.map(({ arm }) => arm)], rows),
-    ...(bins === null ? [] : [bins]),
+    ...(bins === null ? [] : [calibrationOrder, bins]),
     ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => names.some((each) => each === name)))),
   ];
 }

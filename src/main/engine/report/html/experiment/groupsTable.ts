@@ -93,8 +93,8 @@ export function groupsTable(report: StatsReport): Markup | null {
   const folded = blocks.slice(atOnce);
   const more = folded.reduce((sum, { groups }) => sum + groups.length, 0);
   return html`<h3>Whether groups fared alike</h3>
-<p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
 ${largestErrorTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
+<p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
 ${tableOf(blocks.slice(0, atOnce))}
 ${more > 0 && html`<details><summary>${count(more)} groups of columns whose groups are less far apart</summary>${tableOf(folded)}</details>`}
 <p class="quiet">Each share with the trials that it is of and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. <a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are ${positive !== null && 'selection rate, '}${isolated(rightWords({ decided_by }).accuracy)} of all and failure rate.</p>`;
