@@ -156,7 +156,7 @@ test('a bundle and a store that were given are checked on the first screen, agai
 
 test('a given bundle is read on the screens in place of the own record, also after a reload, until the reader ends it', async ({
   page,
-}) => {
+}, info) => {
   const zip = await bundleOf(page, { name: 'Handed over', sample: { n: 2 }, arms: [courtArm] });
   await makeExperiment((await connectToEngine(host())).api, { name: 'Only here', sample: { n: 2 }, arms: [courtArm] });
   await goTo(page, host(), '/');
@@ -186,6 +186,19 @@ test('a given bundle is read on the screens in place of the own record, also aft
   await page.reload();
   await expect(notice).toBeVisible();
   await expect(speech).toBeVisible();
+  // Reviewing needs a copy, which the command at the top makes.
+  await goTo(page, host(), `/experiments/${encodeURIComponent('Handed over')}`);
+  await expect(page.getByText('2 of 24 cases were drawn for this experiment')).toBeVisible();
+  await page.getByRole('button', { name: 'Reviews', exact: true }).click();
+  await expect(page.getByText('To review, you need a copy of your own.')).toBeVisible();
+  await expectNoFaults(page, 'reviews of a given record');
+  const [, from = ''] = /^assize adopt (\/\S+) --into \/\S+$/.exec(await page.getByText('assize adopt /').innerText()) ?? [];
+  const into = info.outputPath('copy.db');
+  await host().assize(['adopt', from, '--into', into]);
+  const { adopted } = JSON.parse(await host().assize(['verify', into, '--json']));
+  expect(adopted).toMatchObject({ file: 'given.zip', signers: [expect.stringMatching(/^[0-9a-f]{64}$/)] });
+  await goTo(page, host(), '/datasets');
+  await expect(page.getByText('No data sets come with this record')).toBeVisible();
   await page.getByRole('button', { name: 'Back to your own record' }).click();
   await expect(notice).toBeHidden();
   await goTo(page, host(), '/experiments');

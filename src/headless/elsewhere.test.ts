@@ -59,7 +59,7 @@ describe('security 32: a store from elsewhere', () => {
       const ended = await bench.assize(words);
       expect(ended.code, words[0]).toBe(2);
       expect(ended.errors, words[0]).toMatch(
-        /^FROM ELSEWHERE: .*\n.*\nassize: .*trigger "t".*assize adopt store\.db --into FILE/,
+        /^FROM ELSEWHERE: .*\n.*\nassize: .*trigger "t".*assize adopt \/\S+\/store\.db --into FILE/,
       );
       if (words.includes('--json')) expect(errorOf(ended).code).toBe('store-elsewhere');
     }
@@ -90,8 +90,13 @@ describe('security 32: a store from elsewhere', () => {
     ]);
     expect(readdirSync(bench.path('adopted/mine'))).toEqual(['own.db']);
     const verified = await bench.assize(['verify', into, '--json']);
-    const { root } = verifyReportSchema.parse(JSON.parse((await bench.assize(['verify', store, '--json'])).output));
-    expect(verifyReportSchema.parse(JSON.parse(verified.output))).toMatchObject({ result: 'intact', root });
+    const checkedBefore = verifyReportSchema.parse(JSON.parse((await bench.assize(['verify', store, '--json'])).output));
+    const { root } = checkedBefore;
+    expect(checkedBefore.adopted).toBeUndefined();
+    const report = verifyReportSchema.parse(JSON.parse(verified.output));
+    const signers = checkedBefore.log?.signers.map(({ fingerprint }) => fingerprint);
+    expect(report).toMatchObject({ result: 'intact', root, adopted: { file: 'store.db', root, signers } });
+    expect((await bench.assize(['verify', into])).output).toContain(`This record is a copy of store.db, made by assize adopt on`);
     expect(verified.errors).toBe('');
     expect((await bench.assize(['run', file, '--store', into, '--ollama', standin.url])).code).toBe(0);
     const again = await bench.assize(['adopt', path, '--into', into]);

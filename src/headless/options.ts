@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { elsewhereOf, resolveStorePath } from '../main/engine/engine.ts';
+import { commandText, elsewhereOf, resolveStorePath } from '../main/engine/engine.ts';
 import { badInput, systemCode } from '../shared/errors.ts';
 
 /** The options in a usage: `--name VALUE` is a text, `--name VALUE…` and `[--name VALUE]…` are several, any other a flag. */
@@ -79,7 +79,8 @@ export function storeNamed(given: string | undefined, say: (line: string) => voi
   const why = elsewhereOf(path);
   if (why !== null) {
     say(`FROM ELSEWHERE: ${path}: ${why}.`);
-    say('It is only read, its settings do not count, and its results are computed again. To work with it: assize adopt');
+    const copying = commandText('adopt', path, '--into', 'FILE');
+    say(`It is only read, its settings do not count, and its results are computed again. To work with it: ${copying}`);
   }
   return path;
 }

@@ -13,6 +13,7 @@ import {
 } from '../shared/checkpoints.ts';
 import type { VerifyReport } from '../shared/outputs.ts';
 import {
+  adoptedWords,
   headOfWords,
   headWords,
   inventedWords,
@@ -213,6 +214,11 @@ const otherPlace = {
 
 /** @param hasKey whether the reader named keys that they trust */
 export function verifyText(report: VerifyReport, head = '', hasKey = false): string {
+  const { adopted } = report;
+  return `${foundText(report, head, hasKey)}${adopted === undefined ? '' : `${adoptedWords(adopted, adopted.at)}\n`}`;
+}
+
+function foundText(report: VerifyReport, head: string, hasKey: boolean): string {
   const rootText = `${report.kind === 'bundle' ? 'Bundle root' : 'Record root'}: ${report.root ?? ''}\n`;
   const { result, left_out, head_matches, head_of, first_bad, store, log, earlier } = report;
   const other = otherHash(log, head);

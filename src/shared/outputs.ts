@@ -39,6 +39,19 @@ import { unsettledTrialsSchema } from './unsettled.ts';
 
 /** Shapes of the command line's `--json` outputs. Fields are added, never renamed. */
 
+/** Where and when a record was copied from another one (`assize adopt`): a note of the program, outside the record. */
+export const adoptionSchema = z.strictObject({
+  /** ISO 8601. */
+  at: z.string(),
+  /** Name of the file. */
+  file: z.string(),
+  /** The root that the record had, hexadecimal. */
+  root: z.string(),
+  /** Fingerprints of the keys that signed it there. */
+  signers: z.array(z.string()),
+});
+export type Adoption = z.infer<typeof adoptionSchema>;
+
 export const verifyReportSchema = z.strictObject({
   /** `partly-read`: nothing is wrong in what was read now, and some chains were not read again (`earlier`). */
   result: z.enum(['intact', 'tampered', 'partly-read']),
@@ -84,6 +97,8 @@ export const verifyReportSchema = z.strictObject({
    * where nothing is bad or it could not be counted.
    */
   counted: countedSchema.optional(),
+  /** Of a store that `assize adopt` made; absent of every other. */
+  adopted: adoptionSchema.optional(),
   /** Of `--against`; absent without it. */
   against: differencesSchema.optional(),
 });

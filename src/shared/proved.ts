@@ -1,5 +1,5 @@
 // What a check that found nothing wrong proves, in the words of the command line and of screens.
-import type { VerifyReport } from './outputs.ts';
+import type { Adoption, VerifyReport } from './outputs.ts';
 
 const notProved =
   'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
@@ -35,6 +35,10 @@ export function headWords(matches: boolean | null): string {
     ? 'The events still have the root or head that you gave: the verdicts and beliefs that it covers are those that were recorded.'
     : 'The root of the events is not the one that you gave: nothing shows that these are the events that were recorded.';
 }
+
+/** Where an adopted record was copied from, in sentences. */
+export const adoptedWords = ({ file, root, signers }: Adoption, when: string): string =>
+  `This record is a copy of ${file}, made by assize adopt on ${when}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`} This is a note of the program, which no hash covers.`;
 
 /** Text about answers that the demo model made up and trials that have not ended; nothing if there are none. */
 export function inventedWords({

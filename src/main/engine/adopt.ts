@@ -1,15 +1,18 @@
 // Makes a store of the user's own of the records of others.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { experimentChain } from '../../core/record/identity.ts';
 import type { RecordCheck } from '../../shared/api/record.ts';
 import { AssizeError } from '../../shared/errors.ts';
+import type { Adoption } from '../../shared/outputs.ts';
+import { checkLog, logOf } from './audit/log.ts';
 import { eraseAgain } from './erase/erase.ts';
 import type { QueryProgress } from './queries/query.ts';
 import { copyRecords } from './store/copyRecord.ts';
 import { isDatabaseError } from './store/databaseError.ts';
+import { originOf } from './store/origin.ts';
 import { rebuildTrials } from './store/projecting.ts';
-import { openStore, type Store } from './store/store.ts';
+import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 import { withStore } from './store/withStore.ts';
 
 /** How far the making of a store has come: the checks of a record, the copying of rows, and the results that are derived from them. */
@@ -74,7 +77,16 @@ async function derive(store: Store, refusal: (why: string) => AssizeError, { sig
 export async function makeStore(
   paths: readonly string[],
   into: string,
-  { keepLog, refusal }: { readonly keepLog: boolean; readonly refusal: (why: string) => AssizeError },
+  {
+    keepLog,
+    refusal,
+    adopted = null,
+  }: {
+    readonly keepLog: boolean;
+    readonly refusal: (why: string) => AssizeError;
+    /** What is noted of where the record was before. */
+    readonly adopted?: Omit<Adoption, 'at' | 'root'> | null;
+  },
   watch: CopyWatch,
 ): Promise<RecordCheck> {
   refuseExisting(into);
@@ -91,6 +103,11 @@ export async function makeStore(
     const report = await checkRecord(copy, { ...watch, onProgress: (now) => watch.onProgress({ ...now, store: into }) });
     const fault = faultOf(report);
     if (fault !== null) throw refusal(fault);
+    const { root } = report;
+    if (adopted !== null && root !== null)
+      await withStore(openStore(copy, { create: false }), (store) =>
+        store.write(() => store.runLog.addAdoption({ ...adopted, root })),
+      );
     renameSync(copy, into);
     return { ...report, store: into };
   } catch (error) {
@@ -103,6 +120,19 @@ export async function makeStore(
   }
 }
 
+/** What a record says of where it comes from: its file, and who signed it. */
+function whoseRecord(path: string): Omit<Adoption, 'at' | 'root'> {
+  const origin = originOf(path);
+  if (origin?.kind === 'bundle') return { file: origin.file, signers: origin.signers };
+  const opened = openStoreReadOnly(path);
+  try {
+    const signers = checkLog(logOf(opened), {}).log?.signers ?? [];
+    return { file: origin?.file ?? basename(path), signers: signers.flatMap(({ fingerprint }) => fingerprint ?? []) };
+  } finally {
+    opened.close();
+  }
+}
+
 /**
  * `assize adopt`: copies a record into a new store at `into`. What does not verify is not taken over.
  * @throws output-exists, store-unreadable, interrupted
@@ -110,5 +140,5 @@ export async function makeStore(
 export function adopt(path: string, into: string, watch: CopyWatch): Promise<RecordCheck> {
   const refusal = (why: string) =>
     new AssizeError('store-unreadable', `the record does not verify (${why}); nothing was copied`, { file: path });
-  return makeStore([path], into, { keepLog: false, refusal }, watch);
+  return makeStore([path], into, { keepLog: false, refusal, adopted: whoseRecord(path) }, watch);
 }

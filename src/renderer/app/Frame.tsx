@@ -13,13 +13,12 @@ import {
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
-import { commandText } from '../../core/text/commandText.ts';
 import { isUnderWay } from '../../shared/api/engine.ts';
 import { useApi, useConnection, useSession } from '../api/ApiContext.tsx';
 import { failureOf } from '../api/failure.ts';
 import { givenRecord, showOwnRecord } from '../api/givenRecord.ts';
 import { backendsKey } from '../features/protocols/useBackends.ts';
-import { useRecordPlace } from '../features/recordCheck/knownRecord.ts';
+import { CopyOfYourOwn } from '../features/recordCheck/CopyOfYourOwn.tsx';
 import { foreignHost } from '../features/settings/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import { Isolated } from '../ui/HiddenText.tsx';
@@ -92,21 +91,17 @@ function BackToOwn() {
   );
 }
 
-/** How to work with a record from elsewhere. Of a file that was given through the browser, only the name is known. */
-function FromElsewhere({ why, name }: { why: string; name: string }) {
-  const place = useRecordPlace();
-  const file = place?.copy_of === null ? place.store : name;
-  return (
-    <span>
+/** How to work with a record from elsewhere. */
+const FromElsewhere = ({ why }: { why: string }) => (
+  <span className="stack gap-4 min-w-0">
+    <span className="wrap-anywhere">
       <strong>This record is from elsewhere:</strong> {why}. It is only read, its settings do not count, and its statistics are
-      computed again. To work with it, such as to try its trials again with other seeds, other facts or without a speech, copy it
-      into a store of your own and open that:{' '}
-      <code className="wrap-anywhere">{commandText('adopt', file, '--into', 'FILE')}</code>, then{' '}
-      <code className="wrap-anywhere">{commandText('web', '--store', 'FILE')}</code>. Where Assize was installed from its source,
-      write <code>npx --no assize</code> in its folder for <code>assize</code>.
+      computed again. To work with it, such as to review its trials or to try them again with other seeds, other facts or without
+      a speech, copy it into a store of your own and open that:
     </span>
-  );
-}
+    <CopyOfYourOwn />
+  </span>
+);
 
 /** Says above every screen that the record is somebody else's, or can only be read. */
 function ReadOnlyNotice() {
@@ -121,7 +116,7 @@ function ReadOnlyNotice() {
             can read, check and export, but not start trials, review or erase. Make both writable, or work with a copy.
           </span>
         ) : (
-          <FromElsewhere why={status.elsewhere} name={status.store} />
+          <FromElsewhere why={status.elsewhere} />
         )}
         <BackToOwn />
       </Notice>

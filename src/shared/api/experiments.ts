@@ -133,6 +133,8 @@ export const experimentViewSchema = z.strictObject({
   definition: recordedExperimentSchema,
   labels: z.array(z.string()),
   positive: z.string().nullable(),
+  /** Cases of the data set, of which those in the summary were drawn. */
+  dataset_cases: z.int(),
   arms: z.array(
     z.strictObject({
       name: z.string(),

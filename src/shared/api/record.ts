@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkpointReportSchema } from '../checkpoints.ts';
-import { verifyReportSchema } from '../outputs.ts';
+import { adoptionSchema, verifyReportSchema } from '../outputs.ts';
 import { uploadHandleSchema } from './dataFiles.ts';
 
 /** What a check of the whole record found: the report of `assize verify`, with the store's file name in place of its path. */
@@ -54,12 +54,15 @@ export const comparedFilesSchema = z.strictObject({ upload: uploadHandleSchema, 
 export const givenRecordSchema = z.strictObject({ record: uploadHandleSchema });
 
 export const recordPlaceSchema = z.strictObject({
-  /** Path of the store, and its folder: the one path of this machine that a screen receives. */
+  /** Path of the store, and its folder. A screen receives no other paths of this machine than those of this answer. */
   store: z.string(),
   folder: z.string(),
   configuration: z.string(),
   /** Name of the file that the store was made of for reading, in a temporary folder; null for every other store. */
   copy_of: z.string().nullable(),
+  /** For a copy of a record from elsewhere: its path as long as it is open here, and a free one; null for every other record. */
+  copy: z.strictObject({ from: z.string(), into: z.string() }).nullable(),
+  adopted: adoptionSchema.nullable(),
 });
 
 /** Bytes on the disk; what is not there is left out. `index`: of the search and of the queues; `cache`: other derived data. */

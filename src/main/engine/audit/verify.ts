@@ -5,6 +5,7 @@ import { refsOf } from '../../../core/record/texts.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
+import { attempt } from '../attempt.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
@@ -288,6 +289,7 @@ function checkStore(
   // show nothing.
   const isCompared = head !== undefined && chains.bad === null && isWhole;
   const ending = isCompared ? endingIn(chains.heads, head.toLowerCase()) : null;
+  const adopted = attempt(() => store.runLog.adoption(), null);
   const headFound = isCompared ? ending !== null : null;
   return {
     result: firstBad !== null || headFound === false ? 'tampered' : isWhole ? 'intact' : 'partly-read',
@@ -308,6 +310,7 @@ function checkStore(
     erasures: firstBad === null ? erasuresOf(store) : null,
     erasure_unfinished: store.erasures.uncleaned(),
     ...(earlierReport === undefined ? {} : { earlier: earlierReport }),
+    ...(adopted === null ? {} : { adopted }),
     ...(firstBad === null ? {} : { roots: rootsOf(chains.bad === null && isWhole ? rootHash(chains.heads) : null, null) }),
     first_bad: firstBad === null ? (headFound === false ? otherRecord(head) : null) : placed(store, firstBad),
     ...(firstBad === null ? {} : countedIn(store, roomOf(store))),

@@ -1,6 +1,6 @@
 // Unpacks a bundle into a store for reading.
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate/browser';
 import { z } from 'zod';
 import { type BundleCheck, type BundleLog, verifyBundle } from '../../../../resources/bundle/verify.mjs';
@@ -9,6 +9,7 @@ import type { VerifyReport } from '../../../shared/outputs.ts';
 import { faultOfKind } from '../audit/chain.ts';
 import { checkLog, type LogSource } from '../audit/log.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
+import { fingerprintOf } from '../checkpoint/userKey.ts';
 import { copyWhole } from '../store/copyRecord.ts';
 import { firstBytes } from '../store/firstBytes.ts';
 import { noteOrigin } from '../store/origin.ts';
@@ -64,18 +65,18 @@ function* linesOf<T>(bytes: Uint8Array | undefined, schema: z.ZodType<T>): Gener
 
 /**
  * Makes a store of an intact and full bundle.
- * @param name what its user calls it
+ * @param name what its user calls it, where the path is not the user's own
  * @param folder where, a temporary one
  * @throws store-unreadable for a damaged one, bad-input for a redacted one
  */
 export async function unpackBundle(
   path: string,
-  name = basename(path),
+  name?: string,
   folder = openTemporaryFolder('bundle'),
 ): Promise<{ readonly store: string; remove(): void }> {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const { result, problem, leftOut = 0 } = await checkBundle(path);
+    const { result, problem, leftOut = 0, log } = await checkBundle(path);
     if (result !== 'intact')
       throw new AssizeError('store-unreadable', `the bundle is damaged or was changed: ${problem}`, { file: path });
     if (leftOut > 0) throw badInput('this bundle is redacted: without its texts it can only be verified', { file: path });
@@ -110,7 +111,8 @@ export async function unpackBundle(
       });
       await rebuildTrials(opened, {});
     });
-    noteOrigin(store, { kind: 'bundle', file: name });
+    const signers = [...new Set(log?.checkpoints.map(({ key }) => fingerprintOf(Buffer.from(key))))];
+    noteOrigin(store, { kind: 'bundle', file: name ?? basename(path), path: name === undefined ? resolve(path) : null, signers });
     return { store, remove };
   } catch (error) {
     remove();
@@ -123,7 +125,7 @@ export async function copyForReading(path: string, name: string, folder: string)
   if (isBundle(path)) return (await unpackBundle(path, name, folder)).store;
   const store = join(folder, 'given.db');
   copyWhole(path, store);
-  noteOrigin(store, { kind: 'store', file: name });
+  noteOrigin(store, { kind: 'store', file: name, path: null, signers: [] });
   return store;
 }
 

@@ -52,9 +52,12 @@ export interface KnownEntry {
   readonly fileHash: string | null;
 }
 
-/** What is in the list of data sets: what comes with the program, then what was added, in the order of adding. */
-export async function dataFileEntries({ launch, store, queries }: Service, signal?: AbortSignal): Promise<KnownEntry[]> {
-  const samples = bundledSamples(launch.resources);
+/** What is in the list of data sets: what comes with the program, but not with a record from elsewhere, then what was added, in the order of adding. */
+export async function dataFileEntries(
+  { launch, store, queries, elsewhere }: Service,
+  signal?: AbortSignal,
+): Promise<KnownEntry[]> {
+  const samples = elsewhere() === null ? bundledSamples(launch.resources) : [];
   const { added, experiments } = await queries.run('dataFileRows', { bundled: samples.map(({ id }) => id) }, signal);
   return [
     ...samples.map(({ id, name, format, definition, cases, source, path, file }) => ({

@@ -10,6 +10,7 @@ import { isImported } from '../../../shared/imported.ts';
 import { answerable } from '../lab/answerable.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { explained, isAboutPart, isDatabaseError } from '../store/databaseError.ts';
+import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
 
@@ -45,6 +46,9 @@ function modelsOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number
   return Object.fromEntries(castOf(frozen, arm).map(({ role, model }) => [role, model]));
 }
 
+const casesIn = (store: Store, name: string): number =>
+  store.datasets.sizes(store.experiments.get(name)?.dataset ?? 0).reduce((sum, { cases }) => sum + cases, 0);
+
 /** An experiment as recorded; its run and the place in the stream of changes are the engine's to add. */
 export const experiment: Query<
   { experiment: string },
@@ -60,6 +64,7 @@ export const experiment: Query<
       definition: withoutFolder(frozen.definition),
       labels,
       positive,
+      dataset_cases: casesIn(store, name),
       arms: frozen.arms.map((arm) => {
         const first = frozen.protocol(arm)?.firstAnswer ?? null;
         const canBeRight = answerable(store, frozen, arm);

@@ -41,7 +41,7 @@ import { atPrevalence, calibrated, calibrationChoices } from './partialStatistic
 import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 import { queueCounts } from './queues.ts';
-import { bundleDifferences, givenRecord, recordCheck, recordFileCheck } from './recordCheck.ts';
+import { adoption, bundleDifferences, givenRecord, recordCheck, recordFileCheck } from './recordCheck.ts';
 import { disagreementPage, reviewPage, signOffPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { textOf, trial } from './trial.ts';
@@ -68,6 +68,7 @@ interface DataFileRows {
 const noStore = 'no store' as const;
 
 export const queries = {
+  adoption,
   assistants,
   atPrevalence,
   calibrated,

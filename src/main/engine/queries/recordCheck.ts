@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { RecordCheck } from '../../../shared/api/record.ts';
 import type { Differences } from '../../../shared/differences.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { VerifyReport } from '../../../shared/outputs.ts';
+import type { Adoption, VerifyReport } from '../../../shared/outputs.ts';
 import { type VerifyProgress, verifyStore } from '../audit/verify.ts';
 import { compareBundles } from '../bundle/differences.ts';
 import { copyForReading, verifyFile } from '../bundle/unpackBundle.ts';
@@ -25,6 +25,12 @@ export const recordCheck: Query<string | null, RecordCheck> = {
     // The log of a bundle, with its signatures, stays in its file.
     return originOf(store.path)?.kind === 'bundle' ? { ...found, kind: 'bundle', log: null } : found;
   },
+};
+
+/** Where the record was copied from; null for one that was made here. */
+export const adoption: Query<null, Adoption | null> = {
+  run: (store) => store.runLog.adoption(),
+  withoutStore: () => null,
 };
 
 /** A store or a bundle at a path. Throws store-unreadable where it is neither. */

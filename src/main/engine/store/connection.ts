@@ -88,12 +88,13 @@ function limitCache(db: Connection, mebibytes: number): void {
 
 function refuseElsewhere(why: string | null, path: string): void {
   if (why === null) return;
-  const name = originOf(path)?.file ?? basename(path);
-  throw new AssizeError(
-    'store-elsewhere',
-    `this store is from elsewhere (${why}), so it is only read; to work with its record, copy it into a store of your own: ${commandText('adopt', name, '--into', 'FILE')}`,
-    { file: path },
-  );
+  throw new AssizeError('store-elsewhere', `this store is from elsewhere (${why}), so it is only read`, {
+    file: path,
+    remedy: {
+      command: `to work with its record, copy it into a store of your own: ${commandText('adopt', originOf(path)?.path ?? path, '--into', 'FILE')}`,
+      screen: 'to work with its record, copy it into a store of your own with the commands at the top of the screen',
+    },
+  });
 }
 
 /** The files that were checked last and found whole: queries open a store again and again. */

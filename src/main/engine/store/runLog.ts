@@ -1,3 +1,5 @@
+import { type Adoption, adoptionSchema } from '../../../shared/outputs.ts';
+import { attempt } from '../attempt.ts';
 import type { Connection } from './connection.ts';
 
 /**
@@ -8,6 +10,7 @@ import type { Connection } from './connection.ts';
  * used in the run, by the watts that they report. `run-stop`: the experiment's stopping rule ended the run.
  * `result-look`: results were shown before the end, at so many finished cases. `run-interrupt`: an orderly end before all
  * was done. A run that an error ended, or that ended with the program or the machine, has no entry of its end.
+ * `record-adopt`: the whole record was copied from elsewhere; it is of no experiment.
  */
 export type RunEvent =
   | 'run-start'
@@ -23,7 +26,8 @@ export type RunEvent =
   | 'run-stop'
   | 'result-look'
   | 'run-end'
-  | 'run-interrupt';
+  | 'run-interrupt'
+  | 'record-adopt';
 
 /** Who ended a run in order before it was done: the user's Stop, the close of the program, or another run that takes its place. */
 export type RunEnding = 'user' | 'close' | 'next';
@@ -42,6 +46,16 @@ export function openRunLog(db: Connection) {
   return {
     add(experiment: string, event: RunEvent, detail: Readonly<Record<string, unknown>> = {}) {
       insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail));
+    },
+    /** Notes where the record was copied from. */
+    addAdoption: (adoption: Omit<Adoption, 'at'>): void =>
+      void insert.run(new Date().toISOString(), '', 'record-adopt', JSON.stringify(adoption)),
+    /** When and where the record was copied from; null for one that was made here. */
+    adoption(): Adoption | null {
+      const entry = select.all('').findLast(({ event }) => event === 'record-adopt');
+      if (entry === undefined) return null;
+      const detail = attempt((): unknown => JSON.parse(entry.detail), null);
+      return adoptionSchema.safeParse({ ...(detail as object), at: entry.at }).data ?? null;
     },
     /** Leaves of an experiment's entries what happened and when, without the details; looks keep their number of cases. */
     dropDetails: (experiment: string): void =>

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { DropZone } from 'react-aria-components';
 import { Link } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
-import { useWritable } from '../../app/engineStatus.ts';
+import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { forExperiment, routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -25,6 +26,7 @@ export default function DatasetsScreen() {
   const settings = useSettings().data;
   const file = useImportFile();
   const isWritable = useWritable();
+  const isElsewhere = useEngineStatus()?.elsewhere != null;
   // Of the visit in which the screen was opened.
   const [isChoice] = useState(() => history.state === forExperiment);
   const entries = datasets.data ?? [];
@@ -69,6 +71,12 @@ export default function DatasetsScreen() {
                 Choose a file
               </Button>
             </div>
+          ) : null}
+          {datasets.isSuccess && entries.length === 0 && isElsewhere ? (
+            <Empty title="No data sets come with this record">
+              What was tried is in its <Link href={routes.experiments}>experiments</Link>: each trial has the facts of its case.
+              To try other cases, go back to your own record.
+            </Empty>
           ) : null}
           {samples.length === 0 ? null : <h2 className="pt-8 title-18">Samples that come with the program</h2>}
           {samples.map((entry) => (

@@ -27,7 +27,13 @@ const erasableOf = (experiment: string): Erasable[] => [
 ];
 
 /** What an experiment asks, how far it is, and what can be made of it. */
-export function ExperimentHeading({ view: { summary, definition }, title }: { view: ExperimentView; title: string }) {
+export function ExperimentHeading({
+  view: { summary, definition, dataset_cases: all },
+  title,
+}: {
+  view: ExperimentView;
+  title: string;
+}) {
   const { name: experiment } = summary;
   const [, navigate] = useLocation();
   const report = useReport(experiment, null);
@@ -45,6 +51,11 @@ export function ExperimentHeading({ view: { summary, definition }, title }: { vi
           {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
           {failed === 0 ? null : <span className="text-bad"> · {failed} failed</span>}
         </Pill>
+        {summary.single || summary.cases >= all ? null : (
+          <Pill>
+            {summary.cases} of {quantity(all, 'case')} were drawn for this experiment
+          </Pill>
+        )}
         {definition.retrial === undefined ? null : (
           <Pill>
             <Link href={toTrial(definition.retrial.trial)}>The trial that is tried again</Link>

@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { CheckOutcome } from './CheckOutcome.tsx';
+import { AdoptedNote } from './CopyOfYourOwn.tsx';
 import { LastCheck } from './KnownFaults.tsx';
 import { type useRecordCheck, useRecordPlace } from './knownRecord.ts';
 
@@ -38,6 +39,7 @@ export function OpenRecord({ check, signer = null }: { check: Check; signer?: st
           </span>
         </p>
       )}
+      <AdoptedNote />
       <div className="row gap-10">
         {task.state === 'idle' ? <LastCheck /> : null}
         <CheckNow check={check} isAgain={task.state !== 'idle'} />

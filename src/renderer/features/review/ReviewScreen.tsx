@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { fresh, useRead } from '../../api/ApiContext.tsx';
-import { useWritable } from '../../app/engineStatus.ts';
+import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -29,6 +29,20 @@ const orders = [
     note: 'cases where the court believes least in the label of the data set',
   },
 ] as const;
+
+/** Why nothing can be reviewed here, and what to do for it. */
+function ReviewElsewhere() {
+  const isElsewhere = useEngineStatus()?.elsewhere !== null;
+  return isElsewhere ? (
+    <Notice>
+      <span>
+        <strong>To review, you need a copy of your own.</strong> Reviews become part of the record, and this one is only read. Run
+        the two commands at the top of this screen: the first copies the record, the second opens the copy. There, press{' '}
+        <em>Review…</em> on the experiment.
+      </span>
+    </Notice>
+  ) : null;
+}
 
 /** One case after the other for a person to review, and the result of all reviews. */
 export default function ReviewScreen({ experiment }: { experiment: string }) {
@@ -133,7 +147,9 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
             )}
             <AdjudicationSection key={reviewer} experiment={experiment} reviewer={reviewer} onShown={onShown} />
           </>
-        ) : null}
+        ) : (
+          <ReviewElsewhere />
+        )}
         <SignOffSection experiment={experiment} reviewer={reviewer} />
         <AgreementSection experiment={experiment} />
       </div>

@@ -4,6 +4,7 @@ import { useLinkedTo } from '../../app/useLinkedTo.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
+import { AdoptedNote } from '../recordCheck/CopyOfYourOwn.tsx';
 import { LastCheck } from '../recordCheck/KnownFaults.tsx';
 import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 
@@ -27,6 +28,7 @@ export function RecordSection() {
         )
       }
     >
+      <AdoptedNote />
       {task.state === 'idle' ? <LastCheck /> : null}
       <CheckOutcome task={task} root={root} isOpen />
     </Section>

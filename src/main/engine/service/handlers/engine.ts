@@ -1,16 +1,17 @@
 // Requests about the engine itself, its settings and its whole record.
 
-import { writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
 import { type RecordCheck, type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
+import { attempt } from '../../attempt.ts';
 import { checkpointView, makeCheckpoint } from '../../checkpoint/checkpoints.ts';
 import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
 import { erase } from '../../erase/erase.ts';
 import type { TellProgress } from '../../queries/query.ts';
-import { configurationFolder, isOnlyReadable } from '../../store/location.ts';
+import { configurationFolder, isOnlyReadable, resolveStorePath } from '../../store/location.ts';
 import { originOf } from '../../store/origin.ts';
 import { programVersion } from '../../version.ts';
 import { diskUse } from '../diskUse.ts';
@@ -60,6 +61,20 @@ export const settings = {
   }),
 };
 
+/** Where a record from elsewhere is, and where a copy of it can be: in the folder of the user's own records, under a free name. */
+function placesOfCopy(store: string): { from: string; into: string } | null {
+  const origin = originOf(store);
+  const name =
+    basename(origin?.file ?? store)
+      .replace(/\.\w+$/, '')
+      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-') || 'record';
+  const folder = attempt(() => dirname(resolveStorePath(undefined)), null);
+  if (folder === null) return null;
+  let into = join(folder, `${name}.db`);
+  for (let number = 2; existsSync(into); number++) into = join(folder, `${name}-${number}.db`);
+  return { from: origin?.path ?? store, into };
+}
+
 type Check = (signal: AbortSignal, tell: TellProgress) => Promise<RecordCheck>;
 
 /** Frames of a check: how far it is, then what it found. */
@@ -81,11 +96,13 @@ export const record = {
       return check;
     }),
   ),
-  place: os.record.place.handler(({ context: { launch } }) => ({
+  place: os.record.place.handler(async ({ context: { launch, queries, elsewhere }, signal }) => ({
     store: launch.store,
     folder: dirname(launch.store),
     configuration: configurationFolder(),
     copy_of: originOf(launch.store)?.file ?? null,
+    copy: elsewhere() === null ? null : placesOfCopy(launch.store),
+    adopted: await queries.run('adoption', null, signal),
   })),
   diskUse: os.record.diskUse.handler(({ context: { launch } }) => diskUse(launch.store)),
   known: os.record.known.handler(({ context: { knownFaults } }) => knownFaults.read()),

@@ -12,6 +12,7 @@ import { bundleOf } from '../../bundle/testing/bundles.ts';
 import { lean, linesIn, packed, withLines } from '../../bundle/testing/forging.ts';
 import { cosignedNote } from '../../checkpoint/testing/witness.ts';
 import { openQueryPool } from '../../queries/pool.ts';
+import { resolveStorePath } from '../../store/location.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
@@ -175,12 +176,15 @@ test('an intact file is read on the screens in place of the open record, which i
     expect(await tab.record.known({})).toMatchObject({ last: { result: 'intact', changed_since: false }, faults: [] });
     const [first] = (await tab.experiments.trials({ experiment: 'nlsy97-demo' })).lines;
     expect(await tab.trials.read({ trial: first?.trial ?? '' })).toMatchObject({ line: { experiment: 'nlsy97-demo' } });
-    expect((await failureOf(tab.record.sign({}))).message).toContain('assize adopt upload --into FILE');
+    expect((await failureOf(tab.record.sign({}))).message).toContain('with the commands at the top of the screen');
+    expect(await tab.dataFiles.list({})).toEqual([]);
+    expect(await room.client.dataFiles.list({})).not.toEqual([]);
     expect(await room.client.experiments.list({})).toEqual(own);
     const other = room.connect();
     await other.record.enter({ record });
-    const { store, copy_of } = await tab.record.place({});
+    const { store, copy_of, copy } = await tab.record.place({});
     expect(copy_of).toBe('upload');
+    expect(copy).toEqual({ from: store, into: join(dirname(resolveStorePath(undefined)), 'upload.db') });
     // A further file is checked and read from within.
     const further = room.upload('further', readFileSync(given), { temporary: true });
     await framesOf(tab.record.checkFile({ upload: further, head: null }));
