@@ -56,8 +56,8 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
   return { said: disagreement === null ? said : `${said} ${disagreement}`, more: seen };
 }
 
-/** `5 fewer`, `12 more`, `as many`: of 100 cases. */
-const moreOrFewer = (change: number) => (bare(change) === '0' ? 'as many' : `${bare(change)} ${change > 0 ? 'more' : 'fewer'}`);
+/** `5 fewer`, `12 more`: of 100 cases. */
+const moreOrFewer = (change: number) => `${bare(change)} ${change < 0 ? 'fewer' : 'more'}`;
 
 /** The same of a tested pair in words that need no statistics. @param by who decided what the labels are */
 export function plainVerdict(comparison: Comparison, by?: string): string {

@@ -8,7 +8,7 @@ import { exploratoryText, primaryTable } from '../../telling/primaryPart.ts';
 import { contender } from './comparisons.ts';
 import { primaryToCome } from './intervalsToCome.ts';
 import { primaryComparison } from './primaryComparison.ts';
-import { intervalNotes } from './primaryText.ts';
+import { intervalNotes, plainDecision } from './primaryText.ts';
 import { rightTitle, shownAdjusted } from './shownComparisons.ts';
 import { measured, statisticsReport } from './statisticsReport.ts';
 import { drawing, line, trial } from './trials.fixture.ts';
@@ -96,6 +96,9 @@ test('a difference in accuracy takes the exact test too, and one without such a 
   expect(found.sentence).toBe(
     'No difference in accuracy is shown between court and alone: the interval lies above 0, but at this n such intervals are too narrow, and the exact test finds nothing (p 0.109); this does not show that they are equal.',
   );
+  expect(plainDecision(found)).toBe(
+    'No difference in accuracy is shown between court and alone; this does not show that they are equal.',
+  );
   expect(primaryTable(found).rows[0]).toContain('0.109');
   const brier = resultOf(lines, { measure: 'brier' });
   expect(brier).toMatchObject({ decision: 'not-shown', difference: { caution: expect.stringContaining('too narrow') } });
@@ -104,6 +107,7 @@ test('a difference in accuracy takes the exact test too, and one without such a 
   );
   const notWorse = resultOf(lines, { test: 'non-inferiority', margin: 0.05 });
   expect(notWorse.sentence).toMatch(/then by less than 5 points\. This rests on the interval alone, and at this n/);
+  expect(plainDecision(notWorse)).toMatch(/then by less than 5 points\.$/);
 });
 
 test('two arms that are right equally often are rarely found to differ, also over few cases', () => {

@@ -113,6 +113,10 @@ export function primarySentence(
     : `It is not shown that ${a} is at most ${by} worse than ${b} in ${measure}.`;
 }
 
+/** The decision without what it rests on, for readers who know no statistics. */
+export const plainDecision = (result: PrimaryResult): string =>
+  result.sentence.replace(whyUnshown(result), '').replace(basisOf(result), '');
+
 const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
 
 export function decidedText({ compare: [a, b], measure, test, margin, family, stop, p_level }: PrimaryResult): string {

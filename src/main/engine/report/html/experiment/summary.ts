@@ -3,6 +3,7 @@ import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { pointsOf } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/finding.ts';
+import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import { plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { pairTexts, plainVerdict, toldPairs } from '../../../../../core/telling/pairSentences.ts';
@@ -85,7 +86,7 @@ function probabilities(arms: readonly ArmStatistics[], { were }: ReturnType<type
 function among(statistics: StatsReport): Content {
   const { primary } = statistics;
   const texts = [
-    ...(primary == null ? [] : [`Decided beforehand: ${primary.sentence}`]),
+    ...(primary == null ? [] : [`Decided beforehand: ${plainDecision(primary)}`]),
     ...pairTexts(statistics, (pair) => plainVerdict(pair, statistics.decided_by)),
   ];
   return texts.length > 0 && html`<h3>Method against method</h3>${texts.map((text) => html`<p>${isolated(text)}</p>`)}`;
