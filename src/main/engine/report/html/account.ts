@@ -148,7 +148,7 @@ export function checking({ head, events, root, freeze, line, checkpoint }: Repor
 const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** @param invented whether the demo model answered in the place of the models */
-export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 'arm' | 'terms'>, invented = false): Markup {
+export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 'arm' | 'terms'>, invented: boolean): Markup {
   const params = Object.entries(typeof terms.params === 'object' && terms.params !== null ? terms.params : {});
   const cast = Object.entries(terms.cast);
   return keyRows([
@@ -174,7 +174,7 @@ export const limitsText = ({ numCtx, numPredict, timeoutSeconds, retries }: Runt
 
 export function protocol(data: ReportData): Markup {
   return html`<section id="protocol"><h2>Protocol</h2>
-${armRows(data)}${keyRows([
+${armRows(data, data.line.standin)}${keyRows([
   ['Limits', limitsText(data.runtime)],
   ['Seed of the trial', html`<code>${data.line.seed}</code>`],
 ])}</section>`;
