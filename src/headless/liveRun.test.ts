@@ -36,7 +36,10 @@ const trial = { id: 'ab12', arm: 'court', caseId: '17' };
 test('a terminal sees the newest words of the answer, its pace and its age', () => {
   const run = followed();
   run.onProgress(state);
-  expect(run.text.line()).toEqual({ head: '4/12 trials · 3 decided · 1 failed · 40 calls · 4 min left', tail: '' });
+  expect(run.text.line()).toEqual({
+    head: '4/12 trials · 3 decided · 1 failed · 40 calls · 4 min left, a first guess',
+    tail: '',
+  });
   run.onProgress({ ...state, secondsLeftRange: [180, 420] });
   expect(run.text.line().head).toMatch(/4 min left \(3 min to 7 min\)$/);
   const call = run.speaker({ role: 'judge' }, trial);

@@ -38,7 +38,7 @@ function progressText(state: RunProgress): string {
   if (state.paused !== null) return `${countsOf(state)} · paused until backend ${state.paused.backend} answers`;
   if (state.secondsLeft === null) return countsOf(state);
   const [least, most] = (state.secondsLeftRange ?? []).map(duration);
-  const between = least === most ? '' : ` (${least} to ${most})`;
+  const between = least === undefined ? ', a first guess' : least === most ? '' : ` (${least} to ${most})`;
   return `${countsOf(state)} · ${duration(state.secondsLeft)} left${between}`;
 }
 

@@ -59,7 +59,10 @@ export const exportCommand: Command = {
           });
         if (trial !== undefined) throw badInput('a bundle is of a whole experiment; leave --trial out', { field: '--trial' });
         const request = { experiment, out: resolve(target), force, redacted, resources: places.resources };
-        await exportBundle(store, request, { signal, onProgress });
+        const root = await exportBundle(store, request, { signal, onProgress });
+        say(
+          `Bundle root: ${root}. Give it to your readers by another way than the file: with it they see that the bundle was not replaced`,
+        );
       } else if (format === 'pdf' || format === 'html') {
         const [report, watch] = [
           { experiment, trial, damaged },

@@ -216,3 +216,16 @@ test('a file with another source, or with no samples, is refused with its line',
     expect(() => readExperiment(file)).toThrow(expect.objectContaining({ code: 'bad-input' }));
   }
 });
+
+test('the plan says of which arms replicates hardly differ', async () => {
+  const cold = { name: 'cold', protocol: 'standard', cast: { '*': { model: 'llama3.1:8b' } } };
+  const of = async (replicates: number) => {
+    const file = writeExperiment(room.folder, { cases, change: { arms: [...arms, cold], replicates } });
+    const prepared = readExperiment(file);
+    const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });
+    const { notes } = await planExperiment(prepared, data, { done: new Map(), missingModels: [] });
+    return notes.flatMap((note) => /^arm (\S+) answers at temperature 0/.exec(note)?.[1] ?? []);
+  };
+  expect(await of(1)).toEqual([]);
+  expect(await of(2)).toEqual(['cold']);
+});

@@ -57,12 +57,27 @@ function equalArms({ arms }: Arms): Check[] {
   });
 }
 
-/** Arms that ask a model for several samples of a belief at temperature 0, which makes them all alike. */
-function equalBeliefs({ definition, protocol, bound }: PreparedArm): Check[] {
-  if (typeof definition.belief === 'string') return [];
+/** The roles of an arm that answer at temperature 0. */
+function coldRoles({ definition, protocol, bound }: PreparedArm): string[] {
   const usual = temperatureSchema.safeParse(bound.params).data?.temperature;
-  const cold = protocol.roles.filter((role) => (castMember(definition.cast, role)?.options.temperature ?? usual) === 0);
-  if (cold.length === 0) return [];
+  return protocol.roles.filter((role) => (castMember(definition.cast, role)?.options.temperature ?? usual) === 0);
+}
+
+/** Arms that answer at temperature 0 only, so that replicates hardly differ. */
+const equalReplicates = (arm: PreparedArm): Check[] =>
+  coldRoles(arm).length < arm.protocol.roles.length
+    ? []
+    : [
+        note(
+          `arm ${arm.definition.name} answers at temperature 0, where replicates of a case hardly differ: they show what chance the server adds, and little else`,
+        ),
+      ];
+
+/** Arms that ask a model for several samples of a belief at temperature 0, which makes them all alike. */
+function equalBeliefs(arm: PreparedArm): Check[] {
+  const { definition } = arm;
+  const cold = coldRoles(arm);
+  if (typeof definition.belief === 'string' || cold.length === 0) return [];
   const whose = cold.length === 1 ? 'the role' : 'the roles';
   return [
     warning(
@@ -175,6 +190,7 @@ export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer:
     ...(unsure ? [warning(...notReproducible[answerer])] : []),
     ...contested(own, data),
     ...fileChecks(prepared),
+    ...(prepared.experiment.replicates > 1 ? own.flatMap(equalReplicates) : []),
     ...precedentsOf(own, data),
   ];
 }

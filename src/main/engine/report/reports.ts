@@ -34,18 +34,19 @@ export async function exportReport(
   writeExport([await print(await reportPage(path, request, watch))], out, { force });
 }
 
-/** `assize export --format bundle`. Throws as `exportToFile` does, and interrupted when the signal fires. */
+/** `assize export --format bundle`. Returns the bundle root. Throws as `exportToFile` does, and interrupted when the signal fires. */
 export async function exportBundle(
   path: string,
   { experiment, out, force, ...options }: BundleOptions & { experiment: string; out: string; force: boolean },
   watch: ReportWatch,
-): Promise<void> {
+): Promise<string> {
   refuseStoreItself(path, out);
   const partial = partialPath(out, { force });
   const { askOnce } = await import('../queries/pool.ts');
   try {
-    await askOnce(path, 'bundle', { experiment, path: partial, ...options }, watch, nothingWritten);
+    const root = await askOnce(path, 'bundle', { experiment, path: partial, ...options }, watch, nothingWritten);
     renameSync(partial, out);
+    return root;
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;

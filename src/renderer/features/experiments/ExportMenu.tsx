@@ -36,7 +36,7 @@ const formats = [
   {
     id: 'statistics-json',
     label: 'Statistics as JSON',
-    note: 'every measure with its interval, as “assize stats --json” prints',
+    note: 'every measure with its interval, or why it has none, as “assize stats --json” prints',
   },
   { id: 'reviews-csv', label: 'Reviews as CSV', note: 'reviews, comments, adjudications and sign-offs' },
   { id: 'reviews-jsonl', label: 'Reviews as JSON Lines', note: 'the same with nested values' },

@@ -196,7 +196,10 @@ export function MeasuresSection({
   const bins = binsText([...report.arms, ...report.baselines]);
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
-    <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
+    <Section
+      title="Further measures"
+      lead="Each with its n, and with its interval or the reason why it has none; how an interval was drawn is in the tip of its figure."
+    >
       {[...surenessTexts(report.arms, report), ...probabilityTexts(report.arms)].map((text) => (
         <p key={text}>
           <ArmSentence text={text} />

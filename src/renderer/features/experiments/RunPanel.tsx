@@ -26,7 +26,8 @@ type Step = 'pause' | 'resume' | 'stop' | { readonly until: string };
 /** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the calls so far)`. */
 function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
   if (left === null) return 'time left not known until a trial of this start has ended';
-  const [least, most] = (range ?? [left, left]).map(duration);
+  if (range === null) return left === 0 ? 'no time left' : `about ${duration(left)} left, a first guess from few calls`;
+  const [least, most] = range.map(duration);
   const between = least === most ? '' : ` (${least} to ${most}, if the rest is like the calls so far)`;
   return `about ${duration(left)} left${between}`;
 }

@@ -20,6 +20,7 @@ import { type CasesOfKind, callsOf, refusalOf, refusedByDispute } from '../proto
 import type { Preferred } from '../protocols/backends.ts';
 import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
+import { parameterFields } from '../protocols/parameters.ts';
 import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
 import { roleText } from '../protocols/words.ts';
 import { type ArmForm, canCopy, isOpen, serverOf, swapsOf } from './draft.ts';
@@ -175,6 +176,14 @@ export function ArmCard(properties: Properties) {
   );
 }
 
+/** What an arm samples with where nothing is set: its protocol can have a temperature. */
+function usualSampling({ protocol, params }: ArmForm): string {
+  const field = parameterFields(findProtocol(protocol)?.paramsSchema ?? {}).find(({ name }) => name === 'temperature');
+  if (field === undefined) return 'the model’s own settings';
+  const temperature = params.temperature ?? ('preset' in field ? field.preset : null);
+  return `temperature ${String(temperature)}, a parameter of the protocol; else the model’s own settings`;
+}
+
 function ArmFields({
   arm,
   name,
@@ -292,7 +301,7 @@ function ArmFields({
           onChange={(counterbalance) => onChange({ counterbalance })}
         />
       )}
-      <Fold level={4} title="Sampling" aside={options === 0 ? 'the model’s own settings' : `${options} set`}>
+      <Fold level={4} title="Sampling" aside={options === 0 ? usualSampling(arm) : `${options} set`}>
         <div className="fields">
           <NumberFields
             fields={sampling}
