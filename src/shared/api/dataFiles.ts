@@ -55,6 +55,8 @@ export const inspectionSchema = z.strictObject({
       examples: z.array(z.string()),
       empty: z.int(),
       longest: z.int(),
+      /** The column of ids of which every id has each value of this column once; absent where that is not so, or unknown. */
+      eachOncePer: z.string().optional(),
     }),
   ),
   /** A definition that fits what was seen, for the user to check. */

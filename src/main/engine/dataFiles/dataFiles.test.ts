@@ -48,6 +48,19 @@ describe('inspecting a file', () => {
     expect(columns[2]).toMatchObject({ values: ['Köln', 'Paris, France', 'Oslo', '東京'], longest: 13 });
   });
 
+  test('finds the column of which every case has each value once, in any order of the rows', async () => {
+    const cases = Array.from({ length: 6 }, (_, index) => index);
+    const rows = ['B', 'A'].flatMap((tool) =>
+      cases.map((id) => `P${id},${tool},${id % 2 === 0 ? 'f' : 'm'},${id > 2 ? 'no' : 'yes'}`),
+    );
+    const found = async (lines: readonly string[]) => {
+      const { columns } = await inspected('tools.csv', ['patient,tool,sex,flagged', ...lines].join('\n'));
+      return columns.map(({ eachOncePer }) => eachOncePer ?? null);
+    };
+    expect(await found(rows)).toEqual([null, 'patient', null, null]);
+    expect(await found(rows.slice(1))).toEqual([null, null, null, null]);
+  });
+
   test('names values up to 50, and none of long texts', async () => {
     const lines = Array.from({ length: 51 }, (_, index) => `${index},${index % 50},${'x'.repeat(index === 7 ? 201 : 1)}`);
     const { columns } = await inspected('many.csv', ['a,b,c', ...lines].join('\n'));

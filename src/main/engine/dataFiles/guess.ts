@@ -15,6 +15,8 @@ export interface ColumnFacts {
   readonly usual: number;
   /** No cell is empty and no two are equal. Set for columns that `mayBeId` or `namesSubject`, and of the first one if every cell `isCode`. */
   readonly unique: boolean;
+  /** As of the columns of an inspection. */
+  readonly eachOncePer?: string;
 }
 
 /** `plot-01`, `A123`: a name that ends in a number. Not what is measured or says who somebody is: `2mg`, `ann7@example.org`. */

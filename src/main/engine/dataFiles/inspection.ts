@@ -3,6 +3,7 @@ import { mayBeId, namesSubject } from '../../../core/cases/columnRoles.ts';
 import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import { EncodingFault } from '../datasets/source.ts';
 import { type RowReader, readRows } from '../datasets/table.ts';
+import { CaseRows } from './caseRows.ts';
 import { type ColumnFacts, guessDefinition, isCode } from './guess.ts';
 
 const canBeId = (name: string) => mayBeId(name) || namesSubject(name);
@@ -28,6 +29,9 @@ interface Tally {
 /** Looks at every cell and builds no cases. */
 class ColumnCounter implements RowReader<ColumnFacts[]> {
   readonly #tallies: Tally[] = [];
+  readonly #cases = new CaseRows();
+  /** Place of the column with the ids of the cases; -1: none is named so. */
+  #id = -1;
   #rows = 0;
 
   columns(names: readonly string[]): void {
@@ -43,6 +47,8 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
         distinct: isFirst || canBeId(name) ? new Set() : null,
       });
     }
+    const place = (isNamed: (name: string) => boolean) => this.#tallies.findIndex(({ name }) => isNamed(name));
+    this.#id = place(mayBeId) >= 0 ? place(mayBeId) : place(namesSubject);
   }
 
   /** Nested values are skipped; the definition says whether they are wanted. */
@@ -52,6 +58,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
 
   row(cells: readonly string[]): void {
     this.#rows += 1;
+    if (this.#id >= 0) this.#cases.add(cells[this.#id] ?? '', cells);
     this.#tallies.forEach((tally, index) => {
       this.#count(tally, cells[index] ?? '');
     });
@@ -75,7 +82,9 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
   }
 
   finish(): ColumnFacts[] {
-    return this.#tallies.map(({ name, values, examples, empty, longest, characters, distinct }) => ({
+    const id = this.#tallies[this.#id]?.name;
+    return this.#tallies.map(({ name, values, examples, empty, longest, characters, distinct }, column) => ({
+      ...(id !== undefined && values !== null && this.#cases.hasEachOnce(column) ? { eachOncePer: id } : {}),
       name,
       values: values === null ? null : [...values],
       examples,
@@ -95,7 +104,8 @@ async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8', s
     format,
     sheets: [...(workbook?.sheets ?? [])],
     rows,
-    columns: columns.map(({ name, values, examples, empty, longest }) => ({
+    columns: columns.map(({ name, values, examples, empty, longest, eachOncePer }) => ({
+      ...(eachOncePer === undefined ? {} : { eachOncePer }),
       name,
       values: values === null ? null : [...values],
       examples: [...examples],

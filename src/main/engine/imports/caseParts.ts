@@ -18,6 +18,11 @@ type Part = Pick<PredictionColumns, 'groups' | 'weight'>;
 
 const whatOf = (column: string, { weight }: Part) => (column === weight ? 'weight' : 'group');
 
+const remedyOf = (column: string, { weight }: Part) =>
+  column === weight
+    ? 'Correct the file, or choose no column of weights'
+    : 'If the column names the system that predicted, choose it as the system; if not, take it out of the groups';
+
 /** Each column with its cell in a row; a weight as its number is spelled. */
 function cellsIn({ groups, weight, line }: PredictionRow, columns: Part, fault: FileFault): (readonly [string, string])[] {
   const own = columns.groups.map((column, place) => [column, missingAsEmpty(groups[place] ?? '')] as const);
@@ -44,7 +49,7 @@ export function partsOf(rows: PredictionRows, columns: Part, fault: FileFault): 
       if (before === undefined) filled.set(column, { value, line });
       else if (before.value !== value) {
         throw fault(
-          `the ${whatOf(column, columns)} of case ${quoted(caseId)} is ${quoted(value)} here and ${quoted(before.value)} in line ${before.line}; a case has one`,
+          `in column ${quoted(column)}, case ${quoted(caseId)} has ${quoted(value)} here and ${quoted(before.value)} in line ${before.line}; a case has one ${whatOf(column, columns)}. ${remedyOf(column, columns)}`,
           { line, field: column },
         );
       }

@@ -104,6 +104,15 @@ describe('a new form for a new experiment finds by name and by shared values', (
     expect(formOf(inspection(columns), 'a.csv', null)).toMatchObject(expected);
   });
 
+  test('a system by the column of which every case has each value once', () => {
+    const { columns, ...file } = inspection({ patient: ['P1'], ward: ['a', 'b'], tool: ['A', 'B'], outcome: ['yes', 'no'] });
+    const each = columns.map((column) => (column.name === 'tool' ? { ...column, eachOncePer: 'patient' } : column));
+    expect(formOf({ ...file, columns: each }, 'a.csv', null)).toMatchObject({
+      columns: { case: 'patient', system: 'tool' },
+      groups: ['ward'],
+    });
+  });
+
   test('and gives it a name that no other has', () => {
     const name = (recorded: string[]) => formOf(inspection({ id: ['1'] }), 'a.csv', null, { recorded }).name;
     expect([name(['b']), name(['a', 'a (2)'])]).toEqual(['a', 'a (3)']);

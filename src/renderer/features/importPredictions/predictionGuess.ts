@@ -118,7 +118,9 @@ function guessParts(
   for (const [column] of stated) taken.add(column);
   // A label is what was predicted only where the truth is elsewhere: in the data set.
   const prediction = take(named('prediction') ?? (own === null || stated.length > 0 ? undefined : byName('label')));
-  const [system, repeat, confidence] = [take(named('system')), take(named('repeat')), take(named('confidence'))];
+  const eachOnce = () =>
+    free().find((column) => column.eachOncePer === caseColumn && !isPart(column) && !areManyNumbers(column))?.name;
+  const [system, repeat, confidence] = [take(named('system') ?? eachOnce()), take(named('repeat')), take(named('confidence'))];
   const predicted = new Set(
     prediction === ''
       ? stated.map(([, of]) => of)

@@ -25,6 +25,13 @@ test('two protocols have their own parameters and words, which are not compared'
   expect(inCommon(tried({}, 'llama3.1:8b'), varied).different).toContain('prompts (shipped; short 0123456789ab)');
 });
 
+test('a changed trial and an unchanged one differ in what was changed', () => {
+  const withheld = { kind: 'withhold', text: '', applies: true, from: null, to: null, speech: 'turn-1/defense' } as const;
+  expect(inCommon(tried({}, 'a'), tried({ change: withheld }, 'a')).different).toBe(
+    'They differ in what was changed (nothing; without Defense, turn 1).',
+  );
+});
+
 test('where the truth of only one case is known, it says which ruling cannot be called right', () => {
   const [known, unknown] = [line({ truth: 'YES' }), line({ truth: null })];
   expect(oneTruthText(known, unknown)).toContain('only for the case of the first trial');

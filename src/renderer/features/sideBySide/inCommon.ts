@@ -48,7 +48,7 @@ function partsOf(a: Tried, b: Tried): Part[] {
   const differing = Object.keys({ ...settings[0], ...settings[1] }).filter((name) => settings[0][name] !== settings[1][name]);
   const models = part('model', modelsOf);
   const prompts = part('prompts', promptsOf);
-  const change = part('change', changeOf);
+  const change = part('what was changed', changeOf);
   const server = part('server', ({ line }) => and.format(line.backends));
   return [
     // Cases from Try a case have no id that says anything.

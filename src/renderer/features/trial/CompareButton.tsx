@@ -168,7 +168,7 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
         <SameCase {...{ line, title }} experiment={line.experiment} />
         {again === null ? null : (
           <>
-            <h3>With changes</h3>
+            <h3>Tried again, unchanged and with changes</h3>
             <SameCase {...{ line, title }} experiment={again} />
           </>
         )}

@@ -1,0 +1,39 @@
+// Finds the columns of which every case has each value once, as the name of the tool in a file of several tools' predictions.
+
+/** Cases that are looked at: all rows of them are kept. */
+const mostCases = 200;
+/** Fewer could agree by chance. */
+const fewestCases = 5;
+/** A value with more rows is no case. */
+const mostRows = 20;
+
+/** The rows of the first cases, and of no others, wherever they are in the file. */
+export class CaseRows {
+  readonly #rows = new Map<string, (readonly string[])[]>();
+  #isOfCases = true;
+
+  add(id: string, cells: readonly string[]): void {
+    if (!this.#isOfCases) return;
+    const rows = this.#rows.get(id);
+    if (rows === undefined) {
+      if (this.#rows.size < mostCases) this.#rows.set(id, [[...cells]]);
+      return;
+    }
+    rows.push([...cells]);
+    if (rows.length <= mostRows) return;
+    this.#isOfCases = false;
+    this.#rows.clear();
+  }
+
+  /** Whether every case has each value of a column once, of two values or more. @param column from 0 */
+  hasEachOnce(column: number): boolean {
+    const cases = [...this.#rows.values()].map((rows) => rows.map((cells) => cells[column] ?? ''));
+    const values = new Set(cases[0]);
+    return (
+      cases.length >= fewestCases &&
+      values.size > 1 &&
+      !values.has('') &&
+      cases.every((own) => own.length === values.size && new Set(own).symmetricDifference(values).size === 0)
+    );
+  }
+}
