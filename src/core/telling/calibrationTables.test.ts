@@ -26,6 +26,24 @@ describe('how sure an arm is and how often it is right', () => {
     );
   });
 
+  test('the gap is that of the shares as they are shown', () => {
+    const arm = armOf(0, 0, null);
+    const of700 = {
+      ...arm,
+      reliability: [{ n: 700, confidence: 0.6986, accuracy: 579 / 700 }],
+      measures: arm.measures.map((measure) => ({ ...measure, n: 700, cases: 700 })),
+    } as unknown as ArmStatistics;
+    expect(surenessTexts([of700], {})[0]).toMatch(/69\.9% sure, and 82\.7% .* by 12\.8 points\.$/);
+  });
+
+  test('predictions with less than their highest probability are named where there are some', () => {
+    const own = { ...armOf(0.7, 0.83, null), own_probability: { of: 100, against: 12 } };
+    const words = 'by 13 points. 12 predictions are not the label with the highest probability and count with a lower one';
+    expect(surenessTexts([own], {})[0]).toContain(words);
+    expect(plainSureness(own, 'were right')).toContain(words);
+    expect(surenessTexts([{ ...own, own_probability: { of: 100, against: 0 } }], {})[0]).toMatch(/points\.$/);
+  });
+
   test('an error that chance explains is said so, and one that is not known is left out', () => {
     expect(plainSureness(armOf(0.6, 0.6, 0), 'were right')).toContain('no further apart than chance explains');
     expect(plainSureness(armOf(0.6, 0.6, null), 'were right')).toMatch(/chance\.$/);

@@ -26,6 +26,9 @@ function intervalOverCases({ measures }: ArmStatistics, trials: number, share: n
   return { low, high, level };
 }
 
+/** So that a difference agrees with the two shares as they are shown. */
+const asShown = (share: number) => Number.parseFloat(percent(share)) / 100;
+
 interface Sureness {
   /** Decided trials with a stated confidence and a known truth. */
   readonly n: number;
@@ -36,6 +39,8 @@ interface Sureness {
   readonly interval: { readonly low: number; readonly high: number; readonly level: number } | null;
   /** Whether the two are further apart than chance, judged by the interval; null without one. */
   readonly verdict: string | null;
+  /** Said where predictions with less than their highest probability count; empty where none do. */
+  readonly lowered: string;
 }
 
 function surenessOf(arm: ArmStatistics): Sureness | null {
@@ -45,12 +50,17 @@ function surenessOf(arm: ArmStatistics): Sureness | null {
   const [sure, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
   const interval =
     measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : intervalOverCases(arm, n, right / n);
-  if (interval === null) return { n, sure, right, interval: null, verdict: null };
+  const against = arm.own_probability?.against ?? 0;
+  const lowered =
+    against === 0
+      ? ''
+      : ` ${against === 1 ? '1 prediction is' : `${count(against)} predictions are`} not the label with the highest probability and ${against === 1 ? 'counts' : 'count'} with a lower one, which makes it look less sure.`;
+  if (interval === null) return { n, sure, right, interval: null, verdict: null, lowered };
   const { low, high } = interval;
-  const gap = pointsOf(Math.abs(sure - right / n));
+  const gap = pointsOf(asShown(sure) - asShown(right / n));
   const verdict =
     sure > high ? `it is too sure by ${gap}` : sure < low ? `it is not sure enough, by ${gap}` : 'the difference can be chance';
-  return { n, sure, right, interval, verdict };
+  return { n, sure, right, interval, verdict, lowered };
 }
 
 /** How sure each arm says it is, and how often it is right. */
@@ -59,11 +69,11 @@ export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsRepo
   return arms.flatMap((arm) => {
     const found = surenessOf(arm);
     if (found === null) return [];
-    const { n, sure, right, interval, verdict } = found;
+    const { n, sure, right, interval, verdict, lowered } = found;
     const text = `${arm.arm} says on average that it is ${percent(sure)} sure, and ${percent(right / n)} of ${n === 1 ? `1 trial ${words.is}` : `${count(n)} trials ${words.are}`}`;
-    if (interval === null) return [`${text}.`];
+    if (interval === null) return [`${text}.${lowered}`];
     const { low, high, level } = interval;
-    return [`${text} (${percent(level)} interval ${percent(low)} to ${percent(high)}): ${verdict}.`];
+    return [`${text} (${percent(level)} interval ${percent(low)} to ${percent(high)}): ${verdict}.${lowered}`];
   });
 }
 
@@ -71,14 +81,14 @@ export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsRepo
 export function plainSureness(arm: ArmStatistics, were: string): string | null {
   const found = surenessOf(arm);
   if (found === null) return null;
-  const { n, sure, right, interval, verdict } = found;
+  const { n, sure, right, interval, verdict, lowered } = found;
   const range = interval === null ? '' : `, probably ${wholeRange(interval)} of 100`;
-  const text = `says on average that it is ${percent(sure)} sure, and ${count(right)} of ${count(n)} decisions ${were} (${percent(right / n)}${range})${verdict === null ? '' : `: ${verdict}`}`;
+  const text = `says on average that it is ${percent(sure)} sure, and ${count(right)} of ${count(n)} decisions ${were} (${percent(right / n)}${range})${verdict === null ? '' : `: ${verdict}`}.${lowered}`;
   const off = measureOf(arm, 'debiased_calibration_error')?.value ?? null;
-  if (off === null) return `${text}.`;
+  if (off === null) return text;
   const apart =
     pointsOf(off) === '0 points' ? 'no further apart than chance explains' : `${pointsOf(off)} apart beyond what chance explains`;
-  return `${text}. From its least to its most sure decisions, the two are ${apart}.`;
+  return `${text} From its least to its most sure decisions, the two are ${apart}.`;
 }
 
 /** Which of the measures of calibration to read first. */
@@ -134,7 +144,7 @@ export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
         const levels = arm.measures.filter((each) => each.name === name && each.low !== null && each.high !== null);
         return levels.slice(0, mostLabels).map((level) => {
           const way = (level.low ?? best) > best ? above : (level.high ?? best) < best ? below : near;
-          return `Those for ${level.label} are ${way}${skill === null ? ` in ${arm.arm}` : ''} (${title} ${number(level.value ?? best)}, ${rangeText(level)}; ${best} is best).`;
+          return `The probabilities of ${arm.arm} for ${level.label} are ${way} (${title} ${number(level.value ?? best)}, ${rangeText(level)}; ${best} is best).`;
         });
       }),
     ];

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
 import type { Comparison } from '../../shared/statistics.ts';
+import { mirrored } from '../statistics/measures/shownComparisons.ts';
 import { comparison } from './comparison.fixture.ts';
-import { pairTexts, pairVerdict, plainVerdict, toldPairs } from './pairSentences.ts';
+import { pairTexts, pairVerdict, plainVerdict, ranksText, toldPairs } from './pairSentences.ts';
 
 function verdictAsText(...of: Parameters<typeof pairVerdict>): string {
   const { said, more } = pairVerdict(...of);
@@ -12,10 +13,10 @@ function verdictAsText(...of: Parameters<typeof pairVerdict>): string {
 describe('what may be said', () => {
   test('is that one is right more often if the interval excludes 0 and the adjusted p-value is small', () => {
     expect(verdictAsText(comparison())).toBe(
-      'court is right in 10 more of 100 cases than alone (interval from 2 to 20): chance does not explain it.',
+      'court is right in 10 more of 100 cases than alone (over 100 cases, 95% interval from 2 to 20): chance does not explain it.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02))).toBe(
-      'alone is right in 10 more of 100 cases than court (interval from 2 to 20): chance does not explain it.',
+      'alone is right in 10 more of 100 cases than court (over 100 cases, 95% interval from 2 to 20): chance does not explain it.',
     );
   });
 
@@ -27,10 +28,10 @@ describe('what may be said', () => {
 
   test('is no equality where nothing is shown', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'These cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the interval reaches from −2 to +20. A comparison of this size would mostly miss a difference under 15 points.',
+      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20. A comparison of this size would mostly miss a difference under 15 points.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
-      'the difference seen, court less alone, is −10 points, and the interval reaches from −20 to +2.',
+      'the difference seen, court less alone, is −10 points, and the 95% interval reaches from −20 to +2.',
     );
     expect(verdictAsText(comparison({}, 0.1, 0.02, 0.2, 0.06))).toMatch(
       /do not show whether .* differ: .* from \+2 to \+20\. A difference is stated only where .*adjusted p 0\.060.*adjustment is for all pairs\./,
@@ -44,13 +45,13 @@ describe('what may be said', () => {
 
   test('is what was seen alone where no p-value is adjusted', () => {
     expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02, null))).toBe(
-      'Over these cases alone is right 10 points more often than court. Significance needs an adjusted p-value.',
+      'Over these 100 cases alone is right 10 points more often than court. Significance needs an adjusted p-value.',
     );
   });
 
   test('is what was seen alone where a part is looked at', () => {
     expect(verdictAsText(comparison(), true)).toMatch(
-      /^Over these cases court is right 10 points more often than alone\. This covers only a part/,
+      /^Over these 100 cases court is right 10 points more often than alone\. This covers only a part/,
     );
   });
 
@@ -79,6 +80,42 @@ test('plain words claim a difference exactly where the other sentence does, and 
   expect(plainVerdict(comparison({}, 0, -0.1, 0.1, 1))).toBe(
     'court and alone are right equally often, probably 10 fewer to 10 more in many such cases; this can be chance, so it is not shown whether the two differ.',
   );
+});
+
+describe('interval and ranks of Brier losses', () => {
+  const pair = (low: number, high: number, p: number, favours: 'a' | 'b' | null) => {
+    const brier = {
+      name: 'brier',
+      over: 'believed',
+      cases: 90,
+      a: 0.2,
+      b: 0.25,
+      value: (low + high) / 2,
+      low,
+      high,
+      level: 0.95,
+    };
+    const wilcoxon = { of: 'brier', cases: 90, n: 90, statistic: 1, method: 'normal', p, p_adjusted: p, favours };
+    return comparison({ differences: [brier], wilcoxon } as Partial<Comparison>);
+  };
+
+  test.each([
+    [-0.03, -0.01, 0.01, 'a', false],
+    [-0.03, -0.01, 0.2, 'a', true],
+    [-0.03, -0.01, 0.01, 'b', true],
+    [0.01, 0.03, 0.01, 'b', false],
+    [-0.01, 0.03, 0.01, 'b', true],
+    [-0.01, 0.03, 0.2, 'b', false],
+  ] as const)('from %f to %f with p %f for %s: %s, from either side', (low, high, p, favours, differs) => {
+    const found = pair(low, high, p, favours);
+    expect([found, mirrored(found)].map((each) => ranksText([each]) !== null)).toEqual([differs, differs]);
+  });
+
+  test('name the pair, and count several', () => {
+    const found = pair(-0.03, -0.01, 0.2251, 'a');
+    expect(ranksText([found])).toContain('for court against alone (p 0.225): the interval is of the mean');
+    expect(ranksText([found, found])).toContain('for 2 pairs:');
+  });
 });
 
 describe('the pairs that are told', () => {
@@ -123,7 +160,7 @@ describe('the pairs that are told', () => {
   test('are told in sentences, with where the others are', () => {
     const texts = pairTexts(reportOf(all));
     expect(texts).toHaveLength(4);
-    expect(texts[0]).toMatch(/^These cases do not show whether best and next differ/);
+    expect(texts[0]).toMatch(/^These 100 cases do not show whether best and next differ/);
     expect(texts[3]).toBe('1 more pair of arms: see “Exploratory comparisons”.');
   });
 });

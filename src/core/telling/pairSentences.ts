@@ -4,9 +4,9 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Comparison } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
-import { points, pointsOf } from '../figures/shares.ts';
+import { percent, points, pointsOf } from '../figures/shares.ts';
 import { isStated } from '../statistics/measures/finding.ts';
-import { disagreementText } from '../statistics/measures/shownComparisons.ts';
+import { chanceText, disagreementText, rounding } from '../statistics/measures/shownComparisons.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
 
@@ -28,7 +28,8 @@ interface Verdict {
 export function pairVerdict(comparison: Comparison, isPart = false, by?: string): Verdict {
   const { is, are } = rightWords({ decided_by: by });
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
-  const { value, low, high } = difference;
+  const { value, low, high, level } = difference;
+  const over = cases === 1 ? '1 case' : `${count(cases)} cases`;
   if (value === null || cases === 0) return { said: nothingKnown, more: null };
   if (isPart || comparison.mcnemar.p_adjusted === null) {
     const more =
@@ -38,22 +39,42 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
     const why = isPart
       ? 'This covers only a part of the trials, so it makes no claim.'
       : 'Significance needs an adjusted p-value.';
-    return { said: `Over these cases ${more}.`, more: why };
+    return { said: `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}.`, more: why };
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];
-    const ends = from === null || to === null ? '' : ` (interval from ${bare(from)} to ${bare(to)})`;
-    const said = `${better} ${is} in ${bare(value)} more of 100 cases than ${worse}${ends}: chance does not explain it.`;
+    const ends = from === null || to === null ? '' : `, ${percent(level)} interval from ${bare(from)} to ${bare(to)}`;
+    const said = `${better} ${is} in ${bare(value)} more of 100 cases than ${worse} (over ${over}${ends}): chance does not explain it.`;
     return { said, more: null };
   }
   const seen =
     least === null
       ? 'The two decide too few cases differently: this comparison would mostly miss even the largest difference that these cases can show.'
       : `A comparison of this size would mostly miss a difference under ${pointsOf(least)}.`;
-  const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
+  const interval =
+    low === null || high === null ? '' : `, and the ${percent(level)} interval reaches from ${points(low)} to ${points(high)}`;
   const disagreement = disagreementText([comparison]);
-  const said = `These cases do not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;
+  const said = `${cases === 1 ? 'One case does' : `These ${over} do`} not show whether ${a} and ${b} differ: ${value === 0 ? `they ${are} equally often` : `the difference seen, ${a} less ${b}, is ${points(value)} points`}${interval}.`;
   return { said: disagreement === null ? said : `${said} ${disagreement}`, more: seen };
+}
+
+/**
+ * Why the interval of a difference of Brier scores and Wilcoxon's test of the same losses seem to say different things, in one
+ * sentence; null where they agree or the test is of something else.
+ */
+export function ranksText(comparisons: readonly Comparison[]): string | null {
+  const differing = comparisons.flatMap(({ a, b, differences, wilcoxon }) => {
+    const brier = differences.find(({ name }) => name === 'brier');
+    if (wilcoxon?.of !== 'brier' || brier === undefined || brier.low === null || brier.high === null) return [];
+    // Less is better.
+    const better = brier.high < 0 ? 'a' : brier.low > 0 ? 'b' : null;
+    const ranked = wilcoxon.p <= 1 - brier.level + rounding ? wilcoxon.favours : null;
+    return better === ranked ? [] : [`${a} against ${b} (p ${chanceText(wilcoxon.p)})`];
+  });
+  const [only, ...others] = differing;
+  if (only === undefined) return null;
+  const where = others.length === 0 ? only : `${count(differing.length)} pairs`;
+  return `The interval of the difference in Brier score and Wilcoxon’s test of the same losses do not agree for ${where}: the interval is of the mean, in which large losses weigh most; the test is of ranks, in which their size counts little.`;
 }
 
 /** `5 fewer`, `12 more`: of 100 cases. */

@@ -6,7 +6,7 @@ import { count, duration } from '../../shared/sizes.ts';
 import type { Comparison, Measure, SwapStatistics } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { flagText } from '../figures/answerText.ts';
-import { pointsOf } from '../figures/shares.ts';
+import { pointsOf, roundedNote } from '../figures/shares.ts';
 import { ownProbabilityText } from '../imported/ownProbability.ts';
 import { disagreementText, rightTitle, shownAdjusted, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
@@ -30,7 +30,7 @@ import { fairnessLines } from './fairnessFinding.ts';
 import { forReaders } from './forReaders.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
-import { pairTexts, untestedText } from './pairSentences.ts';
+import { pairTexts, ranksText, untestedText } from './pairSentences.ts';
 import { populationPieces } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 import { unsettledPieces, unsettledTitle } from './unsettledPart.ts';
@@ -110,7 +110,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
   const some = all.filter(({ paired_cases }) => paired_cases > 0);
   const empty = all.length - some.length;
   const { shown: comparisons, more } = shownComparisons(some);
-  const disagreement = disagreementText(comparisons);
+  const disagreements = [disagreementText(comparisons), ranksText(comparisons)].filter((text) => text !== null);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
   const header = ['', 'cases', `difference of ${rightWords(report).accuracy}, points`, rightTitle(report), 'p', 'p adjusted'];
@@ -118,11 +118,11 @@ function comparisonsTable(report: StatsReport): Piece[] {
   return [
     '',
     ...(report.primary ? [] : [exploratoryText(report)]),
-    `Comparisons in pairs. Only the cases that both have count, and a failure counts as ${rightWords(report).not}. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them. ${untestedText}`,
+    `Comparisons in pairs. Only the cases that both have count, and a failure counts as ${rightWords(report).not}. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them. ${untestedText} ${roundedNote}`,
     `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'detectable from'], comparisons.map(comparisonRow)),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
-    ...(disagreement === null ? [] : ['', disagreement]),
+    ...(disagreements.length === 0 ? [] : ['', ...disagreements]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values.`, jsonHasAll]),
     ...leftOut,
   ];

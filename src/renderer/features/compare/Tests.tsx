@@ -1,11 +1,13 @@
 import { written } from '../../../core/figures/measureScale.ts';
 import { shownAdjusted } from '../../../core/statistics/measures/shownComparisons.ts';
+import { ranksText } from '../../../core/telling/pairSentences.ts';
 import type { Compared } from '../../../shared/api/compared.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { chanceText, measureText } from '../experiments/estimateText.ts';
 import { familyText, paperStyleLabel, paperStyleWhy } from './compareText.ts';
 
@@ -60,6 +62,7 @@ export function Tests({
   /** Null while it is computed. */
   paperStyle: Compared['paper_style'] | null;
 }) {
+  const ranks = ranksText([comparison]);
   return (
     <>
       <DataTable
@@ -75,6 +78,11 @@ export function Tests({
         ]}
       />
       <p className="quiet">p-values are {familyText(report, isInReport ? comparison : null)}.</p>
+      {ranks === null ? null : (
+        <p className="quiet">
+          <HiddenText text={ranks} />
+        </p>
+      )}
       {paperStyle?.length === 0 ? null : (
         <Fold title="Wilcoxon over 20 bootstrap replicates" aside={paperStyleLabel} level={3}>
           <div className="stack gap-8 max-w-80ch">
