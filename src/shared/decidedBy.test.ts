@@ -24,6 +24,9 @@ test('a heading says accuracy where labels are the truth, and agreement where so
   expect([retitled(title, {}), retitled(inner, {})]).toEqual([title, inner]);
   const by = { decided_by: 'the bank' };
   expect(retitled(title, by)).toBe('Agreement with the bank by model size');
+  expect(retitled(title, { decided_by: 'the Truth Commission, right' })).toBe(
+    'Agreement with the Truth Commission, right by model size',
+  );
   expect(retitled(inner, by)).toBe('Differences in agreement with the bank, pair by pair');
   expect(retitled('True labels that are right, or wrong: the truth is not rightly known', by)).toBe(
     'Decided labels that agree with the bank, or differing: the decision is not rightly known',

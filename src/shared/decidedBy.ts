@@ -56,23 +56,19 @@ const upper = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1
 export function retitled(text: string, of: Labelled): string {
   if (of.decided_by === undefined) return text;
   const words = rightWords(of);
-  const phrases: readonly (readonly [RegExp, string])[] = [
-    [/being right|how often it was right|accuracy/gi, words.accuracy],
-    [/\b(?:is|are|was|were|be) right\b/g, ''],
-    [/how often wrong/gi, `how often not in ${words.accuracy}`],
-    [/not correct/g, words.not],
-    [/true label/gi, 'decided label'],
-    [/\btruth\b/gi, 'decision'],
-    [/\bright\b/gi, 'agreeing'],
-    [/\bwrong\b/gi, 'differing'],
-  ];
-  return phrases.reduce(
-    (said, [phrase, instead]) =>
-      said.replace(phrase, (found) => {
-        const put = instead || words[found.split(' ')[0] as 'is' | 'are' | 'was' | 'were' | 'be'];
-        return /^\p{Lu}/u.test(found) ? upper(put) : put;
-      }),
-    text,
+  const instead: Readonly<Record<string, string>> = {
+    ...{ 'being right': words.accuracy, 'how often it was right': words.accuracy, accuracy: words.accuracy },
+    ...{ 'is right': words.is, 'are right': words.are, 'was right': words.was, 'were right': words.were, 'be right': words.be },
+    ...{ 'how often wrong': `how often not in ${words.accuracy}`, 'not correct': words.not },
+    ...{ 'true label': 'decided label', truth: 'decision', right: 'agreeing', wrong: 'differing' },
+  };
+  // In one pass, so that a name that was put in stays as it is. The first that fits is the longest.
+  return text.replace(
+    /being right|how often it was right|accuracy|\b(?:is|are|was|were|be) right\b|how often wrong|not correct|true label|\b(?:truth|right|wrong)\b/gi,
+    (found) => {
+      const put = instead[found.toLowerCase()] ?? found;
+      return /^\p{Lu}/u.test(found) ? upper(put) : put;
+    },
   );
 }
 

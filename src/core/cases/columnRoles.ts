@@ -14,8 +14,11 @@ export function mayBeId(name: string): boolean {
 const subjectNames =
   /^(person|individual|subject|participant|respondent|applicant|borrower|defendant|offender|claimant|plaintiff|patient|client|customer|student|pupil|employee|candidate|user|passenger|visit|application|loan|ticket|record|item|example|instance|observation|row|ref|reference)$|[_\s.-](number|ref|code)$/i;
 
+/** Codes and numbers that say where somebody is. */
+const addressNames = /zip|postal|post[_\s-]?code|phone|mobile|fax/i;
+
 /** Whether a column's name says who or what a row is about: an id where its values are as short as one and never come twice. */
-export const namesSubject = (name: string): boolean => subjectNames.test(name.trim());
+export const namesSubject = (name: string): boolean => subjectNames.test(name.trim()) && !addressNames.test(name);
 
 /** Names of what is decided, or of what happened. */
 export const labelNames =

@@ -35,6 +35,14 @@ test('no threshold explains predictions that are not in the order of their proba
   ];
   expect(found(mixed)).toEqual({ of: 3, against: 1, threshold: null });
   expect(found([])).toBeNull();
+  // Of one label always there is none to find, not even at the ends.
+  expect(
+    found([
+      ['YES', 0],
+      ['YES', 0.7],
+    ]),
+  ).toEqual({ of: 2, against: 1 });
+  expect(found([['NO', 1]])).toEqual({ of: 1, against: 1 });
 });
 
 test('the sentence names the thresholds that explain all, rounded inward, and is not there where no prediction is against', () => {
@@ -46,7 +54,8 @@ test('the sentence names the thresholds that explain all, rounded inward, and is
     '1 of 2 predictions of model is not the label with the highest probability (all 2 agree with a threshold for YES between 30.9% and 41.2%). Assize takes predictions as they are; authors often use another threshold or rule than the highest probability.',
   );
   expect(at(['YES', 0.3502], ['NO', 0.3496])).toContain('a threshold for YES of 35%)');
-  expect(at(['YES', 0.35024], ['NO', 0.35021])).toContain('between 35.021% and 35.024%)');
+  expect(at(['YES', 0.35024], ['NO', 0.35021])).toContain('between 35.022% and 35.024%)');
+  expect(at(['YES', 0.3504], ['NO', 0.35])).toContain('between 35.01% and 35.04%)');
   expect(at(['YES', 0.2], ['NO', 0.4])).toMatch(
     /no single threshold agrees .* check which label the column is the probability of\./,
   );

@@ -8,29 +8,35 @@ import type { CandidateLabels } from './prediction.ts';
 /** Counts predictions, one at a time. A threshold is of the positive label, or without one of the last. */
 export function ownProbabilities({ labels, positive }: CandidateLabels) {
   const label = positive ?? labels.at(-1) ?? '';
-  let [of, against, from, to] = [0, 0, 0, 1];
+  let [of, against, chosen, from, to] = [0, 0, 0, 0, 1];
+  /** No threshold where none is between the probabilities; nothing of it where one label was always predicted, so that none shows. */
+  const threshold = (): Pick<OwnProbability, 'threshold'> => {
+    if (from < to) return { threshold: { label, from, to } };
+    return chosen === 0 || chosen === of ? {} : { threshold: null };
+  };
   return {
     add(prediction: string, belief: Belief): void {
       of += 1;
       if (isInconsistent(belief, prediction)) against += 1;
       const probability = belief[label] ?? 0;
-      if (prediction === label) to = Math.min(to, probability);
-      else from = Math.max(from, probability);
+      if (prediction === label) {
+        chosen += 1;
+        to = Math.min(to, probability);
+      } else from = Math.max(from, probability);
     },
     /** Null without a prediction that has probabilities. */
-    found: (): OwnProbability | null =>
-      of === 0 ? null : { of, against, ...(labels.length === 2 ? { threshold: from < to ? { label, from, to } : null } : {}) },
+    found: (): OwnProbability | null => (of === 0 ? null : { of, against, ...(labels.length === 2 ? threshold() : {}) }),
   };
 }
 
 /** Finest steps of a percentage, as powers of ten. */
 const finest = 8;
 
-/** Thresholds of a range, rounded inward: all that it names explain the predictions. */
+/** Thresholds of a range above `from`, rounded inward: all that it names explain the predictions, also where a probability equal to one is enough. */
 function thresholdText({ label, from, to }: NonNullable<OwnProbability['threshold']>): string {
   for (let digits = 1; digits <= finest; digits += 1) {
     const steps = 10 ** (digits + 2);
-    const [low, high] = [Math.ceil(from * steps - 1e-6), Math.floor(to * steps + 1e-6)];
+    const [low, high] = [Math.floor(from * steps + 1e-6) + 1, Math.floor(to * steps + 1e-6)];
     const percentOf = (step: number) => `${Number(((100 * step) / steps).toFixed(digits))}%`;
     if (low < high) return `for ${label} between ${percentOf(low)} and ${percentOf(high)}`;
     if (low === high) return `for ${label} of ${percentOf(low)}`;

@@ -48,7 +48,8 @@ function probabilityOf({ name, values, examples }: Column): string | null {
     const number = writtenProbability(cell, 100);
     return number !== null && number >= 0 && number <= 100;
   });
-  if (!words.some((word) => probabilityWords.has(word)) || cells.length === 0 || !areShares) return null;
+  if (/^p[^a-z]?values?$/i.test(name) || !words.some((word) => probabilityWords.has(word)) || cells.length === 0 || !areShares)
+    return null;
   return words.filter((word) => !probabilityWords.has(word) && !aroundThem.has(word)).join('_');
 }
 

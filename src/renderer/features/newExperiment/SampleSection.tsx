@@ -32,7 +32,7 @@ export function sampleFaults(form: DraftForm, entry: DataFile, sizes: Sizes): Dr
   const message =
     n > most
       ? `There are ${quantity(most, 'case')} to draw from.`
-      : `This experiment has ${quantity(least, 'case')} already. To add ${n.toLocaleString('en-GB')}, write ${(least + n).toLocaleString('en-GB')}.`;
+      : `This experiment has ${quantity(least, 'case')} already. ${least + n <= most ? `To add ${n.toLocaleString('en-GB')}, write ${(least + n).toLocaleString('en-GB')}` : `Write ${least.toLocaleString('en-GB')} to ${most.toLocaleString('en-GB')}`}.`;
   return [{ path: 'sample.n', message }];
 }
 
