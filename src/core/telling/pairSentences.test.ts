@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
+import type { PrimaryResult } from '../../shared/primary.ts';
 import type { Comparison } from '../../shared/statistics.ts';
 import { mirrored } from '../statistics/measures/shownComparisons.ts';
 import { comparison } from './comparison.fixture.ts';
@@ -148,10 +149,11 @@ describe('the pairs that are told', () => {
 
   test('leave out the primary comparison, pairs without cases and a damaged record, and count the rest', () => {
     const [, , first, ...others] = all;
-    const primary = pair('best', 'next', 0.5, { primary: true });
-    const told = toldPairs(
-      reportOf([first as Comparison, ...others.slice(0, 2), primary, pair('middle', 'next', 1, { paired_cases: 0 })]),
-    );
+    const decided = pair('best', 'next');
+    const told = toldPairs({
+      ...reportOf([first as Comparison, ...others.slice(0, 2), decided, pair('middle', 'next', 1, { paired_cases: 0 })]),
+      primary: { compare: ['next', 'best'] } as unknown as PrimaryResult,
+    });
     expect(namesOf(told.arms)).toEqual(['best middle', 'low best', 'low middle']);
     expect(told).toMatchObject({ more: 0, baseline: null });
     expect(toldPairs({ ...reportOf(all), damage: {} } as unknown as StatsReport)).toEqual({ arms: [], more: 0, baseline: null });

@@ -6,6 +6,7 @@ import type { Comparison } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { percent, points, pointsOf } from '../figures/shares.ts';
 import { isStated } from '../statistics/measures/finding.ts';
+import { isDecidedPair } from '../statistics/measures/primaryText.ts';
 import { chanceText, disagreementText, rounding } from '../statistics/measures/shownComparisons.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
@@ -107,15 +108,15 @@ const accuracyOf = ({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>
  * smallest p-value, and apart from them the best arm with the best baseline. The primary comparison is not among them: it has a
  * separate place. Nothing is concluded from which pairs are told.
  */
-export function toldPairs(report: Pick<StatsReport, 'arms' | 'baselines' | 'comparisons' | 'finding' | 'damage'>): {
+export function toldPairs(report: Pick<StatsReport, 'arms' | 'baselines' | 'comparisons' | 'finding' | 'damage' | 'primary'>): {
   readonly arms: readonly Comparison[];
   /** Tested pairs of arms that are not told. */
   readonly more: number;
   readonly baseline: Comparison | null;
 } {
-  const { comparisons, finding, damage } = report;
+  const { comparisons, finding, damage, primary } = report;
   const tested = (damage === undefined ? comparisons : []).filter(
-    ({ in_family, primary, paired_cases }) => in_family && primary !== true && paired_cases > 0,
+    (pair) => pair.in_family && pair.paired_cases > 0 && !(primary && isDecidedPair(primary, pair)),
   );
   const accuracy = accuracyOf(report);
   const best =

@@ -1,8 +1,9 @@
 // The primary comparison in words and a table, for the command line and for reports.
 import type { StatsReport } from '../../shared/outputs.ts';
-import { baselineMark, type PrimaryResult } from '../../shared/primary.ts';
+import type { PrimaryResult } from '../../shared/primary.ts';
 import { count } from '../../shared/sizes.ts';
-import { decidedText, intervalNotes, unitOf } from '../statistics/measures/primaryText.ts';
+import type { Comparison, Resampling } from '../../shared/statistics.ts';
+import { decidedText, intervalNotes, isDecidedPair, unitOf } from '../statistics/measures/primaryText.ts';
 import { shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { chance, type Piece, table } from './cells.ts';
 
@@ -11,6 +12,29 @@ const laterText = (arms: readonly string[]) =>
   arms.length === 0
     ? ''
     : ` ${arms.join(', ')} ${arms.length === 1 ? 'was' : 'were'} added after the primary comparison was recorded, when results could be known.`;
+
+/** How the pair that was decided beforehand is among all pairs, and why its numbers there are not those that decide. */
+function againText({ planned, difference, cases }: PrimaryResult, again: Comparison, { resamples }: Resampling): string {
+  const over = again.paired_cases;
+  const added =
+    over === cases ? 'the same cases with the replicates' : `${over === 1 ? '1 case' : `${count(over)} cases`}, with those`;
+  if (planned !== undefined)
+    return `over ${added} that were added after the first trial. That test is exploratory, and its numbers differ from those above, over ${count(cases)} ${cases === 1 ? 'case' : 'cases'}, which decide.`;
+  const drawn =
+    resamples === 0 || difference.resamples === null || difference.resamples === resamples
+      ? ''
+      : ` The ends of its interval can differ a little, since there they come from ${count(resamples)} resamples and above from ${count(difference.resamples)}.`;
+  return `with the test that all of them have; what is above decides.${drawn}`;
+}
+
+/** Said of the pair that was decided beforehand, between that result and everything else about it. */
+export function exploratoryPairText({ planned, cases }: PrimaryResult, again: Pick<Comparison, 'paired_cases'>): string {
+  const over = again.paired_cases;
+  if (planned === undefined)
+    return 'What is above was decided beforehand. All that follows covers the same cases, and its other measures and tests are exploratory.';
+  const more = over === cases ? 'replicates' : 'cases';
+  return `Exploratory, ${over === 1 ? '1 case' : `${count(over)} cases`}: all that follows counts the ${more} too that were added after the first trial. What is above decides.`;
+}
 
 /** Heads all comparisons but the primary one. */
 export function exploratoryText({
@@ -21,22 +45,24 @@ export function exploratoryText({
   if (primary === null || primary === undefined)
     return 'No comparison was decided beforehand, so all of them are exploratory: a difference that chance does not explain here should be found again in other cases.';
   const pair = primary.compare;
-  const isShown = shownComparisons(comparisons).shown.some(
-    ({ a, b, baseline }) => pair.includes(a) && pair.includes(baseline ? `${baselineMark}${b}` : b),
-  );
-  const above = primary.difference.resamples;
-  const otherResamples =
-    above === null || above === resampling.resamples
-      ? ''
-      : ` The ends of its interval can differ a little, since there they come from ${count(resampling.resamples)} resamples and above from ${count(above)}.`;
-  const again = isShown
-    ? ` ${pair.join(' against ')} is among these pairs too, with the test that all of them have; what is above decides.${otherResamples}`
-    : '';
-  return `Exploratory: all that follows was not decided beforehand.${again}${laterText(primary.later_arms ?? [])}`;
+  const again = shownComparisons(comparisons).shown.find((each) => isDecidedPair(primary, each));
+  const among =
+    again === undefined ? '' : ` ${pair.join(' against ')} is among these pairs too, ${againText(primary, again, resampling)}`;
+  return `Exploratory: all that follows was not decided beforehand.${among}${laterText(primary.later_arms ?? [])}`;
 }
 
 /** Columns and cells of the two intervals. */
-export function primaryTable({ compare: [a, b], cases, measure, difference, p, exact_p, anytime, ...rest }: PrimaryResult) {
+export function primaryTable({
+  compare: [a, b],
+  cases,
+  measure,
+  difference,
+  p,
+  exact_p,
+  anytime,
+  final,
+  ...rest
+}: PrimaryResult) {
   const { value, change } = unitOf(measure);
   const shown = (found: number | null, as = value) => (found === null ? '-' : as(found));
   const range = ({ low, high }: { low: number | null; high: number | null }) =>
@@ -50,12 +76,12 @@ export function primaryTable({ compare: [a, b], cases, measure, difference, p, e
   const level = `${Number((100 * difference.level).toFixed(2))}%`;
   return table(
     [
-      'cases',
+      final ? 'cases' : 'cases with an ended trial in both',
       a,
       b,
       `difference${measure === 'accuracy' ? ' in points' : ''} and fixed-n ${level} interval`,
       'p (from the interval)',
-      ...(exact_p === undefined ? [] : ['p (exact test)']),
+      ...(exact_p === undefined ? [] : ['p (exact)']),
       `anytime-valid ${level} interval`,
     ],
     [
@@ -73,15 +99,16 @@ export function primaryTable({ compare: [a, b], cases, measure, difference, p, e
 }
 
 /** Nothing where nothing was decided beforehand. */
-export function primaryPieces({ primary }: StatsReport): Piece[] {
+export function primaryPieces(report: StatsReport): Piece[] {
+  const { primary } = report;
   if (primary === null || primary === undefined) return [];
   return [
-    `Decided beforehand: ${decidedText(primary)}`,
+    `Decided beforehand: ${decidedText(primary, report)}`,
     '',
     primary.sentence,
     '',
     primaryTable(primary),
-    ...intervalNotes(primary),
+    ...intervalNotes(primary, report),
     '',
   ];
 }

@@ -8,7 +8,13 @@ import { plainAmong } from '../../shared/trialLine.ts';
 import { flagText } from '../figures/answerText.ts';
 import { pointsOf, roundedNote } from '../figures/shares.ts';
 import { ownProbabilityText } from '../imported/ownProbability.ts';
-import { disagreementText, rightTitle, shownAdjusted, shownComparisons } from '../statistics/measures/shownComparisons.ts';
+import {
+  disagreementText,
+  exactTestText,
+  rightTitle,
+  shownAdjusted,
+  shownComparisons,
+} from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
 import { binsText, calibrationOrder, calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
@@ -113,13 +119,20 @@ function comparisonsTable(report: StatsReport): Piece[] {
   const disagreements = [disagreementText(comparisons), ranksText(comparisons)].filter((text) => text !== null);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
-  const header = ['', 'cases', `difference of ${rightWords(report).accuracy}, points`, rightTitle(report), 'p', 'p adjusted'];
+  const header = [
+    '',
+    'cases',
+    `difference of ${rightWords(report).accuracy}, points`,
+    rightTitle(report),
+    'p (exact)',
+    'p adjusted',
+  ];
   const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
   return [
     '',
     ...(report.primary ? [] : [exploratoryText(report)]),
     `Comparisons in pairs. Only the cases that both have count, and a failure counts as ${rightWords(report).not}. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them. ${untestedText} ${roundedNote}`,
-    `p is adjusted after Benjamini and Hochberg over ${family.text}.`,
+    `${exactTestText(report)} It is adjusted after Benjamini and Hochberg over ${family.text}.`,
     table([...header, ...further, 'detectable from'], comparisons.map(comparisonRow)),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
     ...(disagreements.length === 0 ? [] : ['', ...disagreements]),

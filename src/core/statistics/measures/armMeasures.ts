@@ -34,6 +34,8 @@ export interface CaseTerms {
   readonly completed?: boolean;
   /** Share of the positive label in another population, 0-1, for which predictive values are wanted; absent: none. */
   readonly prevalence?: number | undefined;
+  /** Who decided what the labels are; absent where they are the truth. */
+  readonly decided_by?: string | undefined;
 }
 
 /** All that is to be measured of an arm or a baseline. */

@@ -4,7 +4,8 @@ import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { type Primary, primarySchema } from '../../../shared/primary.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { randomSource } from '../../cases/shuffle.ts';
-import { exploratoryText, primaryTable } from '../../telling/primaryPart.ts';
+import { toldPairs } from '../../telling/pairSentences.ts';
+import { exploratoryPairText, exploratoryText, primaryTable } from '../../telling/primaryPart.ts';
 import { contender } from './comparisons.ts';
 import { primaryToCome } from './intervalsToCome.ts';
 import { primaryComparison } from './primaryComparison.ts';
@@ -97,7 +98,7 @@ test('a difference in accuracy takes the exact test too, and one without such a 
     'No difference in accuracy is shown between court and alone: the interval lies above 0, but at this n such intervals are too narrow, and the exact test finds nothing (p 0.109); this does not show that they are equal.',
   );
   expect(plainDecision(found)).toBe(
-    'No difference in accuracy is shown between court and alone; this does not show that they are equal.',
+    'No difference in accuracy is shown between court and alone; this does not show that they are equal. Over 24 cases: a difference of +12.5 points, 95% interval +2.1 to +27.1, p 0.109.',
   );
   expect(primaryTable(found).rows[0]).toContain('0.109');
   const brier = resultOf(lines, { measure: 'brier' });
@@ -107,7 +108,7 @@ test('a difference in accuracy takes the exact test too, and one without such a 
   );
   const notWorse = resultOf(lines, { test: 'non-inferiority', margin: 0.05 });
   expect(notWorse.sentence).toMatch(/then by less than 5 points\. This rests on the interval alone, and at this n/);
-  expect(plainDecision(notWorse)).toMatch(/then by less than 5 points\.$/);
+  expect(plainDecision(notWorse)).toMatch(/then by less than 5 points\. Over 24 cases: a difference/);
 });
 
 test('two arms that are right equally often are rarely found to differ, also over few cases', () => {
@@ -153,7 +154,9 @@ describe('a run that is not over', () => {
     expect(half).toMatchObject({ cases: 60, anytime: { cases: 0 } });
     expect(half.sentence).toBe('There is no decision before the end: 0 of 60 cases are finished in both, with all replicates.');
     expect(primaryTable(half).rows[0]?.at(-1)).toBe('the first case is not finished yet with all its trials');
-    expect(intervalNotes({ ...half, looks: [2, 9, 20, 31, 40] }).join(' ')).toContain('at n = 2 to 40');
+    expect(intervalNotes({ ...half, looks: [2, 9, 20, 31, 40] }, { arms: [] }).join(' ')).toContain(
+      'when 2 to 40 cases had an ended trial',
+    );
     expect(resultOf(unfinished(60), {})).toMatchObject({ final: true, anytime: { cases: 60 } });
   });
 
@@ -242,15 +245,27 @@ test('what was added after the first trial decides nothing, and the report says 
       baselines: { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
       decided: { primary, stop: null, seed: 7, planned },
     };
-    return statisticsReport(material, () => undefined).primary;
+    return statisticsReport(material, () => undefined);
   };
   const first = new Set(values.slice(0, 40).map((_, place) => `c${place}`));
   const early = reportOf(
     undefined,
     lines.filter((each) => first.has(each.case)),
   );
-  const now = reportOf({ cases: first, replicates: 1 });
-  expect(now).toEqual({ ...early, planned: { cases: 40, replicates: 1 } });
-  expect(reportOf()?.difference.value).not.toBe(now?.difference.value);
-  expect(now === null || now === undefined ? [] : intervalNotes(now).join(' ')).toContain('40 cases, each tried once');
+  const report = reportOf({ cases: first, replicates: 1 });
+  const { primary: now, comparisons } = report;
+  if (now === null || now === undefined) throw new Error('a comparison was decided');
+  expect(now).toEqual({ ...early.primary, planned: { cases: 40, replicates: 1 } });
+  expect(reportOf().primary?.difference.value).not.toBe(now.difference.value);
+  expect(intervalNotes(now, report).join(' ')).toMatch(/40 cases, each tried once.*of McNemar's exact test/);
+  expect(plainDecision(now)).toMatch(/Over the 40 cases planned when the first trial began: a difference of \+25 points/);
+  // Over all 60 cases the pair is another test, one of the exploratory family.
+  const [pair] = comparisons;
+  expect(pair).toMatchObject({ paired_cases: 60, in_family: true });
+  expect(pair).not.toHaveProperty('primary');
+  expect([pair?.mcnemar.p_adjusted, report.family.tests]).toEqual([pair?.mcnemar.p, 1]);
+  expect(toldPairs(report).arms).toEqual([]);
+  expect(exploratoryText(report)).toMatch(/over 60 cases, with those that were added .* over 40 cases, which decide\.$/);
+  expect(exploratoryText(report)).not.toContain('resamples');
+  expect(exploratoryPairText(now, { paired_cases: 60 })).toMatch(/^Exploratory, 60 cases: /);
 });

@@ -2,6 +2,7 @@
 import { familyLevel, type Primary, type PrimaryResult } from '../../../shared/primary.ts';
 import { type BootstrapInterval, bootstrapDifference } from '../bootstrap.ts';
 import { valueOfAll } from '../caseStatistic.ts';
+import type { CaseTerms } from './armMeasures.ts';
 import { cautionOf } from './cautions.ts';
 import { type Contender, exactChance } from './comparisons.ts';
 import { fromBootstrap, missingEstimate, type Task, withoutResamples } from './estimates.ts';
@@ -22,6 +23,8 @@ export interface PrimaryMaterial {
   readonly later?: readonly string[];
   /** What was planned when the first trial began, where more was added later; absent where nothing was, or a rule ends the run. */
   readonly planned?: { readonly cases: ReadonlySet<string>; readonly replicates: number } | undefined;
+  /** What the labels are; absent: the truth. */
+  readonly labelled?: Pick<CaseTerms, 'decided_by'>;
 }
 
 /** The interval at every level. */
@@ -75,7 +78,7 @@ function testOf(ends: Ends, { test, margin = 0 }: Primary): number | null {
  * @param withIntervals whether resamples are drawn
  */
 export function primaryComparison(
-  { primary, stop, seed, later = [], planned }: PrimaryMaterial,
+  { primary, stop, seed, later = [], planned, labelled = {} }: PrimaryMaterial,
   [a, b]: readonly [Contender | undefined, Contender | undefined],
   lines: readonly ReportedTrial[],
   withIntervals: boolean,
@@ -153,7 +156,7 @@ export function primaryComparison(
       // What holds at every look can be said at every look.
       const isSettled = final && (withIntervals || decided_by === 'anytime');
       const decision = isSettled || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
-      return { ...found, decision, sentence: primarySentence(found, decision, { finished, replicated }) };
+      return { ...found, decision, sentence: primarySentence(found, decision, { finished, replicated, labelled }) };
     },
   };
 }

@@ -1,9 +1,12 @@
 // What a primary comparison decides, and its words.
-import type { Primary, PrimaryResult } from '../../../shared/primary.ts';
+import { rightWords } from '../../../shared/decidedBy.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import { baselineMark, type Primary, type PrimaryResult } from '../../../shared/primary.ts';
 import { count, proportion } from '../../../shared/sizes.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
 import { points, pointsOf, percent as shareText } from '../../figures/shares.ts';
 import { narrowUpTo } from './cautions.ts';
-import { chanceText, rounding } from './shownComparisons.ts';
+import { chanceText, exactTest, isReplicated, rounding } from './shownComparisons.ts';
 
 /** Of a less b: 1 where higher is better, -1 where lower is. */
 export const gainSign = (measure: Primary['measure']): 1 | -1 => (measure === 'brier' || measure === 'log_loss' ? -1 : 1);
@@ -46,13 +49,17 @@ export function decisionOf(found: Undecided): 'shown' | 'not-shown' {
   return isShown ? 'shown' : 'not-shown';
 }
 
-const measureNames: Readonly<Record<Primary['measure'], string>> = {
-  accuracy: 'accuracy',
+const measureNames = {
   macro_f1: 'macro-F1',
   brier: 'Brier score',
   log_loss: 'log loss',
   area_under_curve: 'area under the curve',
-};
+} as const;
+
+type Labelled = Pick<StatsReport, 'decided_by'>;
+
+export const measureName = (measure: Primary['measure'], labelled: Labelled): string =>
+  measure === 'accuracy' ? rightWords(labelled).accuracy : measureNames[measure];
 
 /** How a measure and its differences are written: accuracy in percent and points, all else in its own unit. */
 export const unitOf = (measure: Primary['measure']) =>
@@ -87,12 +94,12 @@ function basisOf(found: Undecided): string {
 export function primarySentence(
   found: Undecided,
   decision: PrimaryResult['decision'],
-  { finished, replicated }: { finished: number; replicated: boolean },
+  { finished, replicated, labelled }: { finished: number; replicated: boolean; labelled: Labelled },
 ): string {
   const { compare, test, cases, of } = found;
   const [a, b] = compare;
   const by = unitOf(found.measure).size(found.margin ?? 0);
-  const measure = measureNames[found.measure];
+  const measure = measureName(found.measure, labelled);
   if (found.final && decision === 'open') return undrawn;
   if (decision === 'open')
     return `There is no decision before the end: ${count(finished)} of ${count(of)} cases are finished in both${replicated ? ', with all replicates' : ''}.`;
@@ -113,33 +120,56 @@ export function primarySentence(
     : `It is not shown that ${a} is at most ${by} worse than ${b} in ${measure}.`;
 }
 
-/** The decision without what it rests on, for readers who know no statistics. */
-export const plainDecision = (result: PrimaryResult): string =>
-  result.sentence.replace(whyUnshown(result), '').replace(basisOf(result), '');
-
 const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
 
-export function decidedText({ compare: [a, b], measure, test, margin, family, stop, p_level }: PrimaryResult): string {
+/** The numbers that decide: `Over 40 cases: a difference of +12.5 points, 95% interval −3.7 to +27.5, p 0.166.` */
+function evidenceText({ cases, planned, measure, difference, anytime, decided_by, p, exact_p }: PrimaryResult): string | null {
+  const { low, high } = decided_by === 'fixed' ? difference : (anytime ?? { low: null, high: null });
+  if (difference.value === null || low === null || high === null) return null;
+  const n = decided_by === 'fixed' ? cases : (anytime?.cases ?? cases);
+  const over = n === 1 ? '1 case' : `${count(n)} cases`;
+  const { change } = unitOf(measure);
+  const chance = exact_p ?? p;
+  return [
+    planned === undefined ? `Over ${over}` : `Over the ${over} planned when the first trial began`,
+    `: a difference of ${change(difference.value)}${measure === 'accuracy' ? ' points' : ''}`,
+    `, ${percent(difference.level)} interval ${change(low)} to ${change(high)}`,
+    chance === null ? '.' : `, p ${chanceText(chance)}.`,
+  ].join('');
+}
+
+/** The decision and its numbers in words for readers who know no statistics: without why it is not another one. */
+export function plainDecision(result: PrimaryResult): string {
+  const said = result.sentence.replace(whyUnshown(result), '').replace(basisOf(result), '');
+  const evidence = result.decision === 'open' ? null : evidenceText(result);
+  return evidence === null ? said : `${said} ${evidence}`;
+}
+
+/** Which pair of a report is the one that was decided beforehand, though it can be over other cases there. */
+export const isDecidedPair = (
+  { compare }: Pick<PrimaryResult, 'compare'>,
+  { a, b, baseline }: Pick<Comparison, 'a' | 'b' | 'baseline'>,
+): boolean => compare.includes(a) && compare.includes(baseline ? `${baselineMark}${b}` : b);
+
+export function decidedText(
+  { compare: [a, b], measure, test, margin, family, stop, p_level }: PrimaryResult,
+  labelled: Labelled,
+): string {
   const { size } = unitOf(measure);
   const what = test === 'difference' ? 'a difference' : `${test} with a margin of ${size(margin ?? 0)}`;
   const among = family === 1 ? '' : `, one of ${family} tests`;
   const sided = test === 'difference' ? 'two-sided' : test === 'equivalence' ? 'two one-sided tests' : 'one-sided';
   const until = stop === null ? '' : ` The run continues until its anytime-valid interval is narrower than ${size(stop.width)}.`;
-  return `${a} against ${b} in ${measureNames[measure]}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
+  return `${a} against ${b} in ${measureName(measure, labelled)}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
 }
 
-export function intervalNotes({
-  final,
-  anytime,
-  decided_by,
-  exact_p,
-  looks = [],
-  stop,
-  cases,
-  planned,
-}: PrimaryResult): string[] {
+export function intervalNotes(
+  { final, anytime, decided_by, exact_p, looks = [], stop, cases, planned, p_level, measure }: PrimaryResult,
+  report: Pick<StatsReport, 'arms' | 'decided_by'>,
+): string[] {
   const [shown, first, last] = [looks.length, looks[0], looks.at(-1)];
   const at = shown > 4 ? `${first} to ${last}` : looks.join(', ');
+  const test = exactTest(planned === undefined ? isReplicated(report) : planned.replicates > 1);
   return [
     ...(planned === undefined
       ? []
@@ -156,9 +186,13 @@ export function intervalNotes({
     ...(shown === 0
       ? []
       : [
-          `Results were shown at least ${shown === 1 ? 'once' : `${count(shown)} times`} before the end, at n = ${at}${decided_by === 'fixed' && final ? '. If the run was ended because of what was seen, only the anytime-valid interval holds' : ''}.`,
+          `Results were shown at least ${shown === 1 ? 'once' : `${count(shown)} times`} before the end, when ${at} ${last === 1 ? 'case' : 'cases'} had an ended trial in both${decided_by === 'fixed' && final ? '. If the run was ended because of what was seen, only the anytime-valid interval holds' : ''}.`,
         ]),
-    ...(exact_p === undefined ? [] : ['A difference in accuracy is shown only where interval and exact test agree.']),
+    ...(exact_p === undefined
+      ? []
+      : [
+          `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}. Cite this p with the interval. The p from the interval only says at which level that interval would touch 0.`,
+        ]),
     ...(cases > 0 && cases < fewCases && decided_by === 'fixed'
       ? [`Over fewer than ${fewCases} cases a bootstrap interval is somewhat too narrow.`]
       : []),

@@ -34,8 +34,18 @@ export function mirrored(comparison: Comparison): Comparison {
 }
 
 /** Whether some case was tried several times by an arm: then one is right more often on a case, and not alone. */
-const isReplicated = ({ arms }: Pick<StatsReport, 'arms'>): boolean =>
+export const isReplicated = ({ arms }: Pick<StatsReport, 'arms'>): boolean =>
   arms.some(({ measures }) => measures.some(({ name, over, n, cases }) => name === 'accuracy' && over === 'all' && n > cases));
+
+/** What the exact p-value of a pair is of. @param replicated whether some case was tried several times by an arm */
+export const exactTest = (replicated: boolean): string =>
+  replicated ? 'the exact permutation test of signs over cases' : "McNemar's exact test";
+
+/** What the column of exact p-values has, and why the counts next to it do not give it. */
+export const exactTestText = (report: Pick<StatsReport, 'arms' | 'decided_by'>): string =>
+  isReplicated(report)
+    ? `p (exact) is of ${exactTest(true)}: a case counts by how much more often one of the two ${rightWords(report).is}, so the two counts of cases do not give it.`
+    : `p (exact) is of ${exactTest(false)}.`;
 
 /** Heads the counts of cases on which one of two is right more often. */
 export const rightTitle = (report: Pick<StatsReport, 'arms' | 'decided_by'>): string =>

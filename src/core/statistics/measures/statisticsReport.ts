@@ -28,7 +28,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 42;
+export const statisticsVersion = 43;
 
 export interface ReportMaterial {
   readonly experiment: string;
@@ -229,7 +229,8 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
         whole,
         resampling,
         (name) => material.arms.includes(name),
-        decided?.primary.measure === 'accuracy' ? { pair, family: decided.primary.family } : null,
+        // With what was added after the first trial, it is another test than the one that was decided.
+        decided?.primary.measure === 'accuracy' && planned === undefined ? { pair, family: decided.primary.family } : null,
       ),
     ),
     chosen: runPart(shares.best, 'the best arm', () => bestArm(arms, resampling)),
@@ -238,7 +239,7 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
       decided === null
         ? { work: 0, run: () => null }
         : primaryComparison(
-            decided,
+            { ...decided, labelled: terms },
             plannedPair(),
             [...material.lines, ...(material.others ?? [])].filter(isPlanned),
             resampling.resamples > 0,

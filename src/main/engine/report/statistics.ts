@@ -78,7 +78,7 @@ export function caseTerms({ definition: { name, dataset }, arms }: FrozenExperim
     });
   }
   const completed = arms.some(({ protocol }) => probes.some(({ id }) => id === protocol));
-  return { labels, positive, multiLabel, groups, prevalence, completed };
+  return { labels, positive, multiLabel, groups, prevalence, completed, decided_by: dataset.label?.decidedBy };
 }
 
 /** How intervals are drawn unless a request says otherwise. */
@@ -258,9 +258,8 @@ export function statistics(
   const subset = bothSubsets(options.subset, subsetOf(frozen, where));
   const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
   const contamination = contaminationOfRecord(store, frozen);
-  const by = frozen.definition.dataset.label?.decidedBy;
   const titles = {
-    ...(by === undefined ? {} : { decided_by: by }),
+    ...(terms.decided_by === undefined ? {} : { decided_by: terms.decided_by }),
     ...groupTitles(store, frozen),
     ...(quick ? {} : speechNamesIn(store, frozen)),
   };

@@ -2,7 +2,9 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import { comparisonToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
+import { isDecidedPair } from '../../../core/statistics/measures/primaryText.ts';
 import { nothingKnown } from '../../../core/telling/pairSentences.ts';
+import { exploratoryPairText } from '../../../core/telling/primaryPart.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -22,6 +24,7 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { recordedTrials, shownSources } from '../dashboard/shownSources.ts';
 import { useArmNames } from '../experiments/ArmNames.tsx';
 import { AllPairs } from '../experiments/DifferingCases.tsx';
+import { DecidedSection } from '../experiments/PrimaryPart.tsx';
 import { CasesPart } from './CasesPart.tsx';
 import { ChangeSection } from './ChangeSection.tsx';
 import styles from './Compare.module.css';
@@ -217,13 +220,20 @@ function Chosen({
     cases.current?.focus({ preventScroll: true });
   };
   const apart = usualFilter.standings.reduce((sum, standing) => sum + compared.counts[standing], 0);
+  const primary = report?.primary && isDecidedPair(report.primary, pair) ? report.primary : null;
   const few = fewWords(pairedCases(compared));
   const words = rightWords(compared);
   return (
     <>
       <FailureNotice error={drawn.error} />
+      {report === null || primary === null ? null : (
+        <>
+          <DecidedSection primary={primary} report={report} />
+          <p>{exploratoryPairText(primary, comparison)}</p>
+        </>
+      )}
       <Section
-        title="The difference"
+        title={primary?.planned === undefined ? 'The difference' : 'The difference, exploratory'}
         lead={`${capitalized(words.accuracy)} over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as ${words.not}.${comparison.smallest_detectable_difference === null ? '' : ' The bar at 0 shows what such a comparison would mostly not find.'}`}
       >
         <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">

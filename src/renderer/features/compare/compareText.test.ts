@@ -26,7 +26,7 @@ describe('a pair of the report', () => {
   test('says over how many pairs its p-values are adjusted', () => {
     expect(familyText(report, comparison())).toContain('over 3 tests: 2 arms');
     const primary = familyText(report, comparison({ primary: true, detectable_at: 0.025 }));
-    expect(primary).toMatch(/^not adjusted: the primary comparison .* tested at 2\.5%$/);
+    expect(primary).toMatch(/^not adjusted: the exact test is that of the primary comparison, .* tested at 2\.5%$/);
     expect(familyText(report, null)).toContain('makes no claim');
   });
 });

@@ -30,7 +30,7 @@ export const fewWords = (cases: number): string | null =>
 /** Over which tests p-values are adjusted; null for a pair that the report does not have. */
 export const familyText = (report: StatsReport | null, reported: Comparison | null): string =>
   reported?.primary === true
-    ? `not adjusted: the primary comparison is outside the family of exploratory tests, and is tested at ${percent(reported.detectable_at)}`
+    ? `not adjusted: the exact test is that of the primary comparison, outside the family of exploratory tests, and is tested at ${percent(reported.detectable_at)}${reported.wilcoxon === null ? '' : '; Wilcoxon’s was not decided beforehand, so it makes no claim'}`
     : report !== null && reported !== null
       ? `adjusted after Benjamini and Hochberg over ${report.family.text}`
       : report === null

@@ -1,41 +1,49 @@
 import { decidedText, intervalNotes } from '../../../core/statistics/measures/primaryText.ts';
 import { exploratoryText, primaryTable } from '../../../core/telling/primaryPart.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import type { PrimaryResult } from '../../../shared/primary.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ArmSentence } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 
+/** The comparison that was decided beforehand. */
+export function DecidedSection({ primary, report }: { primary: PrimaryResult; report: StatsReport }) {
+  const { head, rows } = primaryTable(primary);
+  return (
+    <Section title="Decided beforehand" lead={<ArmSentence text={decidedText(primary, report)} />}>
+      <p className={styles.findingSentence} role="status">
+        <ArmSentence text={primary.sentence} />
+      </p>
+      <DataTable
+        label="The primary comparison"
+        rows={rows}
+        keyOf={(row) => row.join()}
+        columns={head.map((title, place) => ({
+          title,
+          isNumber: place > 0,
+          cell: (row: readonly string[]) => <ArmSentence text={row[place] ?? ''} />,
+        }))}
+      />
+      <div className="stack gap-6 muted max-w-90ch">
+        {intervalNotes(primary, report).map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
 /** The comparison that was decided beforehand, before everything else; or that none was. */
 export function PrimaryPart({ report }: { report: StatsReport }) {
   const { primary } = report;
   if (primary === undefined) return null;
-  const exploratory = <p className="quiet">{exploratoryText(report)}</p>;
-  if (primary === null) return exploratory;
-  const { head, rows } = primaryTable(primary);
   return (
     <>
-      <Section title="Decided beforehand" lead={<ArmSentence text={decidedText(primary)} />}>
-        <p className={styles.findingSentence} role="status">
-          <ArmSentence text={primary.sentence} />
-        </p>
-        <DataTable
-          label="The primary comparison"
-          rows={rows}
-          keyOf={(row) => row.join()}
-          columns={head.map((title, place) => ({
-            title,
-            isNumber: place > 0,
-            cell: (row: readonly string[]) => <ArmSentence text={row[place] ?? ''} />,
-          }))}
-        />
-        <div className="stack gap-6 muted max-w-90ch">
-          {intervalNotes(primary).map((note) => (
-            <p key={note}>{note}</p>
-          ))}
-        </div>
-      </Section>
-      {exploratory}
+      {primary === null ? null : <DecidedSection primary={primary} report={report} />}
+      <p className="quiet">
+        <ArmSentence text={exploratoryText(report)} />
+      </p>
     </>
   );
 }

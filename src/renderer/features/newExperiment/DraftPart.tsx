@@ -259,11 +259,12 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
               triedIn={alreadyTried(form)}
               arms={counted.arms.map((arm, index) => ({ id: arm.key, label: names[index] ?? '' }))}
               learning={sizes.train > 0 && !isOpen(casesOf(entry)) ? casesOf(entry).kind : null}
+              decidedBy={entry.definition.label?.decidedBy}
               onChange={(primary) => act({ kind: 'change', part: { primary } })}
               errorAt={errorAt}
             />
           ) : extend.primary === undefined ? null : (
-            <RecordedPrimary primary={extend.primary} />
+            <RecordedPrimary primary={extend.primary} decidedBy={entry.definition.label?.decidedBy} />
           )}
           <RuntimeSection
             runtime={form.runtime}

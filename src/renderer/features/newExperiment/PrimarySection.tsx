@@ -1,9 +1,9 @@
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { unitOf, unshownUpTo } from '../../../core/statistics/measures/primaryText.ts';
+import { measureName, unitOf, unshownUpTo } from '../../../core/statistics/measures/primaryText.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
-import { baselineMark, familyLevel, type Primary } from '../../../shared/primary.ts';
+import { baselineMark, familyLevel, type Primary, primarySchema } from '../../../shared/primary.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -19,20 +19,11 @@ const tests = [
   { id: 'equivalence', label: 'the two differ by less than the margin' },
 ] as const;
 
-const measures = [
-  { id: 'accuracy', label: 'accuracy' },
-  { id: 'macro_f1', label: 'macro-F1' },
-  { id: 'brier', label: 'Brier score' },
-  { id: 'log_loss', label: 'log loss' },
-  { id: 'area_under_curve', label: 'area under the curve' },
-] as const;
+const measures = primarySchema.shape.measure.unwrap().options;
 
 /** A share as the form has it, in the unit of the measure: accuracy in points. */
 const unitsIn = (measure: Primary['measure']) => (measure === 'accuracy' ? 100 : 1);
 const shown = (share: number | null, units: number) => (share === null ? null : Number((share * units).toFixed(6)));
-
-const labelOf = (choices: readonly { readonly id: string; readonly label: string }[], wanted: string) =>
-  choices.find(({ id }) => id === wanted)?.label ?? wanted;
 
 /** What becomes of cases that are added to an experiment with a primary comparison. */
 export const addedToPrimary = ({ stop }: Pick<Experiment, 'stop'>): string =>
@@ -41,12 +32,19 @@ export const addedToPrimary = ({ stop }: Pick<Experiment, 'stop'>): string =>
     : 'The comparison decided beforehand counts added cases too, because its stopping rule leaves their number open.';
 
 /** The comparison that an experiment on record decided beforehand. */
-export function RecordedPrimary({ primary: { compare, measure, test, margin } }: { primary: Primary }) {
+export function RecordedPrimary({
+  primary: { compare, measure, test, margin },
+  decidedBy,
+}: {
+  primary: Primary;
+  decidedBy: string | undefined;
+}) {
   const [a, b] = compare;
   return (
     <Section title="Decided beforehand" lead="It is on the record with the experiment, and cannot be changed.">
       <p>
-        <Isolated text={a} /> against <Isolated text={b} /> by {labelOf(measures, measure)}, to show that {labelOf(tests, test)}
+        <Isolated text={a} /> against <Isolated text={b} /> by <Isolated text={measureName(measure, { decided_by: decidedBy })} />
+        , to show that {tests.find(({ id }) => id === test)?.label}
         {margin === undefined ? '' : `, which is ${unitOf(measure).size(margin)}`}.
       </p>
     </Section>
@@ -59,6 +57,7 @@ export function PrimarySection({
   triedIn,
   arms,
   learning,
+  decidedBy,
   onChange,
   errorAt,
 }: {
@@ -69,6 +68,8 @@ export function PrimarySection({
   arms: readonly { readonly id: string; readonly label: string }[];
   /** The kind of the cases that baselines learn from; null where there is none to learn from. */
   learning: CaseKind | null;
+  /** Who decided what the labels are; undefined where they are the truth. */
+  decidedBy: string | undefined;
   onChange: (form: PrimaryForm | undefined) => void;
   errorAt: (place: string, below?: boolean) => string | null;
 }) {
@@ -124,7 +125,7 @@ export function PrimarySection({
           <Select
             label="Measure"
             {...at('measure')}
-            choices={measures}
+            choices={measures.map((id) => ({ id, label: measureName(id, { decided_by: decidedBy }) }))}
             {...(unshown === null
               ? {}
               : {
