@@ -172,7 +172,11 @@ export async function checkLog(files, ends, since) {
     if (witnesses.length > 0) log.cosigned = Math.max(log.cosigned, note.size);
   }
   need(others <= log.signed, `log.jsonl, line ${others}: no checkpoint covers this entry of a chain that is not in the bundle`);
-  if (since !== undefined) await extended('the earlier checkpoint', parseNote(since, 'the earlier checkpoint'));
+  if (since === undefined) return { ...log, leaves };
+  const earlier = parseNote(since, 'the earlier checkpoint');
+  // A checkpoint of another log, such as that of a copy, says nothing of this one.
+  if (earlier.origin !== log.origin) return { ...log, leaves, other: earlier.origin };
+  await extended('the earlier checkpoint', earlier);
   return { ...log, leaves };
 }
 

@@ -114,6 +114,11 @@ export function sentences(report) {
     return [`UNREADABLE: ${report.problem}`, `What to do: Do not rely on this file. ${askAgain}`];
   if (report.result === 'tampered') return faultSentences(report);
   return [
+    ...(report.log?.other === undefined
+      ? []
+      : [
+          `NOT COMPARED: the earlier checkpoint is of the log ${report.log.other}, and that of this bundle is ${report.log.origin}. A copy of a record has a log of its own. Compare the bundle root below with that of the file which the copy was made of.`,
+        ]),
     `INTACT: experiment ${report.experiment}: ${amount(report.trials, 'trial')}, ${amount(report.events, 'event')} in ${amount(report.chains, 'chain')}, ${amount(report.texts, 'text')}.`,
     ...inventedSentences(report),
     ...(report.redacted

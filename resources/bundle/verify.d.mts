@@ -37,6 +37,8 @@ export interface BundleCheck extends Partial<Uses> {
 
 export interface BundleLog {
   readonly origin: string;
+  /** The log that the earlier checkpoint is of, where that is another one. */
+  readonly other?: string;
   readonly entries: number;
   /** Entries that a checkpoint covers, and those that one with a witness does. */
   readonly signed: number;

@@ -405,5 +405,6 @@ if (globalThis.process?.argv?.[1]?.endsWith('verify.mjs')) {
     report = { result: 'unreadable', problem: String(error) };
   }
   console.log(sentences(report).join('\n'));
-  process.exitCode = { intact: 0, tampered: 1, unreadable: 2 }[report.result];
+  const isOther = report.result === 'intact' && report.log?.other !== undefined;
+  process.exitCode = isOther ? 2 : { intact: 0, tampered: 1, unreadable: 2 }[report.result];
 }

@@ -147,6 +147,20 @@ describe('security 36: history that was rewritten after the checkpoint is found'
     expect((await verifyReport(path, '--since', second)).first_bad?.problem).toContain('it covers 3 entries and the log has 2');
   });
 
+  test('not where the checkpoint is of another log, as of a copy, unless something in the copy was changed', async () => {
+    const copy = bench.path('copy.db');
+    await good(['adopt', store, '--into', copy]);
+    const report = await verifyReport(copy, '--since', first);
+    expect(report).toMatchObject({ code: 2, result: 'other-log', since: { extends: false }, first_bad: null });
+    const { output } = await bench.assize(['verify', copy, '--since', first]);
+    expect(output).toMatch(/^NOT COMPARED: .*another log/);
+    expect(output).not.toMatch(/TAMPERED|[Ee]xtends? the checkpoint/);
+    const db = new Database(copy);
+    db.exec('UPDATE leaves SET head = zeroblob(32) WHERE position = 0');
+    db.close();
+    expect(await verifyReport(copy, '--since', first)).toMatchObject({ code: 1, result: 'tampered', first_bad: { kind: 'log' } });
+  });
+
   test.each([
     ['an entry', 'UPDATE leaves SET head = zeroblob(32) WHERE position = 0', 'log'],
     ['an entry taken out', 'DELETE FROM leaves WHERE position = 1', 'log'],

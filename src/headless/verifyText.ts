@@ -3,6 +3,7 @@ import { linesOfPassage, linesOfUses, type TextUse } from '../../resources/bundl
 import { commandText } from '../main/engine/engine.ts';
 import {
   type EarlierReport,
+  isOfOtherLog,
   logRanges,
   noSignatureWords,
   noSignerWords,
@@ -67,10 +68,10 @@ function logText({ log, since, kind, result }: VerifyReport, hasKey: boolean): s
     ...(signers.length === 0 ? [] : [unsignedWords]),
     ...cosigners.map(cosignerText),
     ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
-    ...(since === null
+    ...(since === null || isOfOtherLog(since, log)
       ? []
       : [
-          `Extends the checkpoint of ${amount(since.size, 'entry', 'entries')}${since.signature_checked ? '' : ', whose signature was not checked'}.`,
+          `${since.extends ? 'Extends' : 'Does not extend'} the checkpoint of ${amount(since.size, 'entry', 'entries')}${since.signature_checked ? '' : ', whose signature was not checked'}.`,
         ]),
     '',
   ].join('\n');
@@ -84,6 +85,21 @@ function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
   );
   const left = erasure_unfinished ? ['An erasure was cut short: run assize erase to finish it.\n'] : [];
   return [...lines, ...left].join('');
+}
+
+/** Why the checkpoint that was given shows nothing of this record, and how it can be compared after all. */
+function otherLogText({ store, since, log, kind }: VerifyReport): string {
+  if (since === null || log === null || !isOfOtherLog(since, log)) return '';
+  const what = kind === 'bundle' ? 'bundle' : 'store';
+  return [
+    `NOT COMPARED: the checkpoint of --since is of another log than that of this ${what}, so it shows nothing about it.`,
+    'A copy that assize adopt or merge makes has a log of its own.',
+    `The checkpoint is of the log ${since.origin} and covers ${amount(since.size, 'entry', 'entries')}. The log here is ${log.origin} and has ${amount(log.size, 'entry', 'entries')}. A log has an entry for each trial that ended, and each checkpoint adds one for each of the other chains that has grown, such as that of the experiment: even logs of the same record can differ in number.`,
+    list('To compare the two', [
+      `Check the file that the copy was made of, and note the root that it prints: assize verify FILE --since CHECKPOINT. Then: ${commandText('verify', store)} --head ROOT`,
+      'If something was added to the copy since, the roots differ: export a bundle of it, and run assize verify BUNDLE --against FILE.',
+    ]),
+  ].join('\n');
 }
 
 type Fault = NonNullable<VerifyReport['first_bad']>;
@@ -215,7 +231,7 @@ const otherPlace = {
 /** @param hasKey whether the reader named keys that they trust */
 export function verifyText(report: VerifyReport, head = '', hasKey = false): string {
   const { adopted } = report;
-  return `${foundText(report, head, hasKey)}${adopted === undefined ? '' : `${adoptedWords(adopted, adopted.at)}\n`}`;
+  return `${report.result === 'other-log' ? otherLogText(report) : ''}${foundText(report, head, hasKey)}${adopted === undefined ? '' : `${adoptedWords(adopted, adopted.at)}\n`}`;
 }
 
 function foundText(report: VerifyReport, head: string, hasKey: boolean): string {
@@ -228,7 +244,7 @@ function foundText(report: VerifyReport, head: string, hasKey: boolean): string 
     return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n${logText(report, hasKey)}`;
   if (first_bad !== null) return faultText(report, first_bad, head, hasKey);
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
-  if (result === 'partly-read' && earlier !== undefined) return partlyReadText(report, earlier, head, hasKey);
+  if (earlier !== undefined && earlier.chains_not_read > 0) return partlyReadText(report, earlier, head, hasKey);
   const known =
     head_matches === true
       ? head_of === null

@@ -157,6 +157,7 @@ export type EarlierReport = z.infer<typeof earlierReportSchema>;
 
 /** Whether a store extends an earlier checkpoint. */
 export const sinceReportSchema = z.strictObject({
+  /** Where it is not that of the record, the two cannot be compared. */
   origin: z.string(),
   size: z.int(),
   extends: z.boolean(),
@@ -164,3 +165,7 @@ export const sinceReportSchema = z.strictObject({
   signature_checked: z.boolean(),
 });
 export type SinceReport = z.infer<typeof sinceReportSchema>;
+
+/** Whether a checkpoint that was given is of another log than that of the record. */
+export const isOfOtherLog = (since: SinceReport | null, log: LogReport | null): boolean =>
+  since !== null && log !== null && since.origin !== log.origin;

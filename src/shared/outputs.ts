@@ -53,8 +53,11 @@ export const adoptionSchema = z.strictObject({
 export type Adoption = z.infer<typeof adoptionSchema>;
 
 export const verifyReportSchema = z.strictObject({
-  /** `partly-read`: nothing is wrong in what was read now, and some chains were not read again (`earlier`). */
-  result: z.enum(['intact', 'tampered', 'partly-read']),
+  /**
+   * `partly-read`: nothing is wrong in what was read now, and some chains were not read again (`earlier`).
+   * `other-log`: nothing is wrong in what was read, and the checkpoint of `--since` is of another log (`since`), so that it shows nothing.
+   */
+  result: z.enum(['intact', 'tampered', 'partly-read', 'other-log']),
   store: z.string(),
   /** What was checked, and so what its root is over: every chain of a store, or the chains of a bundle. */
   kind: z.enum(['store', 'bundle']),

@@ -19,6 +19,7 @@ const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
   intact: exitCode.ok,
   'partly-read': exitCode.partlyRead,
   tampered: exitCode.tampered,
+  'other-log': exitCode.badInput,
 };
 
 export const verifyCommand: Command = {

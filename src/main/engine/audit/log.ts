@@ -127,26 +127,17 @@ function mismatch({ size, root }: Checkpoint, roots: ReadonlyMap<number, Uint8Ar
   return `the first ${size} entries of the log are not those that it covers: one of them was changed, removed or put in`;
 }
 
-function sinceProblem(
-  origin: string | null,
-  earlier: Checkpoint,
-  roots: ReadonlyMap<number, Uint8Array>,
-  entries: number,
-): string | null {
-  if (origin !== earlier.origin)
-    return `the checkpoint of --since is of the log ${earlier.origin}, and ${origin === null ? 'this store has none yet' : `that of this store is ${origin}`}`;
-  const problem = mismatch(earlier, roots, entries);
-  return problem === null ? null : `the store does not extend the checkpoint of --since: ${problem}`;
-}
-
 /** @throws bad input where the signature of `since` does not fit a key that it names */
 export function checkLog(source: LogSource, { since, keys: given }: LogOptions): LogCheck {
   const earlier = since === undefined ? null : parseCheckpoint(since.text);
   const origin = source.origin();
   const none = { log: null, since: null, signerKnown: false };
   if (origin === null) {
-    const problem = earlier === null ? null : sinceProblem(origin, earlier, new Map(), 0);
-    return { ...none, bad: problem === null ? null : faultOfKind('checkpoint', problem) };
+    if (earlier === null) return { ...none, bad: null };
+    return {
+      ...none,
+      bad: faultOfKind('checkpoint', `the checkpoint of --since is of the log ${earlier.origin}, and this record has no log`),
+    };
   }
   if (origin === '') return { ...none, bad: faultOfKind('log', 'a table of the log, or its name, is missing') };
   let checkpoints: Signed[];
@@ -171,10 +162,12 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
   const signed = checkpoints.filter(({ key }) => has(trusted, key));
   const cosigned = checkpoints.filter(({ cosigners }) => cosigners.some(({ fingerprint }) => fingerprint !== null));
   const most = (some: readonly Signed[]) => Math.max(0, ...some.map(({ row }) => row.size));
-  const problem = earlier === null ? null : sinceProblem(origin, earlier, roots, size);
+  // A checkpoint of another log says nothing of this one.
+  const isOther = earlier !== null && earlier.origin !== origin;
+  const problem = earlier === null || isOther ? null : mismatch(earlier, roots, size);
   const newest = checkpoints.at(-1);
   return {
-    bad: problem === null ? null : faultOfKind('checkpoint', problem),
+    bad: problem === null ? null : faultOfKind('checkpoint', `the record does not extend the checkpoint of --since: ${problem}`),
     log: {
       origin,
       size,
@@ -197,7 +190,7 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
         : {
             origin: earlier.origin,
             size: earlier.size,
-            extends: problem === null,
+            extends: problem === null && !isOther,
             signature_checked: trusted.filter(({ name }) => name === earlier.origin).some((key) => signedBy(key, since) !== null),
           },
     signerKnown: newest !== undefined && isGiven(newest.key),

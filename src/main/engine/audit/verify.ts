@@ -2,6 +2,7 @@ import { rootsOf } from '../../../../resources/bundle/uses.mjs';
 import { refOfBytes, rootHash } from '../../../core/record/hash.ts';
 import { assistantManifest, isTrialChain, preparedExperiment, reviewedExperiment } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
+import { isOfOtherLog } from '../../../shared/checkpoints.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
@@ -291,8 +292,10 @@ function checkStore(
   const ending = isCompared ? endingIn(chains.heads, head.toLowerCase()) : null;
   const adopted = attempt(() => store.runLog.adoption(), null);
   const headFound = isCompared ? ending !== null : null;
+  const since = logged?.since ?? null;
+  const sound = isOfOtherLog(since, logged?.log ?? null) ? 'other-log' : isWhole ? 'intact' : 'partly-read';
   return {
-    result: firstBad !== null || headFound === false ? 'tampered' : isWhole ? 'intact' : 'partly-read',
+    result: firstBad !== null || headFound === false ? 'tampered' : sound,
     store: store.path,
     kind: 'store',
     trials: chains.bad === null ? chains.trials : 0,
@@ -306,7 +309,7 @@ function checkStore(
     head_matches: headFound,
     head_of: ending === null || ending === 'root' ? null : chainIn(store, ending.chain),
     log: logged?.log ?? null,
-    since: logged?.since ?? null,
+    since,
     erasures: firstBad === null ? erasuresOf(store) : null,
     erasure_unfinished: store.erasures.uncleaned(),
     ...(earlierReport === undefined ? {} : { earlier: earlierReport }),

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate/browser';
 import { z } from 'zod';
 import { type BundleCheck, type BundleLog, verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { isOfOtherLog } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { faultOfKind } from '../audit/chain.ts';
@@ -165,6 +166,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     : log === null
       ? noLog
       : signedPart(log, options);
+  const sound = isOfOtherLog(logged.since, logged.log) ? 'other-log' : 'intact';
   const vouched = { ...logged, signer: signerKnown ? 'known' : 'unknown' } as const;
   // Not what its manifest says: it could call itself redacted to be checked less.
   if (bad === null && isIntact && leftOut === 0) {
@@ -172,11 +174,11 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     try {
       const { head } = options;
       // The log of the bundle is that of the store which it is from; an unpacked one has its own.
-      return await withStore(openStoreReadOnly(store), (opened) => ({
-        ...verifyStore(opened, { head }),
-        ...vouched,
-        ...{ store: path, kind: 'bundle' },
-      }));
+      return await withStore(openStoreReadOnly(store), (opened) => {
+        const found = verifyStore(opened, { head });
+        const result = found.result === 'intact' ? sound : found.result;
+        return { ...found, ...vouched, ...{ result, store: path, kind: 'bundle' } };
+      });
     } finally {
       remove();
     }
@@ -191,7 +193,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
       : null
     : (problem ?? '');
   return {
-    result: fault === null && bad === null ? 'intact' : 'tampered',
+    result: fault === null && bad === null ? sound : 'tampered',
     store: path,
     kind: 'bundle',
     trials,
