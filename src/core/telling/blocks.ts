@@ -34,6 +34,8 @@ export interface SpeechBlock {
   readonly ofCase?: boolean;
   /** Place of the utterance that it is, in the chain of its trial. */
   readonly utterance?: number;
+  /** Place of the event that has it, where it is no utterance and the row that shows it begins with another event. */
+  readonly seq?: number;
 }
 
 export interface Card {

@@ -113,7 +113,7 @@ function saidBlocks(spoken: Spoken | null, heardInstead: string | null | undefin
 }
 
 /** The notes behind a belief, folded; null where there are none, as of one that was recalled. */
-export function notesFold({ role, notes, moment, inconsistent }: Believed): Block | null {
+export function notesFold({ seq, role, notes, moment, inconsistent }: Believed): Block | null {
   if (notes === null || moment === 'retrospective') return null;
   const aside = inconsistent ? 'belief and prediction disagree' : 'private';
   return {
@@ -121,7 +121,7 @@ export function notesFold({ role, notes, moment, inconsistent }: Believed): Bloc
     isSealed: true,
     title: `Notes of ${theSpeaker(role)}`,
     aside,
-    blocks: [speech(notes, { isPrivate: true })],
+    blocks: [speech(notes, { isPrivate: true, seq })],
   };
 }
 

@@ -1,20 +1,36 @@
+import { useEffect, useRef } from 'react';
 import type { ToldStep } from '../../../core/telling/steps.ts';
+import { markWords } from './markedWords.ts';
 import styles from './Transcript.module.css';
 import { Blocks } from './telling/Blocks.tsx';
 import { useDrawing } from './telling/drawing.ts';
+import { Calls } from './telling/TextOf.tsx';
 
-/** What the court settled or looked up between the speeches, and scores of a speech; marked where something was found in it. */
-export function StepNotes({ steps }: { steps: readonly ToldStep[] }) {
+/** What the court settled or looked up between the speeches, or a score of a speech; what was found in it is marked. */
+function StepNote({ step }: { step: ToldStep }) {
   const { found, here } = useDrawing();
-  return steps.map((step) => (
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const own = found.filter(({ part }) => part === step);
+    return element.current === null || own.length === 0
+      ? undefined
+      : markWords(element.current, own[0]?.words ?? '', here === null ? -1 : own.indexOf(here));
+  }, [found, here, step]);
+  return (
     <section
-      key={step.seq}
+      ref={element}
       className={`muted wrap-anywhere ${styles.step} ${found.some(({ part }) => part === step) ? styles.found : ''}`}
       aria-label={step.title}
       data-here={here?.part === step || undefined}
     >
-      <p className="font-600">{step.title}</p>
+      <div className="row justify-between gap-8">
+        <p className="font-600">{step.title}</p>
+        <Calls of={step.seq} what={step.title} />
+      </div>
       <Blocks blocks={step.blocks} level={3} name={`step ${step.seq}`} />
     </section>
-  ));
+  );
 }
+
+export const StepNotes = ({ steps }: { steps: readonly ToldStep[] }) =>
+  steps.map((step) => <StepNote key={step.seq} step={step} />);

@@ -21,7 +21,7 @@ import { BeliefNote, InLabel } from './CertaintyNotes.tsx';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
-import { type Found, heardIn, recordedIn, rowTelling } from './finding.ts';
+import { type Found, heardIn, recordedIn, rowTelling, shownFor } from './finding.ts';
 import { begins } from './Playback.tsx';
 import styles from './Transcript.module.css';
 import { TrialSummary } from './TrialSummary.tsx';
@@ -165,6 +165,8 @@ export function Transcript({
   const sought = saidAt(useHashLocation()[0]);
   const finding = useFinding(items, findingOpen, (index) => goTo(index, 'center'));
 
+  const callOfSought = sought === null ? undefined : callsBehind(sought.seq).at(-1);
+
   const [, navigate] = useLocation();
   const [isPlayed, played] = useRoute(routes.trialPlay);
   // biome-ignore lint/correctness/useExhaustiveDependencies: to the newest row whenever the play-back moves
@@ -176,9 +178,9 @@ export function Transcript({
   useEffect(() => {
     if (isPlayed) return;
     if (sought !== null) {
-      const row = rowTelling(items, sought.seq);
-      if (sought.words === '') goTo(row, 'center');
-      else finding.arriveAt(sought.words, row);
+      const shown = shownFor(entries, sought.seq);
+      if (sought.words === '') goTo(rowTelling(items, shown), 'center');
+      else finding.arriveAt(sought.words, shown);
       return;
     }
     const saved = readSessionState(positionKey, z.int().min(0), sessionStorage);
@@ -256,6 +258,8 @@ export function Transcript({
           onSought={finding.seek}
           place={finding.at}
           total={finding.found.length}
+          isUnmarked={finding.isUnmarked}
+          onCall={callOfSought === undefined ? null : () => inspectCall(callOfSought.key)}
           onStep={finding.step}
           onClose={() => {
             focusNext.current = current;

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { turnsOf } from './courtItems.ts';
-import { find, mostFound, rowTelling } from './finding.ts';
+import { find, findOfEvent, mostFound, rowTelling, shownFor } from './finding.ts';
 import { belief, ruling, utterance } from './testing/entries.ts';
 
 const said = 'Two arrests (2) and\nno work.';
@@ -26,6 +26,25 @@ test.each([
   ['an event before all rows', 0, 0],
 ])('the row that shows %s is the one that has its event', (_what, seq, row) => {
   expect(rowTelling(items, seq)).toBe(row);
+});
+
+test.each([
+  ['a speech', 1, said],
+  ['notes behind a belief', 2, 'arrests weigh'],
+])('the find that %s leads to is its own, not the first of its row', (_what, seq, text) => {
+  const found = find(items, 'arrests');
+  expect(found[findOfEvent(found, items, seq)]?.part).toMatchObject({ text });
+});
+
+test('a draft that was revised leads to the joint proposal, which has its words', () => {
+  const proposal = { proposal: 'Sweep the hallway.', open_questions: [], next_steps: [] };
+  const made = (seq: number, stage: 'draft' | 'joint') =>
+    ({ kind: 'proposal', seq, key: `proposal/${stage}`, role: 'agentA', stage, proposal }) as const;
+  const both = [utterance(1, 'a', 'agentA'), made(2, 'draft'), made(3, 'joint'), ruling(4)];
+  const shown = turnsOf({ entries: both, isCounterbalanced: false });
+  const found = find(shown, 'hallway');
+  expect(found[findOfEvent(found, shown, shownFor(both, 2))]?.part).toMatchObject({ title: 'Joint proposal' });
+  expect([shownFor([made(2, 'draft')], 2), shownFor(both, 3), shownFor(both, 1)]).toEqual([2, 3, 1]);
 });
 
 describe('the search in a transcript', () => {

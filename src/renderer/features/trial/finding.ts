@@ -1,6 +1,7 @@
 import type { SpeechBlock } from '../../../core/telling/blocks.ts';
 import { linesOf, speechesIn } from '../../../core/telling/lines.ts';
 import type { ToldStep } from '../../../core/telling/steps.ts';
+import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { CourtItem } from './courtItems.ts';
 
 /** What holds text in a row: what was settled before it, a speech, a plan, notes. */
@@ -10,6 +11,8 @@ export interface Found {
   /** Index of the row. */
   readonly item: number;
   readonly part: Part;
+  /** As they were sought, without spaces around them. */
+  readonly words: string;
   /** In UTF-16 code units of the part's text; of a step its lines, title first. */
   readonly start: number;
   readonly end: number;
@@ -43,6 +46,23 @@ export const heardIn = (item: CourtItem | null): string => {
   return instead === undefined ? recordedIn(item) : (instead ?? '');
 };
 
+/** Place of the event that a part of a row is from. */
+function eventOf(part: Part, item: CourtItem | undefined): number | undefined {
+  if (part.seq !== undefined) return part.seq;
+  return item?.kind === 'turn' ? item.seq : undefined;
+}
+
+/** The first of some finds that is in the words of an event; -1 where none is. */
+export const findOfEvent = (found: readonly Found[], items: readonly CourtItem[], seq: number): number =>
+  found.findIndex(({ item, part }) => eventOf(part, items[item]) === seq);
+
+/** The event whose words a transcript shows in place of those of another: of a draft that was revised, the joint proposal. */
+export function shownFor(entries: readonly TranscriptEntry[], seq: number): number {
+  const isDraft = entries.some((entry) => entry.seq === seq && entry.kind === 'proposal' && entry.stage === 'draft');
+  const joint = entries.find((entry) => entry.kind === 'proposal' && entry.stage === 'joint');
+  return isDraft && joint !== undefined ? joint.seq : seq;
+}
+
 const shows = (seq: number) => (step: { readonly seq: number }) => step.seq === seq;
 
 /** Index of the row that shows an event; if none does, of the row that the trial had then reached. */
@@ -60,16 +80,19 @@ export function rowTelling(items: readonly CourtItem[], seq: number): number {
       );
 }
 
+/** Finds words with any capitals and any spaces between them. */
+export const patternOf = (words: string): RegExp => new RegExp(RegExp.escape(words).replaceAll(/(?:\\x20)+/g, '\\s+'), 'giu');
+
 /** Where a text is in the transcript, plans and notes included, with any capitals. */
 export function find(items: readonly CourtItem[], sought: string): Found[] {
   const words = sought.trim();
   if (words === '') return [];
-  const pattern = new RegExp(RegExp.escape(words).replaceAll(/(?:\\x20)+/g, '\\s+'), 'giu');
+  const pattern = patternOf(words);
   const found: Found[] = [];
   for (const [item, each] of items.entries()) {
     for (const { part, text } of partsOf(each)) {
       for (const match of text.matchAll(pattern)) {
-        found.push({ item, part, start: match.index, end: match.index + match[0].length });
+        found.push({ item, part, words, start: match.index, end: match.index + match[0].length });
         if (found.length === mostFound) return found;
       }
     }

@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
 import type { CourtItem } from './courtItems.ts';
-import { type Found, find } from './finding.ts';
+import { type Found, find, findOfEvent, rowTelling } from './finding.ts';
 
 const nothing: readonly Found[] = [];
 
@@ -9,7 +9,7 @@ export type FindingOpen = readonly [open: boolean, setOpen: Dispatch<SetStateAct
 /** The search in a transcript: opened by Ctrl+F or ⌘F, which would find nothing in a page that holds only what is in view. */
 export function useFinding(items: readonly CourtItem[], [open, setOpen]: FindingOpen, onArrive: (item: number) => void) {
   const [sought, setSought] = useState('');
-  // Null where the row that the reader came for does not write out what is sought.
+  // Null where the row that the reader came for marks nothing of what is sought.
   const [place, setPlace] = useState<number | null>(0);
   // A reader who comes from a search has a search text already, and continues with the keys of the trial.
   const [arrived, setArrived] = useState(false);
@@ -43,6 +43,8 @@ export function useFinding(items: readonly CourtItem[], [open, setOpen]: Finding
     sought,
     found,
     at,
+    /** The row that the reader came for marks nothing of what is sought. */
+    isUnmarked: place === null,
     here: at === null ? null : (found[at] ?? null),
     inItem: (item: number): readonly Found[] => byItem.get(item) ?? nothing,
     takesFocus: !arrived,
@@ -51,13 +53,15 @@ export function useFinding(items: readonly CourtItem[], [open, setOpen]: Finding
       setArrived(false);
     },
     close: () => setOpen(false),
-    /** Opens the search for words that were found elsewhere, and goes to the row in which they were, whether or not it writes them out. */
-    arriveAt(words: string, row: number) {
+    /** Opens the search for words that were found elsewhere, and goes to the event in which they were, whether or not its row writes them out. */
+    arriveAt(words: string, seq: number) {
       setOpen(true);
       setArrived(true);
       setSought(words);
-      const inRow = find(items, words).findIndex(({ item }) => item === row);
-      setPlace(inRow < 0 ? null : inRow);
+      const all = find(items, words);
+      const [row, inEvent] = [rowTelling(items, seq), findOfEvent(all, items, seq)];
+      const first = inEvent < 0 ? all.findIndex(({ item }) => item === row) : inEvent;
+      setPlace(first < 0 ? null : first);
       onArrive(row);
     },
     seek,
