@@ -19,6 +19,11 @@ export const changeStatisticsSchema = z.strictObject({
   unchanged: z.int(),
   /** Pairs of erased cases, where it cannot be known whether the change applied; no rate includes them. */
   erased: z.int(),
+  /**
+   * Pairs of a speech withheld or replaced that nobody heard whose belief counts: no rate includes them, since the change could do
+   * nothing. `own_belief`: those in which the belief that its speaker stated with it still counts. Absent where there are none.
+   */
+  unheard: z.strictObject({ pairs: z.int(), own_belief: z.int() }).optional(),
   failed: swapStatisticsSchema.shape.failed,
   measures: z.array(measureSchema),
   moves: swapStatisticsSchema.shape.moves,
@@ -59,6 +64,8 @@ export const speechWorthSchema = z.strictObject({
   cases: z.int(),
   pairs: z.int(),
   seeds: z.int(),
+  /** Pairs that were left out: nobody whose belief counts heard the speech, so that its worth would be 0 by construction. */
+  unheard: z.int(),
   /**
    * `worth_belief`, `worth_verdict`: what is lost of P(label) and of verdicts for it without the speech. `observed_movement`: the
    * change of belief right after it, which is no cause.

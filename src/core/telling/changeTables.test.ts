@@ -49,7 +49,7 @@ test('the change of belief without a speech is given over all seeds that it was 
     measures: [estimate('probability_change', -0.32, {})],
   });
   const worth = (low: number | null) => ({
-    ...{ arm: 'a', speech: 'turn-2/defense', label: 'YES', cases: 1, pairs: 4, seeds: 4 },
+    ...{ arm: 'a', speech: 'turn-2/defense', label: 'YES', cases: 1, pairs: 4, seeds: 4, unheard: 0 },
     measures: [estimate('worth_belief', 0.093, { n: 4, low, high: low === null ? null : 0.285 })],
   });
   const said = (low: number | null) => stabilityText({ changes: [without], speech_worth: [worth(low)] });
@@ -57,6 +57,18 @@ test('the change of belief without a speech is given over all seeds that it was 
   expect(said(-0.1)).toContain(`${mean} [−10, +28.5], so it can be chance).`);
   expect(said(0.01)).toContain(`${mean} [+1, +28.5]).`);
   expect(said(null)).toContain(`${mean}).`);
+});
+
+test('where nobody whose belief counts heard a speech, its 0 is no finding', () => {
+  const unheard = { pairs: 0, unheard: { pairs: 1, own_belief: 1 } };
+  const opening = change('withhold', 'without the speech “Agent A, opening”', false, unheard);
+  const said =
+    'Nobody whose belief counts heard this speech, so leaving it out could change nothing (without the speech “Agent A, opening”). The belief that its speaker stated with the speech still counts.';
+  expect(stabilityText({ changes: [opening] })).toBe(said);
+  expect(stabilityText({ changes: [change('seed', 'seeds 1', false), opening] })).toBe(
+    `Repeated with other seeds and no other change, it ended the same way. Nothing that was tried changes it. ${said}`,
+  );
+  expect(changesInShort([opening])).toContain(said);
 });
 
 test('what is said of one trial ends with what its flips mean compared with other seeds', () => {

@@ -59,9 +59,9 @@ function movedText(of: ChangeStatistics, worths: readonly SpeechWorth[]): string
   if (value === null) return '';
   if (of.speech === undefined) return `, P(${label}) ${points(value)} points`;
   const worth = worths.find(({ arm, speech }) => arm === of.arm && speech === of.speech);
+  const means = worth === undefined || worth.label !== label ? '' : overSeedsText(worth);
   // As in the table of speeches: with the speech minus without it.
-  const moved = `, the speech moves P(${label}) by ${points(-value)} points`;
-  return worth === undefined || worth.label !== label ? moved : `${moved}${overSeedsText(worth)}`;
+  return `, the speech moves P(${label}) by ${points(-value)} points${means === '' ? ' in one pair of trials' : means}`;
 }
 
 /** The same over all seeds that the speech was tried with. */
@@ -84,6 +84,10 @@ function namedChanges(changes: readonly ChangeStatistics[], text: (change: Chang
 }
 
 const isDecided = ({ failed: { base, swapped, both } }: ChangeStatistics): boolean => base + swapped + both === 0;
+
+/** Whether the change is to a speech that nobody heard in any trial whose belief counts. */
+const isUnheard = ({ pairs, unheard }: Pick<ChangeStatistics, 'pairs' | 'unheard'>): boolean =>
+  pairs === 0 && unheard !== undefined;
 
 const isSeed = ({ kind }: ChangeStatistics): boolean => kind === 'seed';
 
@@ -110,14 +114,30 @@ export function stabilityText({
   changes = [],
   speech_worth: worths = [],
 }: Pick<StatsReport, 'changes' | 'speech_worth'>): string | null {
-  if (changes.length === 0 || changes.some(({ pairs }) => pairs !== 1)) return null;
-  const decided = changes.filter(isDecided);
+  if (changes.length === 0 || changes.some(({ pairs, unheard }) => pairs + (unheard?.pairs ?? 0) !== 1)) return null;
+  const decided = changes.filter((each) => isDecided(each) && each.pairs > 0);
   const [seeds, others] = [decided.filter(isSeed), decided.filter((each) => !isSeed(each))];
   const parts = [
     ...(others.length === 0 ? [] : [changedVerdictText(others, worths)]),
     ...(seeds.length === 0 ? [] : [repeatedText(seeds.filter(({ moves }) => moves.length > 0).length, seeds.length)]),
   ];
-  return parts.length === 0 ? null : [...parts, stabilityConclusion(decided)].join(' ');
+  const unheard = unheardText(changes);
+  const all = [...parts, ...(parts.length === 0 ? [] : [stabilityConclusion(decided)]), ...(unheard === null ? [] : [unheard])];
+  return all.length === 0 ? null : all.join(' ');
+}
+
+/** That a withheld or replaced speech could change nothing, since nobody heard it; null where each was heard. */
+function unheardText(changes: readonly ChangeStatistics[]): string | null {
+  const unheard = changes.filter((each) => each.unheard !== undefined);
+  const [first] = unheard;
+  if (first === undefined) return null;
+  const isOne = unheard.length === 1;
+  const left = unheard.every(({ kind }) => kind === 'withhold') ? `leaving ${isOne ? 'it' : 'them'} out` : 'other words';
+  const own = unheard.some((each) => (each.unheard?.own_belief ?? 0) > 0)
+    ? ` The belief that its speaker stated with ${isOne ? 'the' : 'such a'} speech still counts.`
+    : '';
+  const named = namedChanges(unheard, ({ change }) => change);
+  return `Nobody whose belief counts heard ${isOne ? 'this speech' : 'these speeches'}, so ${left} could change nothing (${named}).${own}`;
 }
 
 /** What the changed verdicts of one trial mean, compared with those of repeated trials. */
@@ -151,7 +171,8 @@ function beyondChanceText(others: readonly ChangeStatistics[]): string {
 
 /** For readers without statistics: what was changed, how often the verdict changed with it and without it, and what that means. */
 export function changesInShort(changes: readonly ChangeStatistics[]): string {
-  const [seeds, others] = [changes.filter(isSeed), changes.filter((each) => !isSeed(each))];
+  const [seeds, others] = [changes.filter(isSeed), changes.filter((each) => !isSeed(each) && !isUnheard(each))];
+  const unheard = unheardText(changes.filter(isUnheard));
   const [changed, repeated] = [sumOf(others), sumOf(seeds)];
   const times = (sum: { changed: number; of: number }) =>
     `in ${count(sum.changed)} of ${count(sum.of)} ${sum.of === 1 ? 'trial' : 'trials'}`;
@@ -164,6 +185,7 @@ export function changesInShort(changes: readonly ChangeStatistics[]): string {
     seeds.length === 0
       ? 'Nothing was repeated with other seeds alone, so it is unknown how often chance alone changes a verdict.'
       : `When they were repeated with other seeds and no other change, the verdict was another one ${times(repeated)}.`,
+    ...(unheard === null ? [] : [unheard]),
   ];
   if (others.length === 0 || seeds.length === 0 || changed.of === 0 || repeated.of === 0) return parts.join(' ');
   const meaning =
@@ -293,7 +315,7 @@ export const [worthHead, effectHead] = ['worth, with − without', 'effect, afte
 
 /** What the worth of a speech is, and what it is not. */
 export const worthText = (label: string | null): string =>
-  `Each speech withheld from everyone, and all that follows tried again with the same seeds. Worth: P(${label ?? 'label'}) and verdicts for it where the speech is heard, minus the same without it: above zero, both are lower without the speech. Intervals are over the cases; of a single case, over its pairs, each with another seed. The observed movement is the change of belief right after the speech in the original trials; it is no cause.`;
+  `Each speech withheld from everyone, and all that follows tried again with the same seeds. Worth: P(${label ?? 'label'}) and verdicts for it where the speech is heard, minus the same without it: above zero, both are lower without the speech. Intervals are over the cases; of a single case, over its pairs, each with another seed. Pairs in which nobody whose belief counts heard the speech are left out, and counted: leaving it out could change nothing there. The observed movement is the change of belief right after the speech in the original trials; it is no cause.`;
 
 /** What the effect of a speech is in debates that were cut at random, and what it is not. */
 export const turnText = (label: string | null): string =>
@@ -308,6 +330,10 @@ export function cutsText(effect: Omit<TurnEffect, 'arm' | 'speech' | 'label' | '
   const lost = heardLost + unheardLost === 0 ? '' : `; without a decision: ${sides(heardLost, unheardLost)}`;
   return `${sides(heard, unheard)}; ${count(cases)} ${cases === 1 ? 'case' : 'cases'}${fewer}${lost}`;
 }
+
+/** How many pairs the worth of a speech is of, and how many were left out. */
+export const worthPairsText = ({ pairs, unheard }: Pick<SpeechWorth, 'pairs' | 'unheard'>): string =>
+  unheard === 0 ? count(pairs) : `${count(pairs)}; ${count(unheard)} left out, nobody whose belief counts heard it`;
 
 /** Speeches with what each did, and the observed movement. @param word what its numbers are called, and the beginning of their measures' names */
 function speechTable<T extends Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'measures'>>(
@@ -339,7 +365,7 @@ export function speechPieces({ speech_worth: worth = [], turn_effects: turns = [
           '',
           'What caused it',
           worthText(worth[0]?.label ?? null),
-          speechTable(worth, [worthHead, 'worth'], ['pairs', ({ pairs }) => count(pairs)]),
+          speechTable(worth, [worthHead, 'worth'], ['pairs', worthPairsText]),
         ]),
     ...(turns.length === 0
       ? []

@@ -6,6 +6,28 @@ import { heldSteps, verdictPath } from './verdictPath.ts';
 
 const pathOf = (events: readonly RecordEvent[]) => verdictPath(trajectoryOf(events));
 
+describe('a speech is heard', () => {
+  const asked = (key: string) => ({ kind: 'call-answer', payload: { key, attempts: 1 } });
+  const said = (key: string) => ({ kind: 'utterance-make', payload: { key, role: 'agentA', turn: 'opening' } });
+  const heardIn = (...events: readonly object[]) => trajectoryOf(events.map((event, seq) => ({ ...event, seq }) as never)).heard;
+
+  it('by those who were asked after it, and not by those who were asked at the same time', () => {
+    const [a, b] = [said('opening/agentA/all'), said('opening/agentB/all')];
+    const openings = [asked('opening/agentA/attempt-1'), asked('opening/agentB/attempt-1'), a, b];
+    expect(heardIn(...openings)).toEqual([]);
+    // Both agree: what they propose together decides nothing.
+    expect(heardIn(...openings, asked('proposal/agentA/attempt-1'))).toEqual([]);
+    expect(heardIn(...openings, asked('round-1/agentA/attempt-1'), said('round-1/agentA/all'))).toEqual([
+      'opening/agentA',
+      'opening/agentB',
+    ]);
+  });
+
+  it('as a whole, or not at all', () => {
+    expect(heardIn(said('a/b/1'), asked('c/attempt-1'), said('a/b/2'))).toEqual([]);
+  });
+});
+
 describe('verdictPath', () => {
   it('puts each belief by the one speech that it follows', () => {
     const { events } = trialEvents()

@@ -6,13 +6,14 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { beliefGroundsSchema, beliefSchema, predictionSchema } from '../../shared/domain.ts';
 import { type EventKind, type EventPayload, eventSchemas, type RecordEvent } from '../../shared/events.ts';
 import { answerCountsSchema } from '../../shared/statistics.ts';
+import { speechOf } from '../record/withheld.ts';
 import { countAnswers } from '../statistics/answerCounts.ts';
 
 /**
  * Raised by any change after which the same record gives another trajectory, number, sentence or field, in statistics or in
  * figures. Stored results of another version are computed again.
  */
-export const computation = 14;
+export const computation = 15;
 
 const speechSchema = z.strictObject({ role: z.string(), turn: z.string() });
 
@@ -44,6 +45,8 @@ export type BeliefStep = z.infer<typeof stepSchema>;
 export const trajectorySchema = z.strictObject({
   steps: z.array(stepSchema),
   speeches: z.array(speechSchema),
+  /** Keys of the speeches that somebody heard whose answer can count for the verdict: one who was asked after them. */
+  heard: z.array(z.string()),
   /** Who argues for which label, and the order of reading, where the trial settles that itself. */
   assigned: eventSchemas['side-assign'].pick({ sides: true, order: true }).nullable(),
   /** Null for a trial without its own ruling. */
@@ -165,6 +168,17 @@ export function stepsOf(entries: readonly Entry[]): BeliefStep[] {
   return steps;
 }
 
+/** Steps of SocraSynth that follow the decision: the joint proposal, and how the debate compares with a plain answer. */
+const afterDecision = /^(?:proposal|answer|comparison)\//;
+
+function heardIn(events: readonly RecordEvent[]): string[] {
+  const lastCall = events.findLastIndex(({ kind, payload }) => kind === 'call-answer' && !afterDecision.test(payload.key));
+  const keys = (from: number, to?: number) =>
+    new Set(payloads(events.slice(from, to), 'utterance-make').map(({ key }) => speechOf(key)));
+  // A speech of several utterances is heard where all of them are.
+  return lastCall < 0 ? [] : [...keys(0, lastCall).difference(keys(lastCall))];
+}
+
 function endIn(events: readonly RecordEvent[]): Trajectory['end'] {
   const exchange = payloads(events, 'exchange-measure').at(-1);
   if (exchange !== undefined) return exchange.stop === null ? null : { rounds: exchange.round, reason: exchange.stop };
@@ -181,6 +195,7 @@ export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
   return {
     steps: stepsOf(events.flatMap(entriesIn)),
     speeches: payloads(events, 'utterance-make').map(({ role, turn }) => ({ role, turn })),
+    heard: heardIn(events),
     assigned: assigned === undefined ? null : { sides: assigned.sides, order: assigned.order },
     ruling: ruling === undefined ? importedRuling : { role: ruling.role, votes: ruling.grounds?.votes ?? null },
     exchanges: payloads(events, 'exchange-measure'),

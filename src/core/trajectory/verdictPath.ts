@@ -1,5 +1,6 @@
 import type { Prediction } from '../../shared/domain.ts';
 import { beliefChanges } from '../figures/beliefChanges.ts';
+import { speechOf } from '../record/withheld.ts';
 import type { Pleading } from './pleading.ts';
 import type { BeliefStep, Trajectory } from './trajectory.ts';
 
@@ -16,7 +17,21 @@ export interface VerdictPath {
   readonly initial: Prediction;
   /** Who argued for what; null or absent if no one did, or it was not looked up. */
   readonly pleading?: Pleading | null;
+  /** Of a trial with a speech withheld or replaced that nobody heard whose belief counts: what then still counts. */
+  readonly unheard?: Unheard;
 }
+
+/** `ownBelief`: a belief that the speaker stated with the speech. */
+export interface Unheard {
+  readonly ownBelief: boolean;
+}
+
+/**
+ * Whether nobody whose belief counts heard a speech, so that it could change nothing; null where somebody did. A speech that was
+ * never made was heard by nobody.
+ */
+export const unheardIn = ({ heard, steps }: Trajectory, speech: string): Unheard | null =>
+  heard.includes(speech) ? null : { ownBelief: steps.some(({ key, moment }) => moment === 'live' && speechOf(key) === speech) };
 
 /** Answers of the moment: what was held when it was stated. */
 export const heldSteps = ({ steps }: VerdictPath): PathStep[] => steps.filter(({ moment }) => moment !== 'recalled');

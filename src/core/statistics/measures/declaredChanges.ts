@@ -94,7 +94,9 @@ export function changeStatistics(
   const statisticsOf = ({ control, ...about }: ChangedArm): Task<ChangeStatistics> => {
     const base = trialsOf(about.arm);
     const all = trialsOf(about.changed_arm);
-    const changed = all.filter(({ change }) => change?.applies === true);
+    const applied = all.filter(({ change }) => change?.applies === true);
+    const changed = applied.filter(({ path }) => path?.unheard === undefined);
+    const unheard = swapPairs(base, applied).filter(({ swapped }) => swapped.path?.unheard !== undefined);
     const unknown = all.filter(({ change }) => change?.applies === null);
     const erased = swapPairs(base, unknown).length;
     const further = (pairs: CasedTrials<SwapPair>) => [
@@ -105,7 +107,15 @@ export function changeStatistics(
     const directions = directionsOf(changed);
     return mapped(inTurn([changed, ...directions.map(({ trials }) => trials)].map(over)), ([whole, ...parts]) => ({
       ...about,
-      unchanged: swapPairs(base, all).length - (whole?.pairs ?? 0) - erased,
+      unchanged: swapPairs(base, all).length - (whole?.pairs ?? 0) - erased - unheard.length,
+      ...(unheard.length === 0
+        ? {}
+        : {
+            unheard: {
+              pairs: unheard.length,
+              own_belief: unheard.filter(({ swapped }) => swapped.path?.unheard?.ownBelief === true).length,
+            },
+          }),
       erased,
       pairs: whole?.pairs ?? 0,
       failed: whole?.failed ?? { base: 0, swapped: 0, both: 0 },

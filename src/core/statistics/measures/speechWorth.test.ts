@@ -77,3 +77,18 @@ test('the observed movement is that of the original trials after this speech alo
   expect(measure('observed_movement')).toMatchObject({ n: 1, value: expect.closeTo(-0.25, 12) });
   expect(measure('worth_belief')?.value).toBe(0);
 });
+
+test('pairs in which nobody whose belief counts heard the speech are left out and counted', () => {
+  const unheard = { path: { steps: [], initial: null, unheard: { ownBelief: true } } };
+  const heard = [trial('c0', 0.7), trial('c1', 0.6)];
+  const { found, measure } = worthOf({ court: heard, silent: [trial('c0', 0.4), trial('c1', 0.6, unheard)] }, [
+    ['court', 'silent'],
+  ]);
+  expect(found).toMatchObject({ pairs: 1, cases: 1, unheard: 1 });
+  expect(measure('worth_belief')?.value).toBeCloseTo(0.3, 12);
+  const none = worthOf({ court: heard.slice(1), silent: [trial('c1', 0.6, unheard)] }, [['court', 'silent']]);
+  expect(none.measure('worth_belief')).toMatchObject({
+    value: null,
+    why_null: expect.stringContaining('nobody whose belief counts'),
+  });
+});

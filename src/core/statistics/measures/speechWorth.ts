@@ -18,6 +18,8 @@ export interface WithheldSpeech {
 
 export const noLabel = 'there are more than two labels and no positive one, whose probability could be followed';
 
+const nobodyHeard = 'nobody whose belief counts heard the speech';
+
 /** The label whose probability is followed; null where there are more than two and no positive one. */
 export const labelFollowed = ({ labels, positive, multiLabel }: LabelTerms): string | null =>
   multiLabel || (positive === null && labels.length !== 2) ? null : (followedLabel(labels, positive) ?? null);
@@ -80,7 +82,8 @@ export const plannedMovement = (
  * cause: the belief might have moved as far without the speech.
  *
  * An average effect of an intervention with the replayed seeds as common random numbers; after Pearl, Causality (2009), section 3.2.
- * A trial that ended before the speech counts as not moved. On a server that answers the same request in several ways, the two runs
+ * Pairs in which nobody whose belief counts heard the speech, or it was never made, are left out and counted: without it nothing could
+ * change there, and the 0 would be no evidence. On a server that answers the same request in several ways, the two runs
  * may differ before the speech too; that adds noise, and no bias.
  * @param trialsOf the finished trials of an arm
  */
@@ -92,20 +95,24 @@ export function speechWorth(
 ): Task<SpeechWorth[]> {
   const label = labelFollowed(terms);
   const worthOf = ({ arm, speech, runs }: WithheldSpeech): Task<SpeechWorth> => {
-    const found = runs.flatMap(({ heard, withheld }, run) =>
+    const all = runs.flatMap(({ heard, withheld }, run) =>
       swapPairs(trialsOf(heard), trialsOf(withheld)).map((pair) => ({ ...pair, run })),
     );
+    const found = all.filter(({ swapped }) => swapped.path?.unheard === undefined);
     const cases = new Set(found.map((pair) => pair.case)).size;
     const decided = found.filter((pair) => isFlipped(pair) !== null);
     const pairs = casedTrials(
       cases === 1 ? decided.map((pair) => ({ ...pair, case: `${pair.run}/${pair.replicate}` })) : decided,
     );
-    const worth = plannedLosses('worth', label, (name, lossIn, none) => plannedMean(name, pairs, lossIn, none));
+    const worth = plannedLosses('worth', label, (name, lossIn, none) =>
+      plannedMean(name, pairs, lossIn, found.length < all.length && found.length === 0 ? nobodyHeard : none),
+    );
     const observed = [plannedMovement(trialsOf(arm), speech, label, terms.positive)];
     const measured = inTurn([worth, observed].map((planned) => estimates(planned, resampling)));
     return mapped(measured, (measures) => ({
       ...{ arm, speech, label, cases, pairs: found.length },
       seeds: runs.length,
+      unheard: all.length - found.length,
       measures: measures.flat(),
     }));
   };

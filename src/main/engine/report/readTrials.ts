@@ -3,7 +3,7 @@ import type { ReportedTrial } from '../../../core/statistics/measures/heldTrials
 import type { RoundCounts } from '../../../core/statistics/measures/reportNotes.ts';
 import { pleadingOf } from '../../../core/trajectory/pleading.ts';
 import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
-import { type VerdictPath, verdictPath } from '../../../core/trajectory/verdictPath.ts';
+import { unheardIn, type VerdictPath, verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
 import type { Store } from '../store/store.ts';
 
@@ -38,7 +38,7 @@ export function readTrials(
   const isBare = store.trajectories.bareAmong(ended[0]?.experiment ?? '');
   const nothing = trajectoryOf([]);
   ended.forEach((line, index) => {
-    const { trial, arm, outcome } = line;
+    const { trial, arm, outcome, change } = line;
     const trajectory = isBare(line) ? nothing : store.trajectories.of(trial);
     const before = answers.get(arm);
     if (trajectory.answers.requests > 0) {
@@ -48,7 +48,10 @@ export function readTrials(
     const failed = trajectory.rounds.filter(({ result }) => result === 'unreliable').length;
     rounds.set(arm, { settled: settled + trajectory.rounds.length, unreliable: unreliable + failed });
     const path = outcome === 'decided' ? verdictPath(trajectory) : null;
-    if (path !== null) paths.set(trial, { ...path, pleading: pleadingOf(trajectory, claimsOf(arm)) });
+    const silenced = change?.speech ?? change?.replaced?.speech;
+    const unheard = silenced === undefined ? null : unheardIn(trajectory, silenced);
+    if (path !== null)
+      paths.set(trial, { ...path, pleading: pleadingOf(trajectory, claimsOf(arm)), ...(unheard === null ? {} : { unheard }) });
     const bench = trajectory.ruling?.votes ?? null;
     // Debaters who agree are no judges.
     if (bench !== null && bench.asked > 1 && bench.decidedBy !== 'agreement') votes.set(trial, bench.counts);

@@ -1,4 +1,4 @@
-import { cutsText, effectHead, turnText, worthHead, worthText } from '../../../core/telling/changeTables.ts';
+import { cutsText, effectHead, turnText, worthHead, worthPairsText, worthText } from '../../../core/telling/changeTables.ts';
 import type { SpeechWorth, TurnEffect } from '../../../shared/changeStatistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -76,7 +76,7 @@ export const CausesSection = ({ speeches }: { speeches: readonly SpeechWorth[] }
       rows={speeches}
       word={worthHead}
       prefix="worth"
-      compared={({ pairs, cases }) => `${quantity(pairs, 'pair')}, ${quantity(cases, 'case')}`}
+      compared={(row) => `pairs: ${worthPairsText(row)}; ${quantity(row.cases, 'case')}`}
     />
   </Section>
 );
