@@ -117,7 +117,7 @@ export function sentences(report) {
     ...(report.log?.other === undefined
       ? []
       : [
-          `NOT COMPARED: the earlier checkpoint is of the log ${report.log.other}, and that of this bundle is ${report.log.origin}. A copy of a record has a log of its own. Compare the bundle root below with that of the file which the copy was made of.`,
+          `NOT COMPARED: the earlier checkpoint is of the log ${report.log.other}, and that of this bundle is ${report.log.origin}. A copy of a record has another log, and so has one that somebody wrote to take its place. Before you rely on this bundle, compare the bundle root below with that of the file which the copy was made of.`,
         ]),
     `INTACT: experiment ${report.experiment}: ${amount(report.trials, 'trial')}, ${amount(report.events, 'event')} in ${amount(report.chains, 'chain')}, ${amount(report.texts, 'text')}.`,
     ...inventedSentences(report),

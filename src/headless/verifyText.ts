@@ -93,7 +93,7 @@ function otherLogText({ store, since, log, kind }: VerifyReport): string {
   const what = kind === 'bundle' ? 'bundle' : 'store';
   return [
     `NOT COMPARED: the checkpoint of --since is of another log than that of this ${what}, so it shows nothing about it.`,
-    'A copy that assize adopt or merge makes has a log of its own.',
+    'A copy that assize adopt or merge makes has another log. So has a record that somebody wrote to take the place of the real one: until you have compared the two, do not take this for the record that the checkpoint is of.',
     `The checkpoint is of the log ${since.origin} and covers ${amount(since.size, 'entry', 'entries')}. The log here is ${log.origin} and has ${amount(log.size, 'entry', 'entries')}. A log has an entry for each trial that ended, and each checkpoint adds one for each of the other chains that has grown, such as that of the experiment: even logs of the same record can differ in number.`,
     list('To compare the two', [
       `Check the file that the copy was made of, and note the root that it prints: assize verify FILE --since CHECKPOINT. Then: ${commandText('verify', store)} --head ROOT`,
