@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync } from 'fflate';
@@ -64,6 +65,21 @@ test('a screen is printed as long as it is, not as far as the window reaches', {
   expect(pages.length).toBeGreaterThan(2);
 });
 
+/** What scrolls or clips, or is lower than what it holds, is cut where a page ends. */
+const cutOnPaper = (inner: Element) => {
+  const cut: string[] = [];
+  for (let at = inner; at.parentElement !== null; at = at.parentElement) {
+    const outer = at.parentElement;
+    const { overflowY } = getComputedStyle(outer);
+    const over = at.getBoundingClientRect().bottom - outer.getBoundingClientRect().bottom;
+    if (over > 1 || (overflowY !== 'visible' && outer !== document.documentElement))
+      cut.push(`${outer.tagName} ${outer.className}: overflow ${overflowY}, ${over} px over`);
+  }
+  return cut;
+};
+
+const withoutSpace = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '');
+
 test('a trial is printed whole, with its facts, plans and notes, and nothing over anything else', async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), `/trials/${trial}`);
@@ -80,6 +96,22 @@ test('a trial is printed whole, with its facts, plans and notes, and nothing ove
   await expect(feed.getByRole('button', { name: /^(?:Sealed plan|Notes of the judge)/, expanded: false })).toHaveCount(0);
   await expect(feed.getByRole('button', { name: /^Sealed plan/, expanded: true }).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Facts before the court' })).toBeVisible();
+  await expect(rows.last().getByRole('heading', { name: 'What moved the judge' })).toBeVisible();
+  expect(await rows.last().evaluate(cutOnPaper)).toEqual([]);
+  const paragraphs = await feed.locator('p').allInnerTexts();
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect(feed.getByRole('button', { expanded: true })).toHaveCount(0);
+
+  await page.emulateMedia({ media: null });
+  const file = test.info().outputPath('trial.pdf');
+  await page.pdf({ path: file, format: 'Letter' });
+  const { stdout, error } = spawnSync('pdftotext', [file, '-'], { encoding: 'utf8' });
+  if (error !== undefined) {
+    const description = 'No pdftotext here: the words of the PDF are not read. Install poppler-utils.';
+    test.info().annotations.push({ type: 'left out', description });
+    return;
+  }
+  const printed = withoutSpace(stdout);
+  expect(paragraphs.length).toBeGreaterThan(all);
+  for (const words of paragraphs) expect(printed).toContain(withoutSpace(words).slice(-25));
 });

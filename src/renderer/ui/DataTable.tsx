@@ -1,6 +1,8 @@
 import { type CSSProperties, type Key, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { visibleText } from '../../core/text/visible.ts';
+import { count } from '../../shared/sizes.ts';
 import styles from './DataTable.module.css';
+import { usePrinting } from './useMedia.ts';
 import type { Rows } from './useRows.ts';
 
 interface ColumnHead<Row> {
@@ -51,10 +53,19 @@ interface Properties<Row> {
   readonly children?: ReactNode;
 }
 
+/** On paper are the rows that were in the page. */
+const printedRows = ({ items, total }: Rows): string => {
+  const first = (items[0]?.index ?? 0) + 1;
+  return `Rows ${count(first)} to ${count(first + items.length - 1)} of ${count(total)}; an export has all of them.`;
+};
+
 const tracksOf = (columns: readonly { readonly track?: string }[]) => columns.map(({ track = 'auto' }) => track).join(' ');
 
 function TableOf<Row>(properties: Properties<Row>) {
-  const { label, caption, columns, rows, inView, keyOf, rowLook, look = '', close = false } = properties;
+  const { label, columns, rows, inView, keyOf, rowLook, look = '', close = false } = properties;
+  const isPrinting = usePrinting();
+  const caption =
+    isPrinting && inView !== undefined && inView.items.length < inView.total ? printedRows(inView) : properties.caption;
   const head = Math.max(
     0,
     columns.findIndex(({ isHead }) => isHead === true),
@@ -85,7 +96,7 @@ function TableOf<Row>(properties: Properties<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody style={inView && { height: inView.height }}>
+      <tbody style={isPrinting ? undefined : inView && { height: inView.height }}>
         {rows.map((row, place) => {
           const item = inView?.items[place];
           return (
@@ -93,7 +104,7 @@ function TableOf<Row>(properties: Properties<Row>) {
               key={keyOf(row)}
               className={rowLook?.(row)}
               aria-rowindex={item && item.index + 2}
-              style={item && { transform: `translateY(${item.start}px)`, height: item.size }}
+              style={isPrinting ? undefined : item && { transform: `translateY(${item.start}px)`, height: item.size }}
             >
               {columns.map((column, index) => {
                 const Cell = index === head ? 'th' : 'td';

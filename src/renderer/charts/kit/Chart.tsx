@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTheme } from '../../app/theme.tsx';
+import { usePrinting } from '../../ui/useMedia.ts';
 import { type ECharts, init } from './echarts.ts';
 import styles from './Figure.module.css';
 import type { DrawnMark, Plot, TrialsBehind } from './figure.ts';
@@ -21,6 +22,9 @@ interface Drawn {
   readonly chart: ECharts;
   readonly marks: readonly LinkedMark[];
 }
+
+/** Width of a figure on A4 and Letter. Pixels. */
+const paperWidth = 600;
 
 const isClick = (
   event: unknown,
@@ -52,6 +56,7 @@ export default function Chart({ plot, label, onMark, onLegend }: ChartProperties
   actions.current = { onMark, onLegend };
   const [focused, setFocused] = useState<number | null>(null);
   const theme = useTheme();
+  const isPrinting = usePrinting();
 
   useEffect(() => {
     const element = place.current;
@@ -59,14 +64,14 @@ export default function Chart({ plot, label, onMark, onLegend }: ChartProperties
     const paint = pagePaint(theme);
     let height = 0;
     const draw = () => {
-      const width = element.clientWidth || 640;
+      const width = isPrinting ? paperWidth : element.clientWidth || 640;
       height = heightAt(plot, width);
       element.style.height = `${height}px`;
       return optionOf(plot, paint, { width, height });
     };
     const first = draw();
     const many = marksIn(first) > mostSvgMarks;
-    const chart = init(element, null, { renderer: many ? 'canvas' : 'svg' });
+    const chart = init(element, null, { renderer: many ? 'canvas' : 'svg', ...(isPrinting ? { width: paperWidth } : {}) });
     // For tests and for who inspects the page: the chart itself says what it has drawn.
     Reflect.set(element, 'chart', chart);
     const show = (option: typeof first) => {
@@ -120,7 +125,7 @@ export default function Chart({ plot, label, onMark, onLegend }: ChartProperties
       Reflect.deleteProperty(element, 'chart');
       chart.dispose();
     };
-  }, [plot, theme]);
+  }, [plot, theme, isPrinting]);
 
   const marks = drawn.current?.marks ?? [];
   const at = focused === null ? undefined : marks[focused];

@@ -331,7 +331,7 @@ export function Transcript({
                 aria-posinset={index + 1}
                 aria-setsize={items.length}
                 tabIndex={-1}
-                className={`${start === null ? styles.onPaper : styles.place} ${index === current && picked !== null ? styles.current : ''}`}
+                className={`${start === null ? '' : styles.place} ${index === current && picked !== null ? styles.current : ''}`}
                 style={start === null ? {} : { transform: `translateY(${start - headHeight - scaleHeight}px)` }}
                 onFocus={() => setPicked(index)}
               >

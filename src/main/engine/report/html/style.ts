@@ -67,7 +67,7 @@ details{margin-top:.5rem}.notes>details{margin-inline:7%}.prosecution .notes>det
 .pair .turn,.seats .turn{margin:0}.chain{display:block;list-style:none;padding:0}.chain>li{margin-bottom:1rem}.chain .turn{margin:0 15% 0 0}
 .cut{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem;color:var(--flag-ink);background:var(--flag)}
 .pill{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem}.decision{font-size:1.2rem}.decision>bdi{font-weight:700;font-size:1.45rem}p.title{font-weight:600;font-size:.9rem;margin-top:.6rem}.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr));gap:.6rem 1.2rem}
-.scale{font-size:.8rem;color:var(--muted)}.scale .ends{display:flex;justify-content:space-between;gap:.5rem}.scale .ends>*{min-width:0;overflow-wrap:anywhere}.scale .ends>:last-child{text-align:end}
+.scale{font-size:.8rem;color:var(--muted)}.scale .ends{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .5rem}.scale .ends>*{min-width:0;overflow-wrap:anywhere}.scale .ends>:last-child{margin-inline-start:auto;text-align:end}
 svg text{fill:var(--ink);font:12px Inter,Arial,"Liberation Sans",sans-serif}
 .axis{stroke:var(--line)}.curve{fill:none;stroke:var(--judge);stroke-width:2}.point{fill:var(--judge)}.gain{fill:var(--prosecution)}.loss{fill:var(--defense)}.amount{fill:var(--judge)}
 figure svg{max-width:100%;height:auto}
