@@ -72,6 +72,8 @@ export function retitled(text: string, of: Labelled): string {
   );
 }
 
-/** What an accuracy counts, where labels are decisions. */
-export const accuracyNote = (by: string): string =>
-  `Accuracy here counts agreement with the decisions of ${by}, which may be wrong themselves.`;
+/** What an accuracy counts. @param by who decided what the labels are */
+export const accuracyNote = (by: string | undefined): string =>
+  by === undefined
+    ? 'Right means: as the data set’s own label, which can be wrong; the record does not say who decided it.'
+    : `Accuracy here counts agreement with the decisions of ${by}, which may be wrong themselves.`;

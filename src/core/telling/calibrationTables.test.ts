@@ -3,14 +3,11 @@ import type { ArmStatistics } from '../../shared/outputs.ts';
 import { plainSureness, surenessTexts } from './calibrationTables.ts';
 
 /** An arm of 100 trials in one bin. */
-const armOf = (confidence: number, accuracy: number, debiased: number | null) =>
+const armOf = (confidence: number, accuracy: number) =>
   ({
     arm: 'court',
     reliability: [{ n: 100, confidence, accuracy }],
-    measures: [
-      { name: 'expected_calibration_error', over: 'stated', label: null, n: 100, cases: 100, value: 0.1 },
-      { name: 'debiased_calibration_error', over: 'stated', label: null, n: 100, cases: 100, value: debiased },
-    ],
+    measures: [{ name: 'expected_calibration_error', over: 'stated', label: null, n: 100, cases: 100, value: 0.1 }],
   }) as unknown as ArmStatistics;
 
 describe('how sure an arm is and how often it is right', () => {
@@ -19,15 +16,15 @@ describe('how sure an arm is and how often it is right', () => {
     [0.4, 0.6, 'it is not sure enough, by 20 points'],
     [0.62, 0.6, 'the difference can be chance'],
   ])('%f against %f: %s, in both sentences with the same numbers', (sure, right, verdict) => {
-    const arm = armOf(sure, right, 0.123);
+    const arm = armOf(sure, right);
     expect(surenessTexts([arm], {})[0]).toMatch(new RegExp(`60% of 100 trials are right .*: ${verdict}\\.$`));
     expect(plainSureness(arm, 'were right')).toBe(
-      `says on average that it is ${100 * sure}% sure, and 60 of 100 decisions were right (60%, probably 50 to 70 of 100): ${verdict}. From its least to its most sure decisions, the two are 12.3 points apart beyond what chance explains.`,
+      `says on average that it is ${100 * sure}% sure, and 60 of 100 decisions were right (60%, probably 50 to 70 of 100): ${verdict}.`,
     );
   });
 
   test('the gap is that of the shares as they are shown', () => {
-    const arm = armOf(0, 0, null);
+    const arm = armOf(0, 0);
     const of700 = {
       ...arm,
       reliability: [{ n: 700, confidence: 0.6986, accuracy: 579 / 700 }],
@@ -37,16 +34,14 @@ describe('how sure an arm is and how often it is right', () => {
   });
 
   test('predictions with less than their highest probability are named where there are some', () => {
-    const own = { ...armOf(0.7, 0.83, null), own_probability: { of: 100, against: 12 } };
+    const own = { ...armOf(0.7, 0.83), own_probability: { of: 100, against: 12 } };
     const words = 'by 13 points. 12 predictions are not the label with the highest probability and count with a lower one';
     expect(surenessTexts([own], {})[0]).toContain(words);
     expect(plainSureness(own, 'were right')).toContain(words);
     expect(surenessTexts([{ ...own, own_probability: { of: 100, against: 0 } }], {})[0]).toMatch(/points\.$/);
   });
 
-  test('an error that chance explains is said so, and one that is not known is left out', () => {
-    expect(plainSureness(armOf(0.6, 0.6, 0), 'were right')).toContain('no further apart than chance explains');
-    expect(plainSureness(armOf(0.6, 0.6, null), 'were right')).toMatch(/chance\.$/);
-    expect(plainSureness({ ...armOf(0.6, 0.6, 0), reliability: [] }, 'were right')).toBeNull();
+  test('nothing is said where no confidence was stated', () => {
+    expect(plainSureness({ ...armOf(0.6, 0.6), reliability: [] }, 'were right')).toBeNull();
   });
 });

@@ -77,23 +77,18 @@ export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsRepo
   });
 }
 
-/** The same of one arm, and how far its answers are off from the least to the most sure, in words that need no statistics. */
+/** The same of one arm, in words that need no statistics. */
 export function plainSureness(arm: ArmStatistics, were: string): string | null {
   const found = surenessOf(arm);
   if (found === null) return null;
   const { n, sure, right, interval, verdict, lowered } = found;
   const range = interval === null ? '' : `, probably ${wholeRange(interval)} of 100`;
-  const text = `says on average that it is ${percent(sure)} sure, and ${count(right)} of ${count(n)} decisions ${were} (${percent(right / n)}${range})${verdict === null ? '' : `: ${verdict}`}.${lowered}`;
-  const off = measureOf(arm, 'debiased_calibration_error')?.value ?? null;
-  if (off === null) return text;
-  const apart =
-    pointsOf(off) === '0 points' ? 'no further apart than chance explains' : `${pointsOf(off)} apart beyond what chance explains`;
-  return `${text} From its least to its most sure decisions, the two are ${apart}.`;
+  return `says on average that it is ${percent(sure)} sure, and ${count(right)} of ${count(n)} decisions ${were} (${percent(right / n)}${range})${verdict === null ? '' : `: ${verdict}`}.${lowered}`;
 }
 
 /** Which of the measures of calibration to read first. */
 export const calibrationOrder =
-  'Of the errors of calibration read the debiased one first: it is 0 where stated confidence is no further from what came true than chance explains. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) Miscalibration needs no bins; use it to compare arms.';
+  'Of the errors of calibration read the debiased one first: it is 0 where stated confidence is no further from what came true than chance explains. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. Miscalibration needs no bins; use it to compare arms.';
 
 const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
 

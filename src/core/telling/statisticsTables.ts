@@ -32,6 +32,7 @@ import {
 } from './cells.ts';
 import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
 import { baselineCasesText } from './erased.ts';
+import { errorTexts } from './errorTexts.ts';
 import { fairnessLines } from './fairnessFinding.ts';
 import { forReaders } from './forReaders.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';
@@ -329,6 +330,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...(report.primary ? [exploratoryText(report)] : []),
         ...changesFinding(report),
         finding.sentence,
+        ...errorTexts(report),
         ...(against === null ? [] : [against]),
         ...pairTexts(report),
         ...fairnessLines(report),

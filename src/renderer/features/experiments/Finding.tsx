@@ -3,6 +3,7 @@ import { isEverything } from '../../../core/figures/subset.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
+import { errorTexts } from '../../../core/telling/errorTexts.ts';
 import { type FairnessPart, fairnessFinding } from '../../../core/telling/fairnessFinding.ts';
 import { morePairsText, pairVerdict, toldPairs } from '../../../core/telling/pairSentences.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -127,12 +128,17 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
+      {errorTexts(report).map((text) => (
+        <p key={text} className={styles.findingSentence}>
+          <ArmSentence text={text} />
+        </p>
+      ))}
       {against === null ? null : (
         <p className="max-w-90ch">
           <ArmSentence text={against} />
         </p>
       )}
-      {report.decided_by === undefined ? null : (
+      {report.labels.length === 0 ? null : (
         <p className="muted">
           <HiddenText text={accuracyNote(report.decided_by)} />
         </p>

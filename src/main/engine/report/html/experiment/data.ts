@@ -4,7 +4,7 @@ import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
 import { forReaders } from '../../../../../core/telling/forReaders.ts';
-import { movementOf } from '../../../../../core/trajectory/verdictPath.ts';
+import { movementOf, type VerdictPath, verdictPath } from '../../../../../core/trajectory/verdictPath.ts';
 import type { CheckpointView } from '../../../../../shared/api/record.ts';
 import type { ErasureNote } from '../../../../../shared/erasure.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
@@ -55,8 +55,11 @@ export interface ExperimentData {
   readonly lines: readonly TrialLine[];
   /** Trials in which a speaker names something from outside the facts. */
   readonly outside: number;
-  /** Trials in which the belief of who ruled moved most from the first to the last, 0-1; the greatest movement first. */
-  readonly moved: readonly { readonly line: TrialLine; readonly movement: number }[];
+  /**
+   * Trials in which the belief of who ruled moved most from the first to the last, 0-1; the greatest movement first. With whether the
+   * verdict is another label than the first answer; null where there is no one first answer.
+   */
+  readonly moved: readonly { readonly line: TrialLine; readonly movement: number; readonly changed: boolean | null }[];
   /** When it was first frozen, and extended last; ISO 8601, by the clock of the machine. */
   readonly frozenAt: string;
   readonly extendedAt: string | null;
@@ -113,6 +116,11 @@ function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, 
 /** Trials that are named by how far a belief moved. */
 const mostMoved = 5;
 
+function isChanged({ prediction }: TrialLine, path: VerdictPath | null): boolean | null {
+  const first = path?.initial ?? null;
+  return typeof first === 'string' && typeof prediction === 'string' ? first !== prediction : null;
+}
+
 /** Reads everything but the statistics. Throws not-found for an unknown experiment. */
 export function experimentData(store: Store, statistics: StatsReport, faultOf: ExperimentData['faultOf']): ExperimentData {
   const { experiment } = statistics;
@@ -155,7 +163,10 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     lines,
     outside,
-    moved: moved.toSorted((one, other) => other.movement - one.movement).slice(0, mostMoved),
+    moved: moved
+      .toSorted((one, other) => other.movement - one.movement)
+      .slice(0, mostMoved)
+      .map((each) => ({ ...each, changed: isChanged(each.line, verdictPath(store.trajectories.of(each.line.trial))) })),
     frozenAt: first.at,
     extendedAt: history.length > 1 ? last.at : null,
     program: last.assize,

@@ -6,6 +6,7 @@ import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/f
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import { plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
+import { errorTexts } from '../../../../../core/telling/errorTexts.ts';
 import { pairTexts, plainVerdict, toldPairs } from '../../../../../core/telling/pairSentences.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, rightWords } from '../../../../../shared/decidedBy.ts';
@@ -78,7 +79,7 @@ function probabilities(arms: readonly ArmStatistics[], { were }: ReturnType<type
   });
   return (
     rows.length > 0 &&
-    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases. Points apart: 0 is best; no range is known for this number.</p>`
+    html`<h3>How sure, and how rightly</h3>${shortList(rows, (row) => row, 'under “Calibration”')}<p class="quiet">The same number for everybody: how often each answer is the right one in these cases.</p>`
   );
 }
 
@@ -108,7 +109,8 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   );
   const against = ownProbabilityText(plain);
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
-  const accuracies = html`${rows}${note}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, words)}`;
+  const errors = errorTexts(statistics);
+  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, words)}`;
   const pairs = among(statistics);
   if (baselines.length === 0) return html`${accuracies}${pairs}`;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
@@ -164,11 +166,11 @@ export function summary(data: ExperimentData): Markup {
 <h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
-<h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${by !== undefined && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
+<h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${groupsTable(statistics)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials.</p>`}
-${moved.length > 0 && html`<p>The judge changed its mind most in: ${moved.map(({ line, movement }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)} (${pointsOf(movement)})`)}.</p>`}
-<h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. ${statistics.labels.length > 0 && by === undefined && 'The right answers are those of the data set, with its errors. '}How sure a model says it is, is not how likely it is to be right.</p>
+${moved.length > 0 && html`<p>The judge’s belief moved most in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
+<h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a model says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
 <li>For one decision, read the report of its trial: <a href="#trials">“Trials”</a> lists them all.</li>
 <li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li></ul></section>`;
