@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { linesOf } from '../../../core/telling/lines.ts';
+import type { ToldStep } from '../../../core/telling/steps.ts';
 import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
 import { differencesOf, type Piece } from '../../../core/text/differences.ts';
 import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
@@ -6,7 +8,7 @@ import { MarkedWords } from '../../ui/MarkedWords.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import type { TurnItem } from '../trial/courtItems.ts';
 import { heardIn, recordedIn } from '../trial/finding.ts';
-import { StepNotes } from '../trial/StepNote.tsx';
+import { StepNote, StepNotes } from '../trial/StepNote.tsx';
 import { Blocks } from '../trial/telling/Blocks.tsx';
 import telling from '../trial/telling/Telling.module.css';
 import type { Court } from '../trial/useCourt.ts';
@@ -29,15 +31,45 @@ const Mark = ({ children }: { children: string }) => (
   </div>
 );
 
+/** What was settled in one trial, with what differs in the words of the other trial's step of the same title marked. */
+function Steps({ steps, others }: { steps: readonly ToldStep[]; others: readonly ToldStep[] | null }) {
+  if (others === null) return <StepNotes steps={steps} />;
+  const textOf = ({ blocks }: ToldStep) => linesOf(blocks).join('\n');
+  return steps.map((step) => {
+    const other = others.find(({ title }) => title === step.title);
+    if (other === undefined) return <StepNote key={step.seq} step={step} note="only in this trial" />;
+    if (textOf(step) === textOf(other)) return <StepNote key={step.seq} step={step} note="identical" />;
+    const found = differencesOf(textOf(step), textOf(other));
+    return found === null ? (
+      <StepNote key={step.seq} step={step} note="too different to mark" />
+    ) : (
+      <StepNote key={step.seq} step={step}>
+        <MarkedWords pieces={found.a} />
+      </StepNote>
+    );
+  });
+}
+
 /** What was settled or said in a row, as the court heard it, and below it what was said that it did not hear. */
-function Heard({ item, side, pieces }: { item: Item | null; side: Side; pieces: readonly Piece[] }) {
+function Heard({
+  item,
+  other = null,
+  side,
+  pieces,
+}: {
+  item: Item | null;
+  /** The one of the other trial that it is compared with; null where there is none. */
+  other?: Item | null;
+  side: Side;
+  pieces: readonly Piece[];
+}) {
   if (item === null)
     return <p className={`quiet ${styles.missing}`}>{side.isOver ? 'Only in the other trial.' : 'Not said yet.'}</p>;
   return (
     <div className="stack gap-6 content-start min-w-0">
-      <StepNotes steps={item.steps} />
+      <Steps steps={item.steps} others={other?.steps ?? null} />
       {item.kind === 'turn' ? <Turn turn={item} side={side} pieces={pieces} /> : null}
-      {item.kind === 'turn' ? <StepNotes steps={item.scores} /> : null}
+      {item.kind === 'turn' ? <Steps steps={item.scores} others={other?.kind === 'turn' ? other.scores : null} /> : null}
     </div>
   );
 }
@@ -125,8 +157,8 @@ export function Matched({ row, sides }: RowProps) {
   return (
     <>
       <Name item={a ?? b} note={noteOf(row, isBoth && found === null)} />
-      <Heard item={a} side={sides[0]} pieces={found?.a ?? whole(textA)} />
-      <Heard item={b} side={sides[1]} pieces={found?.b ?? whole(textB)} />
+      <Heard item={a} other={b} side={sides[0]} pieces={found?.a ?? whole(textA)} />
+      <Heard item={b} other={a} side={sides[1]} pieces={found?.b ?? whole(textB)} />
     </>
   );
 }

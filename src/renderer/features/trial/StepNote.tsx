@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ToldStep } from '../../../core/telling/steps.ts';
 import { markWords } from './markedWords.ts';
 import styles from './Transcript.module.css';
@@ -7,7 +7,17 @@ import { useDrawing } from './telling/drawing.ts';
 import { Calls } from './telling/TextOf.tsx';
 
 /** What the court settled or looked up between the speeches, or a score of a speech; what was found in it is marked. */
-function StepNote({ step }: { step: ToldStep }) {
+export function StepNote({
+  step,
+  note,
+  children,
+}: {
+  step: ToldStep;
+  /** Comes after the title. */
+  note?: string;
+  /** In place of what it says. */
+  children?: ReactNode;
+}) {
   const { found, here } = useDrawing();
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -24,10 +34,13 @@ function StepNote({ step }: { step: ToldStep }) {
       data-here={here?.part === step || undefined}
     >
       <div className="row justify-between gap-8">
-        <p className="font-600">{step.title}</p>
+        <p className="font-600">
+          {step.title}
+          {note === undefined ? null : <span className="quiet"> · {note}</span>}
+        </p>
         <Calls of={step.seq} what={step.title} />
       </div>
-      <Blocks blocks={step.blocks} level={3} name={`step ${step.seq}`} />
+      {children ?? <Blocks blocks={step.blocks} level={3} name={`step ${step.seq}`} />}
     </section>
   );
 }
