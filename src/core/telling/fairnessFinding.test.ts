@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { fairnessFinding, largestErrorTexts } from './fairnessFinding.ts';
 
-const rate = (name: string, value: number, n: number) => ({ name, over: 'decided', value, n });
+const rate = (name: string, value: number, n: number) => ({ name, over: 'decided', value, n, cases: n });
 const group = (attribute: string, value: string, selected: number, n: number) => ({
   ...{ attribute, value, n },
   measures: [rate('selection_rate', selected, n)],
@@ -44,7 +44,7 @@ test('columns come before pairs of columns, with both ends and what was correcte
     /20% for south \(n = 30\) and 70% for north \(n = 40\).*of 3 groups: 50 points apart .*40 to 60/,
   );
   expect(unshown?.lines).toEqual([expect.stringMatching(/^sex: selection rate 5 points/)]);
-  expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate; n = 4 to 5 a group)']);
+  expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate; 4 to 5 cases a group)']);
 });
 
 test('groups that cannot be compared are named once for all arms, and differences with their arm', () => {

@@ -94,13 +94,16 @@ function endsText({ of, groups, few }: Difference, title = `${of.title} `): stri
   return `${title}${end(lowest)} and ${end(highest)}${among}`;
 }
 
+const rangeOf = (counts: readonly number[]) => `${count(Math.min(...counts))} to ${count(Math.max(...counts))}`;
+
 /** Columns whose groups cannot be compared, each once for all arms and rates. */
 function lackingLines(differences: readonly Difference[]): string[] {
   const alike = Map.groupBy(differences, ({ column, measure }) => `${column}: ${measure.why_null ?? 'no interval'}`);
   return [...alike].map(([text, some]) => {
-    const fewest = some.flatMap(({ of, groups }) => groups.map((group) => rateIn(group, of)?.n ?? 0));
+    const each = some.flatMap(({ of, groups }) => groups.map((group) => rateIn(group, of) ?? { n: 0, cases: 0 }));
+    const [cases, trials] = [rangeOf(each.map((rate) => rate.cases)), rangeOf(each.map(({ n }) => n))];
     const rates = [...new Set(some.map(({ of }) => of.title))].join(', ');
-    return `${text} (${rates}; n = ${count(Math.min(...fewest))} to ${count(Math.max(...fewest))} a group)`;
+    return `${text} (${rates}; ${cases} cases a group${trials === cases ? '' : `, in ${trials} trials`})`;
   });
 }
 

@@ -1,3 +1,5 @@
+import { rightWords } from '../../../shared/decidedBy.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
 import { percent, points, pointsOf } from '../../figures/shares.ts';
 import { type BestArm, eligible } from './bestArm.ts';
@@ -9,6 +11,8 @@ export interface Ranked {
   readonly accuracy: Measure;
 }
 
+type Labelled = Pick<StatsReport, 'decided_by'>;
+
 export interface FindingMaterial {
   readonly arms: readonly Ranked[];
   readonly baselines: readonly Ranked[];
@@ -17,6 +21,7 @@ export interface FindingMaterial {
   readonly unreported: number;
   /** The best of several arms, corrected for its choice; null where there is none. */
   readonly chosen: BestArm | null;
+  readonly labelled: Labelled;
   /** Most frequent true label of the cases tried, of those with one label; null where there is none. */
   readonly commonest: { readonly label: string; readonly cases: number; readonly of: number } | null;
 }
@@ -27,6 +32,7 @@ const fewCases = 100;
 const findingRule = (replicated: boolean): string =>
   'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
   `and the p-value of ${replicated ? 'the exact permutation test of signs' : "McNemar's exact test"}, adjusted over all pairs of the experiment (that of the primary comparison over the tests decided beforehand), is at most one less the interval's level. A baseline that is drawn by lot does not count. ` +
+  'It is shown to be worse where the interval lies below 0, with the same p-value. ' +
   'If no arm beats every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
   'The best arm is the most accurate of those with at least half as many cases as the arm with the most. The best of several looks better than it is, since it was chosen on the same cases; ' +
   'the corrected accuracy is less by the advantage that the best arm of a resample has on the drawn cases over the others, and the lower end of its interval is by the bootstrap of the maximum. ' +
@@ -108,14 +114,35 @@ function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline:
   if (pair === undefined) return '';
   const { difference, mcnemar } = pair;
   const seems = difference.low !== null && difference.low > 0 && mcnemar.p_adjusted !== null;
-  const p =
-    pair.primary === true
-      ? `p ${chanceText(mcnemar.p)}, tested at ${percent(pair.detectable_at)}`
-      : `adjusted p ${chanceText(mcnemar.p_adjusted)}`;
-  const unproved = seems ? `, which the exact test does not confirm (${p})` : '';
+  const unproved = seems ? `, which the exact test does not confirm (${testText(pair)})` : '';
   const where = onSameCases(pair, bestArm, bestBaseline);
   if (pair.b !== bestBaseline.name) return `; against ${pair.b} ${differenceInWords(pair)}${unproved}`;
   return `: ${differenceInWords(pair)}${where}${unproved === '' ? seemsAbove(bestArm, bestBaseline) : unproved}`;
+}
+
+const testText = ({ primary, mcnemar, detectable_at: level }: Comparison): string =>
+  primary === true ? `p ${chanceText(mcnemar.p)}, tested at ${percent(level)}` : `adjusted p ${chanceText(mcnemar.p_adjusted)}`;
+
+/** Arms that a sentence says to be worse than baselines. */
+const mostWorse = 3;
+
+/** Which arms are shown to be worse than a baseline, the worst first, each with the baselines; null where none is. */
+export function worseText(comparisons: readonly Comparison[], labelled: Labelled): string | null {
+  const { is } = rightWords(labelled);
+  const lost = testedPairs(comparisons)
+    .filter((pair) => beats(mirrored(pair)))
+    .toSorted((one, other) => (one.difference.value ?? 0) - (other.difference.value ?? 0));
+  const byArm = [...Map.groupBy(lost, ({ a }) => a)];
+  if (byArm.length === 0) return null;
+  const texts = byArm.slice(0, mostWorse).map(([arm, pairs]) => {
+    const fewer = pairs.map((pair, place) => {
+      const size = points(Math.abs(pair.difference.value ?? 0)).replace('+', '');
+      return `in ${size} fewer${place === 0 ? ' of 100 cases' : ''} than ${pair.b} (${testText(pair)})`;
+    });
+    return `${arm} ${is} ${fewer.join(', ')}`;
+  });
+  const more = byArm.length - texts.length;
+  return `${byArm.length === 1 ? 'One arm is' : `${byArm.length} arms are`} shown to be worse than a baseline: ${texts.join('; ')}${more === 0 ? '' : `; ${more} more: see “Exploratory comparisons”`}.`;
 }
 
 function constantAnswer({ arms, commonest }: FindingMaterial): string {
@@ -145,7 +172,7 @@ export function wonPairs(tested: readonly Comparison[], arm: string): Comparison
 }
 
 function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseline: Ranked): string {
-  const { arms, comparisons, chosen } = material;
+  const { arms, comparisons, chosen, labelled } = material;
   const pairs = testedPairs(comparisons);
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
     return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen)}, the best baseline ${inWords(bestBaseline)}.`;
@@ -154,6 +181,8 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
     const mine = wonPairs(pairs, arm.name);
     return mine.length > 0 ? [{ arm, mine }] : [];
   });
+  const found = worseText(comparisons, labelled);
+  const worse = found === null ? '' : ` ${found}`;
   if (winners.length === 0) {
     const difference = shortfall(
       pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
@@ -161,7 +190,7 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
       bestBaseline,
     );
     const named = pairs.filter(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
-    return `No arm beats every baseline. ${theBest(material)} ${inWords(bestArm, chosen)}${asGood(arms, bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm])}`;
+    return `No arm beats every baseline.${worse} ${theBest(material)} ${inWords(bestArm, chosen)}${asGood(arms, bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm])}`;
   }
   const sentences = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
@@ -169,7 +198,7 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
       const pair = nearest(mine);
       return pair === undefined ? arm.name : `${inWords(arm, chosen)}, against ${pair.b} ${differenceInWords(pair)}`;
     });
-  return `${sentences.length === 1 ? 'One arm beats' : `${sentences.length} arms beat`} every baseline: ${sentences.join('; ')}.${fewness(
+  return `${sentences.length === 1 ? 'One arm beats' : `${sentences.length} arms beat`} every baseline: ${sentences.join('; ')}.${worse}${fewness(
     pairs,
     winners.map(({ arm }) => arm),
   )}`;

@@ -68,48 +68,45 @@ export function shownComparisons(comparisons: readonly Comparison[]): { shown: r
 export const chanceText = (p: number | null): string =>
   p === null ? '-' : p < 0.001 ? 'below 0.001' : p.toFixed(p > 0.04 && p < 0.06 ? 4 : 3);
 
+/** Pairs that a sentence names. */
+const mostNamed = 3;
+
 /**
- * Why intervals and p-values of some pairs seem to say different things, in one sentence; null where they agree. Both are of
- * the same difference over the same cases.
+ * Why intervals and p-values of some pairs seem to say different things, with their names if there are several pairs; null where
+ * they agree, or nothing is concluded from a pair. Both are of the same difference over the same cases.
  */
 export function disagreementText(comparisons: readonly Comparison[]): string | null {
   const tested = comparisons.filter(
-    ({ difference: { low, high }, mcnemar }) => low !== null && high !== null && mcnemar.p !== null,
+    ({ difference: { low, high }, mcnemar }) =>
+      low !== null && high !== null && mcnemar.p !== null && mcnemar.p_adjusted !== null,
   );
   const isBeside = ({ difference: { low, high } }: Comparison) => (low ?? 0) > 0 || (high ?? 0) < 0;
   const isSmall = (p: number | null, { difference }: Comparison) => p !== null && p <= 1 - difference.level + rounding;
-  const few = tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)).length;
-  const adjusted = tested.filter(
-    (pair) =>
-      isBeside(pair) &&
-      isSmall(pair.mcnemar.p, pair) &&
-      pair.mcnemar.p_adjusted !== null &&
-      !isSmall(pair.mcnemar.p_adjusted, pair),
-  ).length;
-  const reverse = tested.filter((pair) => !isBeside(pair) && isSmall(pair.mcnemar.p_adjusted, pair)).length;
-  const counted = (pairs: number, test: 'p' | 'adjusted p' = 'adjusted p') => {
-    const [only, ...others] = comparisons;
-    if (only === undefined || others.length > 0) return ` (${pairs})`;
-    return ` (${test} ${chanceText(test === 'p' ? only.mcnemar.p : only.mcnemar.p_adjusted)})`;
-  };
+  const isFound = (pair: Comparison) => isSmall(pair.mcnemar.p_adjusted, pair);
   const reasons = [
-    ...(few === 0
-      ? []
-      : [
-          `the interval excludes 0 and the exact test finds nothing${counted(few, 'p')}: with few cases a bootstrap interval is too narrow`,
-        ]),
-    ...(adjusted === 0
-      ? []
-      : [
-          `the interval excludes 0 and the adjusted p-value is above 5%${counted(adjusted)}: an interval is of one pair alone, the adjustment is for all pairs`,
-        ]),
-    ...(reverse === 0
-      ? []
-      : [
-          `the test finds a difference and the interval includes 0${counted(reverse)}: the two approximate differently near the border`,
-        ]),
-  ];
+    {
+      pairs: tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)),
+      p: ({ mcnemar }: Comparison) => `p ${chanceText(mcnemar.p)}`,
+      text: 'the interval leaves out 0, but the exact test finds no difference: with few cases a bootstrap interval is too narrow',
+    },
+    {
+      pairs: tested.filter((pair) => isBeside(pair) && isSmall(pair.mcnemar.p, pair) && !isFound(pair)),
+      p: ({ mcnemar }: Comparison) => `adjusted p ${chanceText(mcnemar.p_adjusted)}`,
+      text: 'the interval leaves out 0, but the adjusted p-value is above 5%: an interval is of one pair alone, the adjustment is for all pairs',
+    },
+    {
+      pairs: tested.filter((pair) => !isBeside(pair) && isFound(pair)),
+      p: ({ mcnemar }: Comparison) => `adjusted p ${chanceText(mcnemar.p_adjusted)}`,
+      text: 'the test finds a difference, but the interval includes 0: near the border the two approximate differently',
+    },
+  ].filter(({ pairs }) => pairs.length > 0);
+  const sentences = reasons.map(({ pairs, p, text }) => {
+    const isOne = comparisons.length === 1;
+    const named = pairs.slice(0, mostNamed).map((pair) => `${isOne ? '' : `${pair.a} against ${pair.b} `}(${p(pair)})`);
+    const more = pairs.length - named.length;
+    return `${isOne ? 'Here' : 'For'} ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`} ${text}.`;
+  });
   return reasons.length === 0
     ? null
-    : `A difference is stated only where interval and adjusted test agree. Here${comparisons.length === 1 ? '' : ', with the number of pairs'}: ${reasons.join('; ')}.`;
+    : ['A difference is stated only where the interval and the adjusted p-value agree.', ...sentences].join(' ');
 }

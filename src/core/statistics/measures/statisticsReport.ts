@@ -28,7 +28,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 43;
+export const statisticsVersion = 44;
 
 export interface ReportMaterial {
   readonly experiment: string;
@@ -306,6 +306,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
         chosen,
         unreported: unreported.length,
         commonest,
+        labelled: terms,
       }),
       resampling,
       baselines: fitted,

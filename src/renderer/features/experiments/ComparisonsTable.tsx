@@ -17,7 +17,7 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { toFiltered } from '../dashboard/filter.ts';
-import { ArmName, useArmNames } from './ArmNames.tsx';
+import { ArmName, ArmSentence, useArmNames } from './ArmNames.tsx';
 import { DifferingCases } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { chanceText } from './estimateText.ts';
@@ -101,7 +101,11 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           },
         ]}
       >
-        {disagreement === null ? null : <p className="quiet">{disagreement}</p>}
+        {disagreement === null ? null : (
+          <p className="quiet">
+            <ArmSentence text={disagreement} />
+          </p>
+        )}
         {more === 0 ? null : (
           <p className="quiet">
             {quantity(more, 'further pair')} with larger p-values not shown here. Nothing is left out of the finding, of the

@@ -2,7 +2,7 @@
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { pointsOf } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
-import { testedPairs, wonPairs } from '../../../../../core/statistics/measures/finding.ts';
+import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import { plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
@@ -121,8 +121,9 @@ function comparison({ statistics, definition }: ExperimentData): Content {
       ? html`None of the methods above was shown to ${isolated(words.be)} more often than every simple way.`
       : html`Shown to ${isolated(words.be)} more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
   const { baseline } = toldPairs(statistics);
-  const nearest = baseline !== null && html` ${isolated(plainVerdict(baseline, statistics.decided_by))}`;
-  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}<p><b>${shown}</b>${nearest} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
+  const worse = statistics.damage === undefined ? worseText(comparisons, statistics) : null;
+  const nearest = worse ?? (baseline === null ? null : plainVerdict(baseline, statistics.decided_by));
+  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}<p><b>${shown}</b>${nearest !== null && html` ${isolated(nearest)}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>
