@@ -46,6 +46,13 @@ test('words are found in everything that was said, and lead to their place in th
   await palette.getByRole('searchbox').fill('belief');
   const word = palette.getByRole('group', { name: 'Words' }).getByRole('menuitem').first();
   await expect(word).toContainText('The probability of each label that a role holds at one moment.');
+  await palette.getByRole('searchbox').fill('equalized odds');
+  await word.click();
+  const glossary = page.getByRole('dialog', { name: 'Glossary' });
+  await expect(glossary.locator(':focus')).toContainText('equalised odds');
+  await expectNoFaults(page, 'glossary');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
   await palette.getByRole('searchbox').fill('landlord');
   const said = palette.getByRole('group', { name: 'Said in trials' }).getByRole('menuitem');
   await expect(said).toHaveCount(6);

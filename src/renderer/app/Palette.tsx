@@ -13,7 +13,7 @@ import {
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import type { SearchHit } from '../../shared/api/search.ts';
-import { glossary } from '../../shared/glossary.ts';
+import { exportedNames, meaningOf, type Term, terms } from '../../shared/glossary.ts';
 import { useRead } from '../api/ApiContext.tsx';
 import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
 import { FoundCase, FoundWords, saidIn, toHit } from '../features/search/FoundWords.tsx';
@@ -23,6 +23,7 @@ import { KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { FailureNotice } from '../ui/Notice.tsx';
 import { useWritable } from './engineStatus.ts';
+import { Glossary } from './Glossary.tsx';
 import styles from './Palette.module.css';
 import { routes, toEntry, toSearch, toView } from './routes.ts';
 import type { ActiveShortcut } from './shortcutKeys.ts';
@@ -41,6 +42,7 @@ interface Entry {
 const [leastSought, mostFound] = [2, 5];
 const saidPrefix = 'said ';
 const wordPrefix = 'word ';
+const glossaryId = 'glossary';
 
 /** Of a hit, without ends of lines. */
 const piecesInLine = ({ pieces }: SearchHit) => pieces.map((piece) => ({ ...piece, text: piece.text.replaceAll(/\s+/g, ' ') }));
@@ -75,7 +77,7 @@ function useSaid(typed: string) {
   }));
   const all: Entry = {
     id: `${saidPrefix}all`,
-    name: 'All places',
+    name: 'Search for all places where this was said',
     aside: null,
     run: () => navigate(toAll),
   };
@@ -84,21 +86,21 @@ function useSaid(typed: string) {
   return { entries: words === '' ? [] : [...entries, all], title: `Said in trials${state}` };
 }
 
-/** Words of the glossary with what they mean; there is no place to go to. */
-const wordEntries: readonly Entry[] = Object.entries(glossary).map(([term, meaning]) => ({
+/** Words of the glossary with what they mean, found by their names in exports too. */
+const wordEntries = terms.map((term) => ({
   id: `${wordPrefix}${term}`,
-  name: term,
+  term,
+  name: [term, ...exportedNames(term)].join(' ').replaceAll('_', ' '),
   shown: (
     <span className="stack min-w-0">
       <span>{term}</span>
-      <small className="muted">{meaning.replaceAll(/[`*]/g, '')}</small>
+      <small className="muted clamp-2">{meaningOf(term).replaceAll(/[`*]/g, '')}</small>
     </span>
   ),
   aside: null,
-  run: () => undefined,
 }));
 
-const itemOf = ({ id, name, shown, aside }: Entry) => (
+const itemOf = ({ id, name, shown, aside }: Omit<Entry, 'run'>) => (
   <MenuItem id={id} textValue={name} className={`flex justify-between gap-12 p-6-10 ${styles.item}`}>
     <Text slot="label" dir="auto" className="min-w-0 wrap-anywhere">
       {shown ?? <HiddenText text={name} />}
@@ -111,6 +113,7 @@ const itemOf = ({ id, name, shown, aside }: Entry) => (
 export default function Palette({ shortcuts, onClose }: { shortcuts: readonly ActiveShortcut[]; onClose: () => void }) {
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
+  const [word, setWord] = useState<{ readonly at: Term | null } | null>(null);
   const { contains } = useFilter({ sensitivity: 'base' });
   const experiments = useListedExperiments();
   const datasets = useRead(['datasets', 'list'], (api, given) => api.dataFiles.list({}, given));
@@ -132,6 +135,7 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
           },
         ]
       : []),
+    { id: glossaryId, name: 'Glossary: words, measures and tests', aside: null, run: () => undefined },
     ...experiments.listed.map(({ name, title, to }) => ({
       ...{ id: `experiment ${name}`, name: title, run: () => navigate(to) },
       aside: <span className="quiet">experiment</span>,
@@ -145,6 +149,7 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
       aside: <span className="quiet">data set</span>,
     })),
   ];
+  if (word !== null) return <Glossary at={word.at} onClose={onClose} />;
   const isPending = experiments.isPending || datasets.isPending;
   const error = experiments.error ?? datasets.error;
   return (
@@ -168,7 +173,8 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
           className={styles.list ?? ''}
           renderEmptyState={() => <p className="muted p-6-10">{isPending ? 'Reading the lists…' : 'No match.'}</p>}
           onAction={(id) => {
-            if (String(id).startsWith(wordPrefix)) return;
+            const found = wordEntries.find((entry) => entry.id === id);
+            if (found !== undefined || id === glossaryId) return setWord({ at: found?.term ?? null });
             onClose();
             [...entries, ...said.entries].find((entry) => entry.id === id)?.run();
           }}

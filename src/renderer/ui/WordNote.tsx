@@ -1,26 +1,27 @@
 import { CircleQuestionMark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
-import { glossary } from '../../shared/glossary.ts';
+import { meaningOf, type Term, termOf } from '../../shared/glossary.ts';
 import styles from './WordNote.module.css';
 
 interface Properties {
-  readonly term: keyof typeof glossary;
+  readonly term: Term;
   /** What there is to know in this place. */
   readonly more?: ReactNode;
 }
 
-/** Words of the glossary with what its marks mean: `*name*` and `` `code` ``. */
-const marked = (text: string): ReactNode[] =>
-  text.split(/(\*[^*]+\*|`[^`]+`)/).map((part, index) => {
-    const Mark = part.startsWith('*') ? 'em' : 'code';
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    return /^[*`]/.test(part) ? <Mark key={index}>{part.slice(1, -1)}</Mark> : part;
-  });
+/** What a word of the glossary means, with its marks: `*name*` and `` `code` ``. */
+export const Meaning = ({ term }: { term: Term }): ReactNode[] =>
+  meaningOf(term)
+    .split(/(\*[^*]+\*|`[^`]+`)/)
+    .map((part, index) => {
+      const Mark = part.startsWith('*') ? 'em' : 'code';
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      return /^[*`]/.test(part) ? <Mark key={index}>{part.slice(1, -1)}</Mark> : part;
+    });
 
 /** A small button after a word of the glossary, which says what the word means. */
 export function WordNote({ term, more }: Properties) {
-  const meaning = glossary[term];
   const name = `What is ${term}?`;
   return (
     <DialogTrigger>
@@ -28,17 +29,30 @@ export function WordNote({ term, more }: Properties) {
         className={`icon-button ${styles.button}`}
         aria-haspopup="dialog"
         aria-label={name}
-        render={(rest) => <button {...rest} title={meaning.replaceAll(/[*`]/g, '')} />}
+        render={(rest) => <button {...rest} title={meaningOf(term).replaceAll(/[*`]/g, '')} />}
       >
         <CircleQuestionMark size={14} aria-hidden="true" />
       </Button>
       <Popover className="card popover" placement="bottom end">
         <Dialog className={`stack gap-6 p-14 ${styles.note}`} aria-label={name}>
           <strong>{term}</strong>
-          <p>{marked(meaning)}</p>
+          <p>
+            <Meaning term={term} />
+          </p>
           {more === undefined ? null : <p>{more}</p>}
         </Dialog>
       </Popover>
     </DialogTrigger>
+  );
+}
+
+/** The same after the name of a measure; nothing where the glossary does not have it. @param of its name in exports */
+export function MeasureNote({ of }: { of: string }) {
+  const term = termOf(of);
+  return term === undefined ? null : (
+    <>
+      {' '}
+      <WordNote term={term} />
+    </>
   );
 }

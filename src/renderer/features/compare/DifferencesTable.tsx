@@ -3,6 +3,7 @@ import { untestedText } from '../../../core/telling/pairSentences.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
+import { MeasureNote } from '../../ui/WordNote.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
 import { measureText } from '../experiments/estimateText.ts';
 
@@ -21,7 +22,12 @@ export function DifferencesTable({ comparison: { a, b, differences } }: { compar
         columns={[
           {
             title: 'measure',
-            cell: ({ name }) => measureText({ name, ...nothing }),
+            cell: ({ name }) => (
+              <>
+                {measureText({ name, ...nothing })}
+                <MeasureNote of={name} />
+              </>
+            ),
           },
           { title: 'cases', number: ({ cases }) => cases },
           { title: <Isolated text={a} />, id: 'a', name: a, number: (row) => (row.a === null ? '–' : written(row.a, 'number')) },

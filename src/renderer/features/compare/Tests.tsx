@@ -3,17 +3,20 @@ import { shownAdjusted } from '../../../core/statistics/measures/shownComparison
 import { ranksText } from '../../../core/telling/pairSentences.ts';
 import type { Compared } from '../../../shared/api/compared.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
+import type { Term } from '../../../shared/glossary.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { WordNote } from '../../ui/WordNote.tsx';
 import { chanceText, measureText } from '../experiments/estimateText.ts';
 import { familyText, paperStyleLabel, paperStyleWhy } from './compareText.ts';
 
 const ranked = { brier: 'Brier losses', correctness: 'how often each case was right' } as const;
 
 interface Row {
+  readonly term?: Term;
   readonly test: string;
   readonly of: string;
   readonly differ: number | null;
@@ -26,6 +29,7 @@ function rowsOf(comparison: Comparison, replicated: boolean, labelled: Pick<Stat
   const rows: Row[] = [
     {
       test: replicated ? 'Permutation of signs, exact' : 'McNemar, exact',
+      ...(replicated ? {} : { term: "McNemar's test" }),
       of: retitled(
         replicated
           ? 'how much more often one is right on each case than the other'
@@ -41,7 +45,7 @@ function rowsOf(comparison: Comparison, replicated: boolean, labelled: Pick<Stat
     const { method, of, cases, statistic, n, p, p_adjusted: adjusted, favours } = wilcoxon;
     const direction = favours === null ? '' : `, the ranks are better for ${favours === 'a' ? a : b}`;
     const what = `${retitled(ranked[of], labelled)} of ${cases} cases; statistic ${statistic}${direction}`;
-    rows.push({ test: `Wilcoxon signed ranks, ${method}`, of: what, differ: n, p, adjusted });
+    rows.push({ term: "Wilcoxon's test", test: `Wilcoxon signed ranks, ${method}`, of: what, differ: n, p, adjusted });
   }
   return rows;
 }
@@ -70,11 +74,34 @@ export function Tests({
         rows={rowsOf(comparison, replicated, report ?? {})}
         keyOf={({ test }) => test}
         columns={[
-          { title: 'test', cell: ({ test }) => test },
+          {
+            title: 'test',
+            cell: ({ test, term }) => (
+              <>
+                {test} {term === undefined ? null : <WordNote term={term} />}
+              </>
+            ),
+          },
           { title: 'of', cell: ({ of }) => of },
           { title: 'that differ', number: ({ differ }) => differ ?? '–' },
-          { title: 'p', number: ({ p }) => chanceText(p) },
-          { title: 'p adjusted', number: ({ adjusted }) => chanceText(adjusted) },
+          {
+            title: (
+              <>
+                p <WordNote term="p-value" />
+              </>
+            ),
+            id: 'p',
+            number: ({ p }) => chanceText(p),
+          },
+          {
+            title: (
+              <>
+                p adjusted <WordNote term="adjusted p-value" />
+              </>
+            ),
+            id: 'p adjusted',
+            number: ({ adjusted }) => chanceText(adjusted),
+          },
         ]}
       />
       <p className="quiet">p-values are {familyText(report, isInReport ? comparison : null)}.</p>

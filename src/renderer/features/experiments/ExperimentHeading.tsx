@@ -1,12 +1,13 @@
 import { FileInput, UserCheck } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { count } from '../../../shared/sizes.ts';
 import { useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toImportPredictions, toReview, toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { quantity } from '../../ui/quantity.ts';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { LongHeading } from '../../ui/Screen.tsx';
 import { type Erasable, EraseButton } from '../erasing/EraseButton.tsx';
 import { ReportMenu, useReport } from '../report/useReport.tsx';
@@ -48,12 +49,12 @@ export function ExperimentHeading({
           </Pill>
         )}
         <Pill>
-          {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
-          {failed === 0 ? null : <span className="text-bad"> · {failed} failed</span>}
+          {quantityOf(summary.done, summary.planned, 'trial')} · {count(decided)} decided
+          {failed === 0 ? null : <span className="text-bad"> · {count(failed)} failed</span>}
         </Pill>
         {summary.single || summary.cases >= all ? null : (
           <Pill>
-            {summary.cases} of {quantity(all, 'case')} were drawn for this experiment
+            {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment
           </Pill>
         )}
         {definition.retrial === undefined ? null : (

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { isUnderWay, plannedFor } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
+import { count } from '../../../shared/sizes.ts';
 import { useWritable } from '../../app/engineStatus.ts';
 import { forExperiment, routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
@@ -13,7 +14,7 @@ import { HiddenText, Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.
 import { minuteText } from '../../ui/moments.ts';
 import { DemoMark, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { quantity } from '../../ui/quantity.ts';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
@@ -78,12 +79,14 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
         </p>
       </div>
       <div className="stack content-start gap-6 min-w-0">
-        <div className="flex flex-wrap gap-6">
-          {fault === null ? null : <Pill tone="bad">record {faultWords(fault)}</Pill>}
-          {standin ? <DemoMark /> : null}
-          {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
-          {state === null ? null : <Pill tone={run?.state === 'failed' ? 'bad' : 'plain'}>{state}</Pill>}
-          {isUnderWay(run) && plannedFor(run) === null && !single ? <Link href={toLive(name)}>Watch live</Link> : null}
+        <div className="flex justify-between gap-6">
+          <div className="flex flex-wrap gap-6 min-w-0">
+            {fault === null ? null : <Pill tone="bad">record {faultWords(fault)}</Pill>}
+            {standin ? <DemoMark /> : null}
+            {erased === null ? null : <Pill tone="warn">texts erased</Pill>}
+            {state === null ? null : <Pill tone={run?.state === 'failed' ? 'bad' : 'plain'}>{state}</Pill>}
+            {isUnderWay(run) && plannedFor(run) === null && !single ? <Link href={toLive(name)}>Watch live</Link> : null}
+          </div>
           <ExperimentMenu summary={summary} isRunning={isUnderWay(run)} />
         </div>
         {faulty.length === 0 ? null : (
@@ -94,7 +97,7 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
         <p className="text-13">
           {verdict === null ? (
-            `${quantity(done, 'trial')} of ${planned} done · ${decided} decided`
+            `${quantityOf(done, planned, 'trial')} done · ${count(decided)} decided`
           ) : (
             <>
               Verdict <IsolatedSet of={verdict} />

@@ -29,6 +29,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { MeasureNote, WordNote } from '../../ui/WordNote.tsx';
 import { toFiltered } from '../dashboard/filter.ts';
 import { ArmName, ArmSentence, useArmNames } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
@@ -71,7 +72,13 @@ function FairnessTable({ report: { arms, column_titles: titles } }: { report: St
         { title: 'arm', cell: ({ arm }) => <ArmName arm={arm} /> },
         ...tellingColumns(groupDifferences, rows).map(
           ([name, over, title]): Column<(typeof rows)[number]> => ({
-            title,
+            title: (
+              <>
+                {title}
+                <MeasureNote of={name} />
+              </>
+            ),
+            id: title,
             number: ({ measures }) => {
               const found = measures.find((measure) => measure.name === name && measure.over === over);
               return <EstimateCell estimate={found} scale="size" of={found?.n} />;
@@ -111,7 +118,15 @@ function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] })
         { title: 'arms', cell: ({ arms }) => <ArmSentence text={arms.join('; ')} /> },
         { title: 'verdicts at most', number: ({ raters }) => raters },
         { title: 'cases', number: ({ cases }) => cases },
-        { title: 'alpha, of verdicts', number: (each) => <EstimateCell estimate={each} scale="number" of={each.n} /> },
+        {
+          title: (
+            <>
+              alpha, of verdicts <WordNote term="Krippendorff's alpha" />
+            </>
+          ),
+          id: 'alpha, of verdicts',
+          number: (each) => <EstimateCell estimate={each} scale="number" of={each.n} />,
+        },
       ]}
     />
   );
@@ -153,7 +168,13 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
           : []),
         ...tellingColumns(groupRates, rows).map(
           ([measure, over, title]): Column<Row> => ({
-            title: retitled(title, report),
+            title: (
+              <>
+                {retitled(title, report)}
+                <MeasureNote of={measure} />
+              </>
+            ),
+            id: retitled(title, report),
             number: ({ measures }) => {
               const found = measures.find((each) => each.name === measure && each.over === over);
               return <EstimateCell estimate={found} scale="share" of={found && ratedText(found)} />;

@@ -4,6 +4,7 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { MeasureNote } from '../../ui/WordNote.tsx';
 import { ArmName, useArmNames } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import { type MeasureGroup, measuresOf, measureText } from './estimateText.ts';
@@ -52,7 +53,15 @@ export function MeasuresTable({
         rows={rows}
         keyOf={({ measure }) => keyOf(measure)}
         columns={[
-          { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
+          {
+            title: 'measure',
+            cell: ({ measure }) => (
+              <>
+                <HiddenText text={measureText(measure)} />
+                <MeasureNote of={measure.name} />
+              </>
+            ),
+          },
           ...shown.map(
             ({ arm }): Column<(typeof rows)[number]> => ({
               title: (

@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
-import { duration } from '../../../shared/sizes.ts';
+import { count, duration } from '../../../shared/sizes.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { forCalls, routes, toLive } from '../../app/routes.ts';
@@ -14,7 +14,7 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { PlanAt, timeOfDay } from '../../ui/PlanAt.tsx';
-import { quantity } from '../../ui/quantity.ts';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
 import styles from './Experiment.module.css';
 import { HardwareStrip } from './HardwareStrip.tsx';
 import { FailureTally, OutcomeBar } from './OutcomeBar.tsx';
@@ -135,7 +135,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
         value={done}
         minValue={0}
         maxValue={Math.max(1, planned)}
-        valueLabel={`${done} of ${planned} trials`}
+        valueLabel={quantityOf(done, planned, 'trial')}
         aria-label="Trials done"
       >
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
@@ -143,9 +143,9 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       <div className="justify-between flex flex-wrap gap-4-16">
         <p>
           <strong>
-            {done} of {planned}
+            {count(done)} of {count(planned)}
           </strong>{' '}
-          trials done · {decided} decided
+          trials done · {count(decided)} decided
           <FailureTally failures={failures} />
           {running === 0
             ? ''

@@ -101,7 +101,7 @@ export function stateText({
   if (at !== null) return `planned for ${timeOfDay(at)}`;
   if (run !== null && run.state !== 'finished') return states[run.state];
   if (isOpen) return 'not finished';
-  return run === null ? null : states.finished;
+  return run === null && done < planned ? null : states.finished;
 }
 
 export const runText = (state: Run['state']): string => states[state];
