@@ -11,13 +11,17 @@ import { inventedAt, type Preferred, preferredBackend } from '../protocols/backe
 import { useFound } from '../protocols/useBackends.ts';
 import { hintAt } from '../trial/FirstHints.tsx';
 
-/** The sample whose first case is tried: a few facts, and two sides that anyone understands. */
+/** The sample of which one case is tried: a few facts, and two sides that anyone understands. */
 const sample = 'deposits';
+
+/** With it the judge of the demo model changes its mind in between, and ends well away from half. */
+const seed = 6;
 
 /** One case before a court of two sides and a judge. */
 const firstDraft = ({ backend, server, model }: Preferred): DraftInput => ({
   entry: sample,
   sample: { from: 'test', n: 1 },
+  seed,
   backend,
   arms: [{ name: 'AgenticSimLLM', protocol: 'agentic-sim', cast: { '*': { model, backend: server } } }],
 });
