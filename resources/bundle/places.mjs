@@ -60,11 +60,20 @@ async function nameOf({ dataset, text, base64 }, salts) {
 
 const saltsIn = (files) => [...objectsIn(files.get('salts.json'))][0] ?? {};
 
-/** The lists of cases that the events name; null for each that is missing or does not have its name. */
+/** The ref of the list of cases that a freeze or an extension names; undefined where its payload cannot be read. */
+function listNamedIn(payload) {
+  try {
+    return JSON.parse(payload).dataset.manifest;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lists of cases that the events name; null for each that is missing, does not have its name, or is not named in a way that can be read. */
 async function listsIn(files) {
   const lists = new Map();
   for (const { kind, payload } of eventsIn(files))
-    if (kind === 'experiment-freeze' || kind === 'experiment-extend') lists.set(JSON.parse(payload).dataset.manifest, null);
+    if (kind === 'experiment-freeze' || kind === 'experiment-extend') lists.set(listNamedIn(payload), null);
   const salts = saltsIn(files);
   for (const line of objectsIn(files.get('texts.jsonl')))
     if (lists.has(line.ref) && (await nameOf(line, salts)) === line.ref) lists.set(line.ref, line.text);

@@ -143,13 +143,19 @@ export function passageOf(raw) {
   return { text: shown, more: text.length - shown.length };
 }
 
+/** A text on one line, in which no character goes unseen or moves others: it has codes for those. */
+export const onOneLine = (text) =>
+  text.replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (character) => `[U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
+
 /** A passage in lines, each marked as one of it: none reaches the next one, where it would look like words of ours. */
 export function linesOfPassage({ text, more }) {
   const shown = `${text}${more > 0 ? ` … (${more === 1 ? '1 more character' : `${more} more characters`})` : ''}`;
-  const code = (character) => `[U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}]`;
   return shown
     .split('\n')
-    .map((line) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, code))
+    .map(onOneLine)
     .flatMap((line) => line.match(/.{1,72}(?: |$)|.{1,72}/gu) ?? [''])
     .map((piece) => `| ${piece}`);
 }
@@ -198,12 +204,21 @@ function unnamedWords(isCase) {
     : 'No event and no list of cases names it: nothing in this file depends on it.';
 }
 
+/** Whether a list of cases has a text; null where it cannot be read. */
+function hasCase(list, ref) {
+  try {
+    return JSON.parse(list).cases.some(([kase]) => kase === ref);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Whether lists of cases have a text; null where one that could have it cannot be read.
  * @param lists as they are recorded, null for each that is missing or does not have its hash
  */
 export function isCaseIn(lists, ref) {
-  const all = lists.map((list) => (list === null ? null : JSON.parse(list).cases.some(([kase]) => kase === ref)));
+  const all = lists.map((list) => hasCase(list, ref));
   return all.includes(true) || (all.includes(null) ? null : false);
 }
 
@@ -247,7 +262,7 @@ export function linesOfUses({ uses, used_in: usedIn }) {
   const lines = [...byTrial.values()].slice(0, mostNamed).map((all) => {
     const [first] = all;
     const name = isTrial(first.trial) ? `trial ${first.trial} (${inWords(first)})` : first.trial;
-    return `${name}: ${all.map(({ what }) => what).join('; ')}`;
+    return onOneLine(`${name}: ${all.map(({ what }) => what).join('; ')}`);
   });
   return usedIn > lines.length ? [...lines, `and ${usedIn - lines.length} more`] : lines;
 }

@@ -53,6 +53,6 @@ export interface BundleLog {
 
 /** @param since text of an earlier checkpoint that the record has to extend */
 export function verifyBundle(zip: Uint8Array, since?: string): Promise<BundleCheck>;
-export function filesIn(zip: Uint8Array): Promise<Map<string, Uint8Array>>;
+export function filesIn(zip: Uint8Array): Promise<Map<string, { readonly bytes: Uint8Array; readonly problem: string | null }>>;
 export function sentences(report: BundleCheck): string[];
 export function compare(report: BundleCheck, entered: string): { readonly fits: boolean; readonly words: string } | null;

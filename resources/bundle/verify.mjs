@@ -27,7 +27,7 @@ import { compare, sentences } from './sentences.mjs';
 import { checkStatistics } from './statistics.mjs';
 import { addStep, attemptOf, checkReused, checkTrials } from './trials.mjs';
 import { countedOf, rootsOf } from './uses.mjs';
-import { entriesOf, entriesOfAny, following, need, Repacked, Tampered, Unreadable } from './zip.mjs';
+import { entriesOf, entriesOfAny, following, need, Repacked, Tampered, Unreadable, unpack } from './zip.mjs';
 
 const compareNames = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
@@ -255,14 +255,18 @@ export async function verifyBundle(zip, since) {
     : { result: 'unreadable', problem: found.problem };
 }
 
-/** The files of a bundle by name, also of one that was changed. Throws where it is not a zip or has no manifest. */
+/** Every file in the zip of a bundle by name, as far as it unpacks, with what is wrong with it or null. Throws where it is not a zip. */
 export async function filesIn(zip) {
+  let entries;
   try {
-    return (await readFiles(entriesOf(zip))).files;
+    entries = entriesOf(zip);
   } catch (error) {
     if (!(error instanceof Repacked)) throw error;
-    return (await readFiles(entriesOfAny(zip))).files;
+    entries = entriesOfAny(zip);
   }
+  const files = new Map();
+  for (const [path, entry] of entries) files.set(path, await unpack(path, entry));
+  return files;
 }
 
 /** A file that breaks the search for places too hides no fault. */

@@ -1,5 +1,5 @@
-// What `assize verify --against` prints of two copies of a bundle.
-import { linesOfPassage, linesOfUses } from '../../resources/bundle/uses.mjs';
+// What `assize verify --against` prints of two copies of a bundle. A name from a copy never makes a line that looks like ours.
+import { linesOfPassage, linesOfUses, onOneLine } from '../../resources/bundle/uses.mjs';
 import { textDifferences } from '../main/engine/engine.ts';
 import { countWords, type Difference, type Differences, restWords, trustWords, versionWords } from '../shared/differences.ts';
 
@@ -8,7 +8,7 @@ function versionText(title: string, version: Difference['other']): string[] {
   const words = versionWords(version);
   return [
     `  ${title}${words === '' ? '' : `, which ${words}`}:`,
-    ...(version === null ? [] : linesOfPassage({ text: version.text, more: 0 }).map((line) => `    ${line}`)),
+    ...(version === null ? [] : linesOfPassage(version).map((line) => `    ${line}`)),
   ];
 }
 
@@ -25,8 +25,8 @@ function changedWords({ other, checked }: Difference): string[] {
 }
 
 function differenceText(difference: Difference, number: number): string {
-  const { uses = [], used_in = 0, what } = difference;
-  const places = what === null ? linesOfUses({ uses, more_uses: 0, used_in }) : [what];
+  const { uses = [], more_uses = 0, used_in = 0, what } = difference;
+  const places = what === null ? linesOfUses({ uses, more_uses, used_in }) : [onOneLine(what)];
   return [
     `${number}. ${places.join('\n   ')}`,
     ...changedWords(difference),
@@ -36,16 +36,16 @@ function differenceText(difference: Difference, number: number): string {
   ].join('\n');
 }
 
-/** Where two copies differ, with both versions whole. */
+/** Where two copies differ, with both versions. */
 export function differencesText(found: Differences): string {
   return [
-    `\nCompared with ${found.other}: ${countWords(found)}`,
+    `\nCompared with ${onOneLine(found.other)}: ${countWords(found)}`,
     trustWords(found),
     `Root of the other copy: ${found.other_root ?? 'none, an event does not hold'}`,
     `Root of the checked file: ${found.root ?? 'none, an event does not hold'}`,
     '',
     ...found.list.map((difference, at) => differenceText(difference, at + 1)),
-    ...restWords(found),
+    ...restWords(found).map(onOneLine),
     '',
   ].join('\n');
 }

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { badRecordSchema } from './damage.ts';
 
 const versionSchema = z.strictObject({
+  /** Whole, or a part of one that is too long; then it begins shortly before the first difference. */
   text: z.string(),
+  /** Characters before and after this part. */
+  before: z.int().min(0),
+  more: z.int().min(0),
   /** Whether it has the hash that its copy gives it; null of what has none of its own, such as a row of results. */
   fits: z.boolean().nullable(),
 });
@@ -11,7 +15,7 @@ const versionSchema = z.strictObject({
 const differenceSchema = badRecordSchema.pick({ uses: true, more_uses: true, used_in: true }).extend({
   /** What differs, where no event says it: `Case D01 of the data set, which no trial is about`. */
   what: z.string().nullable(),
-  /** In the other copy and in the checked one, whole; null where a copy has nothing in this place. */
+  /** In the other copy and in the checked one; null where a copy has nothing in this place. */
   other: versionSchema.nullable(),
   checked: versionSchema.nullable(),
   /** Characters from the first to the last that differ, of the longer version. */
@@ -25,11 +29,33 @@ const onlySchema = z.strictObject({
   /** Events beyond those that both have, also of these chains. */
   events: z.int(),
   texts: z.int(),
+  /** Rows of results. */
+  rows: z.int(),
+});
+
+const goneSchema = z.strictObject({
+  /** Texts about cases that it lacks because it is redacted. */
+  left_out: z.int(),
+  /** Texts that it lacks because they were erased. */
+  erased: z.int(),
+  /** Whether it is redacted and the other one is not. */
+  redacted: z.boolean(),
+});
+
+const linesSchema = z.strictObject({
+  file: z.string(),
+  /** In the other copy and in the checked one: lines that cannot be read, and those about what an earlier line is about. */
+  unread: z.tuple([z.int(), z.int()]),
+  repeated: z.tuple([z.int(), z.int()]),
+  /** Whether what both have comes in another order. */
+  reordered: z.boolean(),
 });
 
 /** A comparison of a bundle with another copy of it. */
 export const differencesSchema = z.strictObject({
   other: z.string(),
+  /** Whether every file in them has the same bytes. */
+  same: z.boolean(),
   /** What the check of each copy found. */
   other_result: z.enum(['intact', 'tampered']),
   result: z.enum(['intact', 'tampered']),
@@ -41,25 +67,42 @@ export const differencesSchema = z.strictObject({
   more: z.int(),
   only_other: onlySchema,
   only_checked: onlySchema,
-  /** Events that differ only in hashes, which follow from other differences or were changed. */
+  gone_other: goneSchema,
+  gone_checked: goneSchema,
+  /** Events that differ only in hashes, which follow from other differences. */
   hashes: z.int(),
-  /** Other files of the bundle that differ, or that only one has: reports, statistics, signatures. */
+  /** Files with lines that cannot be read, are repeated, or come in another order. */
+  lines: z.array(linesSchema),
+  /** Other files of the bundle that differ, that only one has, or that differ in more than is listed; at most 100 names. */
   files: z.array(z.string()),
+  more_files: z.int(),
 });
 export type Differences = z.infer<typeof differencesSchema>;
+export type Only = Differences['only_other'];
 
 const amount = (number: number, one: string, several = `${one}s`) => `${number} ${number === 1 ? one : several}`;
 
-/** Whether two copies differ in anything that was recorded. */
-export const isDifferent = ({ list, only_other, only_checked, hashes, files }: Differences): boolean =>
-  list.length + hashes + files.length + [only_other, only_checked].reduce((sum, { events, texts }) => sum + events + texts, 0) >
-  0;
+const countOfOnly = ({ events, texts, rows }: Only) => events + texts + rows;
+
+/** Whether two copies differ in more than texts that were left out or erased. */
+export const isDifferent = ({
+  list,
+  only_other,
+  only_checked,
+  hashes,
+  lines,
+  files,
+  result,
+  other_result,
+}: Differences): boolean =>
+  result !== other_result ||
+  list.length + hashes + lines.length + files.length + countOfOnly(only_other) + countOfOnly(only_checked) > 0;
 
 /** How much differs, in a sentence. */
 export function countWords(found: Differences): string {
   const all = found.list.length + found.more;
-  if (!isDifferent(found)) return 'The two copies say the same.';
-  if (all === 0) return 'No text, event or result that both copies have differs.';
+  if (found.same) return 'The two copies are the same in every file.';
+  if (all === 0) return 'No words of a text, an event or a result that both copies have differ, but the copies are not the same.';
   return `${amount(all, 'place differs', 'places differ')}${all > 1 ? ', the largest difference first' : ''}${found.more > 0 ? `; the first ${found.list.length} are shown` : ''}.`;
 }
 
@@ -69,6 +112,8 @@ export function trustWords({ other_result, result, other_root, root }: Differenc
   if (result === 'tampered' && other_result === 'tampered')
     return 'The check finds a fault in both copies: neither is known to be the original.';
   const intact = bothIntact ? 'Both copies are intact' : `The ${result === 'intact' ? 'checked file' : 'other copy'} is intact`;
+  if (other_root === null || root === null)
+    return `${intact}. The ${root === null ? 'checked file' : 'other copy'} has no root, because an event in it does not hold: only a root, a key or a checkpoint that you got by another way shows whether the intact one is what was recorded.`;
   if (other_root !== root)
     return `${intact}, and the roots differ: only a root, a key or a checkpoint that you got by another way shows which copy was recorded.`;
   return bothIntact
@@ -76,22 +121,60 @@ export function trustWords({ other_result, result, other_root, root }: Differenc
     : `${intact}, and the root of both is the same: its words are those that the root was made of.`;
 }
 
-/** What else differs, in sentences. */
-export function restWords({ only_other, only_checked, hashes, files }: Differences): string[] {
-  const only = (where: string, { chains, events, texts }: Differences['only_other']) =>
-    events + texts === 0
+function goneWords(where: string, { left_out, erased, redacted }: Differences['gone_other']): string[] {
+  return [
+    ...(redacted
+      ? [
+          `${where} is redacted: it leaves out ${amount(left_out, 'text')}, the salt and what else is about cases. Its report.html was made without them, so it was not compared.`,
+        ]
+      : []),
+    ...(erased > 0 ? [`${where} lacks ${amount(erased, 'text')} that its list of erased texts names.`] : []),
+  ];
+}
+
+function lineWords({ file, unread, repeated, reordered }: Differences['lines'][number]): string {
+  const both = ([other, checked]: readonly [number, number]) => `${other} in the other copy, ${checked} in the checked file`;
+  return `${file}: ${[
+    ...(Math.max(...unread) > 0 ? [`lines that cannot be read: ${both(unread)}`] : []),
+    ...(Math.max(...repeated) > 0 ? [`lines about the same as an earlier line: ${both(repeated)}`] : []),
+    ...(reordered ? ['the lines come in another order'] : []),
+  ].join('; ')}.`;
+}
+
+/** What else differs, in sentences. Names in them are as the copies have them. */
+export function restWords(found: Differences): string[] {
+  const { only_other, only_checked, gone_other, gone_checked, hashes, lines, files, more_files } = found;
+  const only = (where: string, { chains, events, texts, rows }: Only) =>
+    events + texts + rows === 0
       ? []
       : [
-          `Only in ${where}: ${amount(events, 'event')} and ${amount(texts, 'text')}${chains.length === 0 ? '' : `, with all of ${chains.join(', ')}`}.`,
+          `Only in ${where}: ${amount(events, 'event')}, ${amount(texts, 'text')} and ${amount(rows, 'row')} of results${chains.length === 0 ? '' : `, with all of ${chains.join(', ')}`}.`,
         ];
   return [
     ...only('the other copy', only_other),
     ...only('the checked file', only_checked),
-    ...(hashes === 0 ? [] : [`${amount(hashes, 'event differs', 'events differ')} in hashes only.`]),
-    ...(files.length === 0 ? [] : [`Other files that differ: ${files.join(', ')}.`]),
+    ...goneWords('The other copy', gone_other),
+    ...goneWords('The checked file', gone_checked),
+    ...(hashes === 0 ? [] : [`${amount(hashes, 'event differs', 'events differ')} only in hashes that follow from the above.`]),
+    ...lines.map(lineWords),
+    ...(files.length === 0
+      ? []
+      : [
+          `Files that differ in something that is not listed above: ${files.join(', ')}${more_files === 0 ? '' : `, and ${more_files} more`}.`,
+        ]),
   ];
 }
 
-/** What is known of a version. */
-export const versionWords = (version: Difference['other']): string =>
-  version === null ? 'has nothing here' : version.fits === null ? '' : version.fits ? 'fits its hash' : 'does not fit its hash';
+/** What is known of a version, and how much of it is shown. */
+export function versionWords(version: Difference['other']): string {
+  if (version === null) return 'has nothing here';
+  const { text, before, more, fits } = version;
+  return [
+    ...(fits === null ? [] : [fits ? 'fits its hash' : 'does not fit its hash']),
+    ...(before + more === 0
+      ? []
+      : [
+          `is too long to show whole: ${text.length} of its ${before + text.length + more} characters, from character ${before + 1} on`,
+        ]),
+  ].join(' and ');
+}

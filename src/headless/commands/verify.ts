@@ -33,7 +33,7 @@ export const verifyCommand: Command = {
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
     [
       '--against BUNDLE',
-      'another copy of the same bundle: shows each text, event and result that differs, with both versions whole, the\nlargest difference first (exit code 1)',
+      'another copy of the same bundle: shows each text, event and result that differs, in both versions, and every file\nthat is not the same (exit code 1). What a redacted copy leaves out is only counted',
     ],
     [
       '--resume FILE',

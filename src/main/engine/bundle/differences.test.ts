@@ -1,15 +1,28 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { differencesSchema, isDifferent, restWords, trustWords } from '../../../shared/differences.ts';
+import { countWords, differencesSchema, isDifferent, restWords, trustWords } from '../../../shared/differences.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { compareBundles } from './differences.ts';
 import { bundleOf } from './testing/bundles.ts';
-import { type BundledEvent, type Files, lean, linesIn, packed, rechained, unsigned, withLines } from './testing/forging.ts';
+import {
+  type BundledEvent,
+  type Files,
+  lean,
+  linesIn,
+  packed,
+  rechained,
+  textIn,
+  unsigned,
+  withLines,
+  zipOf,
+} from './testing/forging.ts';
 
 const room = openFolder('differences');
 afterAll(() => room.remove());
 
+let store: string;
 let files: Files;
 let whole: string;
 let speeches: (BundledEvent & { seq: number; hash: string; prev_hash: string })[];
@@ -24,7 +37,7 @@ const textOf = (ref: string): string =>
     .find((text) => text.ref === ref).text;
 
 beforeAll(async () => {
-  const store = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
+  store = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
   // A record without a signature: what was rewritten whole would differ in its log too.
   files = lean(unzipSync(packed(unsigned(lean(unzipSync(await bundleOf(store, 'nlsy97-demo', room.path('store.zip'))))))));
   whole = written('whole.zip', packed(files));
@@ -51,7 +64,167 @@ const retold = (name: string, texts: Readonly<Record<string, string>>) =>
 test('a copy of itself differs in nothing', async () => {
   const found = await compareBundles(whole, whole);
   expect(isDifferent(found)).toBe(false);
-  expect([found.list, restWords(found)]).toEqual([[], []]);
+  expect([found.same, found.list, restWords(found)]).toEqual([true, [], []]);
+});
+
+type Change = (files: Files, draw: (limit: number) => number) => Files;
+
+const onLine =
+  (name: string, change: (line: string, lines: readonly string[]) => string[]): Change =>
+  (from, draw) => {
+    const lines = linesIn(from, name);
+    const at = draw(lines.length);
+    return withLines(from, name, lines.toSpliced(at, 1, ...change(lines[at] ?? '', lines)));
+  };
+const otherHash = (line: string, field: string) =>
+  line.replace(
+    new RegExp(`("${field}":")([0-9a-f])`),
+    (_all, name: string, digit: string) => `${name}${digit === '0' ? '1' : '0'}`,
+  );
+const forgedText = (line: string) => line.replace(/("(?:text|base64)":")/, '$1AAAA');
+
+/** Each changes one thing of a copy. */
+const changes: Record<string, Change> = {
+  'a row of results gone': onLine('trials.jsonl', () => []),
+  'the head of a row': onLine('trials.jsonl', (line) => [otherHash(line, 'head_hash')]),
+  'the hash of an event': onLine('events.jsonl', (line) => [otherHash(line, 'hash')]),
+  'what an event follows': onLine('events.jsonl', (line) => [otherHash(line, 'prev_hash')]),
+  'a link in an event': onLine('events.jsonl', (line) => [
+    line.replace(/[0-9a-f]{64}\\/, (hash) => `${'0'.repeat(hash.length - 1)}\\`),
+  ]),
+  'an event gone': onLine('events.jsonl', () => []),
+  'events in another order': (from, draw) => {
+    const lines = linesIn(from, 'events.jsonl');
+    const at = draw(lines.length - 1);
+    return withLines(from, 'events.jsonl', lines.toSpliced(at, 2, lines[at + 1] ?? '', lines[at] ?? ''));
+  },
+  'a line of junk among events': onLine('events.jsonl', (line) => [line, 'junk']),
+  'a line of junk among texts': onLine('texts.jsonl', (line) => ['{}', line]),
+  'an empty line': onLine('trials.jsonl', (line) => [line, '']),
+  'a text twice, first with forged words': onLine('texts.jsonl', (line) => [forgedText(line), line]),
+  'a text twice, at last with forged words': onLine('texts.jsonl', (line) => [line, forgedText(line)]),
+  'an event twice': onLine('events.jsonl', (line) => [line, line]),
+  'a field too many': onLine('events.jsonl', (line) => [line.replace(/\}$/, ',"more":1}')]),
+  'another spelling': onLine('texts.jsonl', (line) => [line.replace(':', ': ')]),
+  'another data set of a text': onLine('texts.jsonl', (line) => [line.replace(/"dataset":\d+/, '"dataset":77')]),
+  'the last line cut': (from) => ({ ...from, 'events.jsonl': (from['events.jsonl'] ?? new Uint8Array(0)).slice(0, -1) }),
+  'the root in the manifest': (from) => ({
+    ...from,
+    'manifest.json': strToU8(otherHash(textIn(from, 'manifest.json'), 'root')),
+  }),
+  'the salt': (from) => ({ ...from, 'salts.json': strToU8(textIn(from, 'salts.json').replace(/":"[0-9a-f]{2}/, '":"00')) }),
+  'a file too many': (from) => ({ ...from, 'more.txt': strToU8('more') }),
+  'a byte of any file': (from, draw) => {
+    const names = Object.keys(from);
+    const name = names[draw(names.length)] ?? '';
+    const bytes = (from[name] ?? new Uint8Array(0)).slice();
+    const at = draw(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 + draw(255));
+    return { ...from, [name]: bytes };
+  },
+};
+
+test('a copy with any one change that the check finds is never said to be the same, whichever of the two it is', async () => {
+  let tried = 0;
+  const anyNumbers = fc.array(fc.nat(2 ** 30), { minLength: 3, maxLength: 3 });
+  for (const [name, change] of Object.entries(changes)) {
+    for (const hasNewManifest of [false, true]) {
+      const drawn = fc.sample(anyNumbers, { numRuns: 1, seed: tried })[0] ?? [];
+      let next = 0;
+      const forged = change(files, (limit) => (drawn[next++ % drawn.length] ?? 0) % limit);
+      const copy = written('change.zip', hasNewManifest ? packed(forged) : zipOf(forged));
+      const found = await compareBundles(copy, whole).catch((error: { code?: string }) => error.code);
+      tried += 1;
+      // One that cannot be read is refused.
+      if (typeof found !== 'object') {
+        expect(found, name).toBe('store-unreadable');
+        continue;
+      }
+      if (found.result === 'intact') continue;
+      const said = [...restWords(found), ...found.list.map(({ uses = [], what }) => what ?? uses[0]?.what ?? '')];
+      expect({
+        name,
+        same: found.same,
+        isDifferent: isDifferent(found),
+        isSaid: said.length > 0,
+        words: countWords(found),
+      }).toEqual({
+        ...{ name, same: false, isDifferent: true, isSaid: true, words: expect.not.stringMatching(/are the same/) },
+      });
+      const back = await compareBundles(whole, copy);
+      expect([name, back.same, isDifferent(back)]).toEqual([name, false, true]);
+    }
+  }
+});
+
+test('a hash or a label that is changed is named by its event, and forged words of a repeated line are shown', async () => {
+  const event = speeches[0] as BundledEvent & { hash: string };
+  const lines = linesIn(files, 'events.jsonl').map((line) =>
+    line.includes(`"hash":"${event.hash}"`) ? otherHash(line, 'hash') : line,
+  );
+  const hashed = await compareBundles(written('hash.zip', packed(withLines(files, 'events.jsonl', lines))), whole);
+  expect(hashed.list).toMatchObject([
+    { uses: [{ trial: event.trial, what: expect.stringMatching(/: hash$/) }], checked: { fits: false } },
+  ]);
+  expect([hashed.root, trustWords(hashed)]).toEqual([null, expect.stringContaining('has no root')]);
+  // Two labels of 43 letters look like names of texts.
+  const labelled = (name: string, label: string) =>
+    written(
+      name,
+      rechained(files, event.trial, (events) =>
+        events.map((each) =>
+          each.kind === 'ruling-give'
+            ? { ...each, payload: each.payload.replace(/"prediction":"[^"]*"/, `"prediction":"${label}"`) }
+            : each,
+        ),
+      ),
+    );
+  const found = await compareBundles(labelled('one.zip', 'a'.repeat(43)), labelled('two.zip', 'b'.repeat(43)));
+  expect(found.list.map(({ uses = [], other, checked }) => [uses[0]?.what, other?.text[0], checked?.text[0]])).toContainEqual([
+    expect.stringMatching(/^the ruling \(event \d+\): prediction$/),
+    'b',
+    'a',
+  ]);
+  const ref = refOf(event);
+  const twice = linesIn(files, 'texts.jsonl').flatMap((line) =>
+    line.includes(`"ref":"${ref}"`) ? [forgedText(line), line] : [line],
+  );
+  const repeated = await compareBundles(written('twice.zip', packed(withLines(files, 'texts.jsonl', twice))), whole);
+  expect(repeated.list).toMatchObject([{ checked: { text: `AAAA${textOf(ref)}`, fits: false }, other: { fits: true } }]);
+  expect(restWords(repeated)).toEqual([
+    'texts.jsonl: lines about the same as an earlier line: 0 in the other copy, 1 in the checked file.',
+  ]);
+});
+
+test('what a redacted copy leaves out is counted, and is no difference', async () => {
+  const [full, redacted] = [room.path('full.zip'), room.path('redacted.zip')];
+  await bundleOf(store, 'nlsy97-demo', full);
+  await bundleOf(store, 'nlsy97-demo', redacted, true);
+  const found = await compareBundles(redacted, full);
+  expect(found).toMatchObject({ same: false, list: [], files: [], lines: [], gone_checked: { redacted: true, erased: 0 } });
+  expect([isDifferent(found), found.gone_checked.left_out > 0]).toEqual([false, true]);
+  expect(restWords(found)).toEqual([expect.stringMatching(/^The checked file is redacted: it leaves out \d+ texts/)]);
+  expect(isDifferent(await compareBundles(full, redacted))).toBe(false);
+  // What it does say is compared all the same.
+  const said = unzipSync(readFileSync(redacted));
+  const [row = '', ...rows] = linesIn(said, 'trials.jsonl');
+  const forged = written(
+    'forged-redacted.zip',
+    packed(withLines(said, 'trials.jsonl', [row.replace('"calls":', '"calls":9'), ...rows])),
+  );
+  expect((await compareBundles(forged, full)).list).toMatchObject([{ uses: [{ what: 'its row of results: calls' }] }]);
+});
+
+test('long versions are cut to a limit on all characters together, from where they differ on, and say so', async () => {
+  const changed = speeches.slice(0, 6).map(refOf);
+  const much = 'x '.repeat(450_000);
+  const texts = (end: string) => Object.fromEntries([...new Set(changed)].map((ref) => [ref, `${much}${end}`]));
+  const found = await compareBundles(retold('long-one.zip', texts('one')), retold('long-two.zip', texts('two')));
+  const versions = found.list.flatMap(({ other, checked }) => [other, checked].filter((version) => version !== null));
+  expect(versions.length).toBeGreaterThan(4);
+  expect(versions.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(2_000_000);
+  for (const { text, before, more } of versions) expect(before + text.length + more).toBe(much.length + 3);
+  expect(found.list.every(({ other, checked }) => other?.text.endsWith('two') && checked?.text.endsWith('one'))).toBe(true);
 });
 
 test('each changed text is shown whole in both versions, by trial and speech, the largest difference first', async () => {
@@ -63,7 +236,11 @@ test('each changed text is shown whole in both versions, by trial and speech, th
   expect(found).toMatchObject({ other_result: 'intact', result: 'tampered', root: found.other_root, hashes: 0, more: 0 });
   expect(trustWords(found)).toContain('its words are those that the root was made of');
   expect(differencesSchema.parse(found).list).toMatchObject([
-    { other: { text: two, fits: true }, checked: { text: `${two} ${much}`, fits: false }, changed: much.length + 1 },
+    {
+      other: { text: two, before: 0, more: 0, fits: true },
+      checked: { text: `${two} ${much}`, fits: false },
+      changed: much.length + 1,
+    },
     { other: { text: one, fits: true }, checked: { text: `${one}!`, fits: false }, changed: 1 },
   ]);
   expect(found.list.map(({ uses = [] }) => [uses[0]?.trial, uses[0]?.what.split(' (')[0]])).toEqual([
@@ -96,13 +273,13 @@ test('of a record that was made again with right hashes the words differ, and no
   expect(found.list).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
-        other: { text: textOf(first), fits: true },
-        checked: { text: textOf(second), fits: true },
+        other: { text: textOf(first), before: 0, more: 0, fits: true },
+        checked: { text: textOf(second), before: 0, more: 0, fits: true },
         uses: expect.arrayContaining([expect.objectContaining({ trial: chain })]),
       }),
       expect.objectContaining({
         uses: [expect.objectContaining({ what: expect.stringMatching(/^the ruling \(event \d+\): prediction$/) })],
-        checked: { text: expect.stringMatching(/^not /), fits: true },
+        checked: expect.objectContaining({ text: expect.stringMatching(/^not /), fits: true }),
       }),
     ]),
   );
@@ -142,4 +319,5 @@ test('what is no bundle is refused by name', async () => {
     code: 'bad-input',
     place: { field: '--against' },
   });
+  await expect(compareBundles(whole, room.path('none.zip'))).rejects.toThrow('there is no such file');
 });

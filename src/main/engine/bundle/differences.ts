@@ -1,280 +1,221 @@
-// What differs between two copies of a bundle, with both versions whole. What cannot be read of a copy counts as not there.
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-import { passageOf, placeOf, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
-import { filesIn } from '../../../../resources/bundle/verify.mjs';
-import { eventHash, partName, refOfBytes, toHex } from '../../../core/record/hash.ts';
-import { stringsIn } from '../../../core/text/guard.ts';
-import type { Difference, Differences } from '../../../shared/differences.ts';
-import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { attempt } from '../attempt.ts';
-import { checkBundle, eventLine, isBundle, saltsSchema, textLine } from './unpackBundle.ts';
-
-type BundledEvent = z.infer<typeof eventLine>;
-const rowLine = z.looseObject({ trial: z.string(), experiment: z.string(), arm: z.string(), case: z.string() });
-type Row = z.infer<typeof rowLine>;
-
-interface Version {
-  readonly raw: string;
-  readonly fits: boolean | null;
-}
-
-interface Copy {
-  readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly texts: ReadonlyMap<string, Version>;
-  /** Refs by the beginning that prompts name them by. */
-  readonly parts: ReadonlyMap<string, string>;
-  readonly events: readonly BundledEvent[];
-  readonly chains: ReadonlyMap<string, readonly BundledEvent[]>;
-  readonly rows: ReadonlyMap<string, Row>;
-}
-
-/** Two versions of something, and how to find where it is. */
-interface Pair {
-  readonly other: Version | null;
-  readonly checked: Version | null;
-  place(): Uses & { readonly what: string | null };
-}
+// What differs between two copies of a bundle. No copy is said to be the same as another one that has other bytes.
+import { existsSync } from 'node:fs';
+import type { TextUse } from '../../../../resources/bundle/uses.mjs';
+import type { Difference, Differences, Only } from '../../../shared/differences.ts';
+import { badInput } from '../../../shared/errors.ts';
+import { type Copy, type Lines, readCopy } from './copies.ts';
+import { changeIn, collector, inWords, type Pair, type Version } from './differing.ts';
+import { checkBundle, isBundle } from './unpackBundle.ts';
 
 const mostListed = 100;
+/** Uses of one text. */
+const mostUses = 20;
+/** Characters of all versions together, and of a name. */
+const mostShown = 2_000_000;
+const mostInName = 300;
+/** Characters before the first difference, of a version that is not shown whole. */
+const context = 200;
 
-function* linesIn<T>(bytes: Uint8Array | undefined, schema: z.ZodType<T>): Generator<T> {
-  const all = Buffer.from(bytes ?? new Uint8Array(0));
-  for (let start = 0; start < all.length; ) {
-    const found = all.indexOf(10, start);
-    const end = found < 0 ? all.length : found;
-    const { data } = schema.safeParse(attempt((): unknown => JSON.parse(all.toString('utf8', start, end)), null));
-    if (data !== undefined) yield data;
-    start = end + 1;
+const shortName = (name: string): string =>
+  name.length <= mostInName ? name : `${name.slice(0, mostInName)} … (${name.length - mostInName} more characters)`;
+
+function shortUse(use: TextUse): TextUse {
+  const entries = Object.entries(use).map(([name, value]) => [name, typeof value === 'string' ? shortName(value) : value]);
+  return Object.fromEntries(entries) as TextUse;
+}
+
+/** How long a version may be, so that all together stay within a limit and the short ones are whole. */
+function mostOf(lengths: readonly number[]): number {
+  let left = mostShown;
+  for (const [at, length] of lengths.toSorted((a, b) => a - b).entries()) {
+    const share = Math.floor(left / (lengths.length - at));
+    if (length > share) return share;
+    left -= length;
   }
-}
-
-async function readCopy(path: string): Promise<Copy> {
-  const files = await filesIn(readFileSync(path)).catch((error: unknown) => {
-    throw new AssizeError(
-      'store-unreadable',
-      `it cannot be compared: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        file: path,
-      },
-    );
-  });
-  const [salts = {}] = linesIn(files.get('salts.json'), saltsSchema);
-  const texts = new Map<string, Version>();
-  for (const { ref, dataset, text, base64 } of linesIn(files.get('texts.jsonl'), textLine)) {
-    const bytes = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64');
-    const fits = refOfBytes(Buffer.from(salts[dataset] ?? '', 'hex'), bytes) === ref;
-    texts.set(ref, { raw: text ?? base64 ?? '', fits });
-  }
-  const events = [...linesIn(files.get('events.jsonl'), eventLine)];
-  return {
-    files,
-    texts,
-    parts: new Map([...texts.keys()].map((ref) => [partName(ref), ref])),
-    events,
-    chains: Map.groupBy(events, ({ trial }) => trial),
-    rows: new Map([...linesIn(files.get('trials.jsonl'), rowLine)].map((row) => [row.trial, row])),
-  };
-}
-
-const isSound = ({ seq, kind, payload, prev_hash, hash }: BundledEvent): boolean =>
-  toHex(eventHash(Buffer.from(prev_hash, 'hex'), seq, kind, Buffer.from(payload))) === hash;
-
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-const aboutIn = (copy: Copy) => (trial: string) => {
-  const row = copy.rows.get(trial);
-  return row === undefined ? undefined : { experiment: row.experiment, arm: row.arm, case: row.case };
-};
-
-/** Where a text is used, by a copy that names it. */
-function placeOfText(ref: string, copies: readonly Copy[]): ReturnType<Pair['place']> {
-  for (const copy of copies) {
-    const found = usesOf(ref, copy.events, aboutIn(copy));
-    if (found.uses.length > 0) return { ...found, what: null };
-  }
-  const sound = copies.map(({ texts }) => texts.get(ref)).find((text) => text?.fits === true);
-  const isListed = copies.some(({ texts }) =>
-    [...texts.values()].some(({ raw, fits }) => fits === true && raw.startsWith('{"v":1,"cases":') && raw.includes(`["${ref}"`)),
-  );
-  const { data: kase } = z.object({ id: z.string() }).safeParse(attempt((): unknown => JSON.parse(sound?.raw ?? ''), null));
-  const what = isListed
-    ? `Case ${kase?.id ?? 'of an unknown name'} of the data set, which no trial is about`
-    : 'A text that no event names';
-  return { uses: [], more_uses: 0, used_in: 0, what };
-}
-
-/** An event or a row of results as the place. @param field what differs in it */
-function placeOfValue(copy: Copy, subject: Parameters<typeof placeOf>[0], field: string): ReturnType<Pair['place']> {
-  const { uses, ...rest } = placeOf(subject, aboutIn(copy));
-  return { ...rest, uses: uses.map((use) => ({ ...use, what: field === '' ? use.what : `${use.what}: ${field}` })), what: null };
-}
-
-/** Fields that are hashes of what is not kept. */
-const unkept = ['request', 'file'];
-
-/** The text that a value names, if the copy has it. */
-function refIn(copy: Copy, field: string, value: string): string | undefined {
-  if (unkept.includes(field)) return undefined;
-  return copy.texts.has(value) ? value : field === 'messages' ? copy.parts.get(value) : undefined;
-}
-
-/** A value as JSON, without the texts and the hashes in it. */
-const bare = (copy: Copy, field: string, value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) => {
-    if (typeof inner !== 'string') return inner;
-    const isHash = /^(?:[0-9a-f]{64}|[\w-]{43})$/.test(inner) || (field === 'messages' && /^[\w-]{12}$/.test(inner));
-    return isHash || refIn(copy, field, inner) !== undefined ? '' : inner;
-  }) ?? '';
-
-const payloadForm = z.record(z.string(), z.unknown());
-
-const versionIn = (event: BundledEvent, value: unknown): Version | null =>
-  value === undefined ? null : { raw: shown(value), fits: isSound(event) };
-
-/** Collects what differs between the copies. */
-function collector(other: Copy, checked: Copy) {
-  const pairs = new Map<string, Pair>();
-  let hashes = 0;
-  const texts = (one: string | undefined, another: string | undefined) => {
-    const version = (copy: Copy, ref: string | undefined) => (ref === undefined ? null : (copy.texts.get(ref) ?? null));
-    const place = () => placeOfText(another ?? one ?? '', another === undefined ? [other, checked] : [checked, other]);
-    pairs.set(`${one} ${another}`, { other: version(other, one), checked: version(checked, another), place });
-  };
-  const values = (subject: Parameters<typeof placeOf>[0], field: string, of: Pick<Pair, 'other' | 'checked'>) =>
-    pairs.set(JSON.stringify([subject, field]), { ...of, place: () => placeOfValue(checked, subject, field) });
-
-  /** What adds the fields in which two payloads differ. Throws where JSON cannot be read or is nested too deep. */
-  const fields = (one: BundledEvent, another: BundledEvent) => {
-    const subject = { trial: another.trial, seq: another.seq, kind: another.kind };
-    const [before, after] = [one, another].map(({ payload }) => payloadForm.parse(JSON.parse(payload)));
-    const found: (() => void)[] = [];
-    for (const field of Object.keys({ ...before, ...after })) {
-      const [a, b] = [before?.[field], after?.[field]];
-      if (JSON.stringify(a) === JSON.stringify(b)) continue;
-      const [inOther, inChecked] = [
-        stringsIn(a).flatMap((value) => refIn(other, field, value) ?? []),
-        stringsIn(b).flatMap((value) => refIn(checked, field, value) ?? []),
-      ];
-      const gone = inOther.filter((ref) => !inChecked.includes(ref));
-      const come = inChecked.filter((ref) => !inOther.includes(ref));
-      for (let at = 0; at < Math.max(gone.length, come.length); at++) found.push(() => texts(gone[at], come[at]));
-      if (bare(other, field, a) !== bare(checked, field, b))
-        found.push(() => values(subject, field, { other: versionIn(one, a), checked: versionIn(another, b) }));
-    }
-    return found;
-  };
-  const events = (one: BundledEvent, another: BundledEvent): void => {
-    const found = one.kind === another.kind ? attempt(() => fields(one, another), null) : null;
-    for (const add of found ?? []) add();
-    if (found?.length === 0) hashes += 1;
-    if (found !== null) return;
-    const [before, after] = [one, another].map((event) => versionIn(event, `${event.kind} ${event.payload}`));
-    values({ trial: another.trial, seq: another.seq, kind: another.kind }, '', { other: before ?? null, checked: after ?? null });
-  };
-  return { pairs, texts, values, events, hashes: () => hashes };
-}
-
-/** What only one copy has. @param taken refs that are among the differences */
-function onlyIn(copy: Copy, without: Copy, taken: ReadonlySet<string>): Differences['only_other'] {
-  const chains = [...copy.chains.keys()].filter((chain) => !without.chains.has(chain));
-  const beyond = [...copy.chains].map(([chain, events]) => {
-    const there = new Set(without.chains.get(chain)?.map(({ seq }) => seq));
-    return events.filter(({ seq }) => !there.has(seq)).length;
-  });
-  return {
-    chains: chains.slice(0, mostListed),
-    events: beyond.reduce((sum, count) => sum + count, 0),
-    texts: [...copy.texts.keys()].filter((ref) => !without.texts.has(ref) && !taken.has(ref)).length,
-  };
-}
-
-/** Characters from the first to the last that differ. */
-function changedIn(one: string, another: string): number {
-  const most = Math.min(one.length, another.length);
-  let [start, end] = [0, 0];
-  while (start < most && one[start] === another[start]) start++;
-  while (end < most - start && one.at(-1 - end) === another.at(-1 - end)) end++;
-  return Math.max(one.length, another.length) - start - end;
+  return mostShown;
 }
 
 /** Both versions in words, or as they are written where only that differs. */
-function listed({ other, checked, place }: Pair & { readonly changed: number }): Omit<Difference, 'changed'> {
-  const [one, another] = [other, checked].map((version) => (version === null ? null : passageOf(version.raw).text));
-  const isWritten = one === another;
-  const said = (version: Version | null, words: string | null | undefined) =>
-    version === null ? null : { text: isWritten ? version.raw : (words ?? ''), fits: version.fits };
-  return { ...place(), other: said(other, one), checked: said(checked, another) };
+function inFull({ other, checked }: Pair): readonly (Version | null)[] {
+  const said = [other, checked].map((version) => (version === null ? null : { ...version, raw: inWords(version.raw) }));
+  return said[0]?.raw === said[1]?.raw ? [other, checked] : said;
 }
 
-/** Files whose lines are compared, and the manifest, which follows from all. */
-const compared = ['events.jsonl', 'texts.jsonl', 'trials.jsonl', 'manifest.json'];
+function part({ raw, fits }: Version, most: number, start: number): NonNullable<Difference['other']> {
+  const from = raw.length <= most ? 0 : Math.max(0, Math.min(start - context, raw.length - most));
+  const text = raw.slice(from, from + most).toWellFormed();
+  return { text, before: from, more: raw.length - from - text.length, fits };
+}
+
+/** @param pairs with the number of characters that differ */
+function listOf(pairs: readonly (readonly [Pair, number])[]): Difference[] {
+  const all = pairs.map(([pair, changed]) => ({ pair, changed, versions: inFull(pair) }));
+  const most = mostOf(all.flatMap(({ versions }) => versions.flatMap((version) => version?.raw.length ?? [])));
+  return all.map(({ pair, changed, versions }) => {
+    const { uses, more_uses, used_in, what } = pair.place();
+    const { start } = changeIn(versions[0]?.raw ?? '', versions[1]?.raw ?? '');
+    const [other = null, checked = null] = versions.map((version) => (version === null ? null : part(version, most, start)));
+    return {
+      uses: uses.slice(0, mostUses).map(shortUse),
+      more_uses: more_uses + Math.max(0, uses.length - mostUses),
+      used_in,
+      what: what === null ? null : shortName(what),
+      ...{ other, checked, changed },
+    };
+  });
+}
+
+/** What only one copy has. @param isExplained whether a text is counted elsewhere */
+function onlyIn(copy: Copy, without: Copy, isExplained: (ref: string) => boolean): Only {
+  const beyond = <T>(ours: Lines<T>, theirs: Lines<T>) => [...ours.by.keys()].filter((key) => !theirs.by.has(key));
+  return {
+    chains: [...copy.chains.keys()]
+      .filter((chain) => !without.chains.has(chain))
+      .slice(0, mostListed)
+      .map(shortName),
+    events: beyond(copy.events, without.events).length,
+    texts: beyond(copy.texts, without.texts).filter((ref) => !isExplained(ref)).length,
+    rows: beyond(copy.rows, without.rows).length,
+  };
+}
+
+const isRedactedBeside = (copy: Copy, whole: Copy) => copy.manifest?.redacted === true && whole.manifest?.redacted === false;
+
+/** Why a copy does not have a text that the other one has, where that is in order; null where it is not. */
+function whyGone(copy: Copy, from: Copy, ref: string): 'erased' | 'left_out' | null {
+  if (copy.texts.by.has(ref)) return null;
+  if (copy.erased.has(ref)) return 'erased';
+  return isRedactedBeside(copy, from) && from.texts.by.get(ref)?.value.isData === true ? 'left_out' : null;
+}
+
+function goneFrom(copy: Copy, from: Copy): Differences['gone_other'] {
+  const all = [...from.texts.by.keys()].map((ref) => whyGone(copy, from, ref));
+  const count = (why: string) => all.filter((each) => each === why).length;
+  return { left_out: count('left_out'), erased: count('erased'), redacted: isRedactedBeside(copy, from) };
+}
+
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'object' && Object.values(value).length === 0);
+
+/** Whether a row lacks what a redacted bundle says nothing of: groups, the weight, and what a change was from and to. */
+function isLeftOutOfRow(field: string, value: unknown): boolean {
+  if (field !== 'change') return ['groups', 'weight'].includes(field) && isNothing(value);
+  const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
+  return isNothing(from) && isNothing(to);
+}
+
+const sameBytes = (one: Copy, another: Copy, name: string): boolean => {
+  const [a, b] = [one.files.get(name), another.files.get(name)];
+  return a !== undefined && b !== undefined && a.problem === b.problem && Buffer.from(a.bytes).equals(b.bytes);
+};
+
+/** Whether what the manifests say differs only as the files and the events do. */
+function isManifestExplained(copies: readonly Copy[], roots: readonly (string | null)[]): boolean {
+  const rest = copies.map(({ manifest }) => JSON.stringify({ ...manifest, files: null, root: null, redacted: null }));
+  const isSameRoot = copies[0]?.manifest?.root === copies[1]?.manifest?.root;
+  const isRight = ({ isAsListed, manifest }: Copy, at: number) => isAsListed && (isSameRoot || manifest?.root === roots[at]);
+  return rest[0] === rest[1] && copies.every(isRight);
+}
+
+/** Whether a file is another one because a copy is redacted. */
+function isOfRedaction(name: string, other: Copy, checked: Copy): boolean {
+  const redacted = [other, checked].find((copy) => isRedactedBeside(copy, copy === other ? checked : other));
+  if (redacted === undefined) return false;
+  return ['salts.json', 'report.html'].includes(name) || (/^reports\/\w+\.html$/.test(name) && !redacted.files.has(name));
+}
+
+/** Compares what both have of a file line by line. @returns whether something differs that `compare` did not find, and what is odd about its lines */
+function comparedLines<T>(file: string, one: Lines<T>, another: Lines<T>, compare: (a: T, b: T) => boolean) {
+  let isUnexplained = false;
+  let differing = 0;
+  for (const [key, { bytes, value }] of another.by) {
+    const before = one.by.get(key);
+    if (before === undefined || before.bytes.equals(bytes)) continue;
+    differing += 1;
+    if (!compare(before.value, value)) isUnexplained = true;
+  }
+  const common = [...one.by.keys()].filter((key) => another.by.has(key));
+  const order = [...another.by.keys()].filter((key) => one.by.has(key));
+  const odd = {
+    file,
+    unread: [one.unread, another.unread] as [number, number],
+    repeated: [one.repeated, another.repeated] as [number, number],
+    reordered: common.some((key, at) => key !== order[at]),
+  };
+  const isOdd = odd.reordered || [...odd.unread, ...odd.repeated].some((count) => count > 0);
+  const isOnlyBytes = differing === 0 && !isOdd && common.length === one.by.size && common.length === another.by.size;
+  return { odd: isOdd ? [odd] : [], isUnexplained: isUnexplained || isOnlyBytes };
+}
 
 function differencesOf(
   other: Copy,
   checked: Copy,
+  roots: readonly [string | null, string | null],
 ): Omit<Differences, 'other' | 'other_result' | 'result' | 'other_root' | 'root'> {
+  const names = new Set([...other.files.keys(), ...checked.files.keys()]);
+  const differing = new Set([...names].filter((name) => !sameBytes(other, checked, name)));
   const found = collector(other, checked);
-  for (const [ref, { raw }] of checked.texts) {
-    const before = other.texts.get(ref);
-    if (before !== undefined && before.raw !== raw) found.texts(ref, ref);
-  }
-  for (const [chain, events] of checked.chains) {
-    const before = new Map(other.chains.get(chain)?.map((event) => [event.seq, event]));
-    for (const event of events) {
-      const one = before.get(event.seq);
-      if (one !== undefined && (one.payload !== event.payload || one.kind !== event.kind)) found.events(one, event);
-    }
-  }
-  for (const [trial, row] of checked.rows) {
-    const before = other.rows.get(trial);
-    for (const field of before === undefined ? [] : new Set([...Object.keys(before), ...Object.keys(row)])) {
-      const [a, b] = [before?.[field], row[field]].map((value) =>
-        value === undefined ? null : { raw: shown(value), fits: null },
-      );
-      if (a?.raw !== b?.raw && field !== 'head_hash')
-        found.values({ trial, seq: null, kind: 'trials' }, field, { other: a ?? null, checked: b ?? null });
-    }
-  }
-  // A text that both records name and one copy lacks.
+  const isLeftOut = (field: string, value: unknown, copy: Copy) =>
+    isRedactedBeside(copy, copy === other ? checked : other) && isLeftOutOfRow(field, value);
+  const ofLines = {
+    'texts.jsonl': () =>
+      comparedLines('texts.jsonl', other.texts, checked.texts, (one, another) => {
+        if (one.raw !== another.raw) found.texts(another.ref, another.ref);
+        return one.raw !== another.raw;
+      }),
+    'events.jsonl': () => comparedLines('events.jsonl', other.events, checked.events, found.events),
+    'trials.jsonl': () =>
+      comparedLines('trials.jsonl', other.rows, checked.rows, (one, another) => found.rows(one, another, isLeftOut)),
+  };
+  const lines = Object.entries(ofLines).flatMap(([name, compare]) => (differing.has(name) ? [[name, compare()] as const] : []));
+  // A text that both records name and one copy lacks without a reason.
   for (const [copy, without] of [
     [other, checked],
     [checked, other],
   ] as const) {
-    const named = new Set(without.events.flatMap(({ payload }) => payload.match(/[\w-]{43}/g) ?? []));
-    for (const ref of copy.texts.keys())
-      if (named.has(ref) && !without.texts.has(ref)) copy === other ? found.texts(ref, undefined) : found.texts(undefined, ref);
+    const named = new Set([...without.events.by.values()].flatMap(({ value }) => value.payload.match(/[\w-]{43}/g) ?? []));
+    for (const ref of copy.texts.by.keys())
+      if (named.has(ref) && !without.texts.by.has(ref) && !found.taken.has(ref) && whyGone(without, copy, ref) === null)
+        found.texts(...((copy === other ? [ref, undefined] : [undefined, ref]) as [string | undefined, string | undefined]));
   }
   const sized = [...found.pairs.values()]
-    .map((pair) => ({ ...pair, changed: changedIn(pair.other?.raw ?? '', pair.checked?.raw ?? '') }))
-    .sort((one, another) => another.changed - one.changed);
-  const taken = new Set([...found.pairs.keys()].flatMap((key) => key.split(' ')));
-  const names = new Set([...other.files.keys(), ...checked.files.keys()]);
+    .map((pair) => [pair, changeIn(pair.other?.raw ?? '', pair.checked?.raw ?? '').changed] as const)
+    .sort(([, one], [, another]) => another - one);
+  const explained = new Set(lines.flatMap(([name, { isUnexplained }]) => (isUnexplained ? [] : [name])));
+  if (isManifestExplained([other, checked], roots)) explained.add('manifest.json');
+  const files = [...differing].filter((name) => !explained.has(name) && !isOfRedaction(name, other, checked));
+  const isExplained = (copy: Copy, without: Copy) => (ref: string) =>
+    found.taken.has(ref) || whyGone(without, copy, ref) !== null;
   return {
-    list: sized.slice(0, mostListed).map((pair) => ({ ...listed(pair), changed: pair.changed })),
+    same: differing.size === 0,
+    list: listOf(sized.slice(0, mostListed)),
     more: Math.max(0, sized.length - mostListed),
-    only_other: onlyIn(other, checked, taken),
-    only_checked: onlyIn(checked, other, taken),
+    only_other: onlyIn(other, checked, isExplained(other, checked)),
+    only_checked: onlyIn(checked, other, isExplained(checked, other)),
+    gone_other: goneFrom(other, checked),
+    gone_checked: goneFrom(checked, other),
     hashes: found.hashes(),
-    files: [...names].filter(
-      (name) =>
-        !compared.includes(name) && !Buffer.from(other.files.get(name) ?? []).equals(Buffer.from(checked.files.get(name) ?? [])),
-    ),
+    lines: lines.flatMap(([, { odd }]) => odd),
+    files: files.slice(0, mostListed).map(shortName),
+    more_files: Math.max(0, files.length - mostListed),
   };
 }
 
 /**
  * Compares a bundle with another copy of it.
  * @param field what named the other copy
- * @throws bad-input where one of them is no bundle, store-unreadable where it cannot be read
+ * @throws bad-input where one of them is missing or no bundle, store-unreadable where it cannot be read
  */
 export async function compareBundles(path: string, otherPath: string, field = ''): Promise<Differences> {
-  for (const file of [path, otherPath])
-    if (!isBundle(file))
-      throw badInput(
-        'only bundles are compared, and this is none. Export a bundle of the same experiment from the other copy',
-        file === otherPath && field !== '' ? { file, field } : { file },
-      );
+  for (const file of [path, otherPath]) {
+    if (isBundle(file)) continue;
+    const place = file === otherPath && field !== '' ? { file, field } : { file };
+    if (!existsSync(file)) throw badInput('there is no such file', place);
+    throw badInput(
+      'only bundles are compared, and this is none. Export a bundle of the same experiment from the other copy',
+      place,
+    );
+  }
   const [found, before] = [await checkBundle(path), await checkBundle(otherPath)];
   const resultOf = ({ result }: typeof found) => (result === 'intact' ? 'intact' : 'tampered');
   const rootOf = ({ root, eventsRoot }: typeof found) => root ?? eventsRoot ?? null;
@@ -284,6 +225,6 @@ export async function compareBundles(path: string, otherPath: string, field = ''
     result: resultOf(found),
     other_root: rootOf(before),
     root: rootOf(found),
-    ...differencesOf(await readCopy(otherPath), await readCopy(path)),
+    ...differencesOf(await readCopy(otherPath), await readCopy(path), [rootOf(before), rootOf(found)]),
   };
 }

@@ -33,7 +33,7 @@ export const textLine = z.object({
   text: z.string().optional(),
   base64: z.string().optional(),
 });
-const erasedLine = z.object({ ref: z.string(), erasure: z.int(), stays: z.string().nullable() });
+export const erasedLine = z.object({ ref: z.string(), erasure: z.int(), stays: z.string().nullable() });
 export const saltsSchema = z.record(z.string().regex(/^\d+$/), z.string());
 
 /** Whether a file begins as a zip does. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { differencesOf } from '../../../core/text/differences.ts';
 import {
   countWords,
@@ -12,9 +12,11 @@ import {
 } from '../../../shared/differences.ts';
 import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { MarkedWords } from '../../ui/MarkedWords.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Uses } from '../recordCheck/CheckOutcome.tsx';
 import styles from './CompareCopies.module.css';
 
@@ -67,7 +69,7 @@ function Found({ found }: { found: Differences }) {
         {found.list.map((difference, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once
           <li key={at}>
-            <OneDifference of={difference} />
+            <OneDifference of={difference} isFirst={at === 0} />
           </li>
         ))}
       </ol>
@@ -80,10 +82,15 @@ function Found({ found }: { found: Differences }) {
   );
 }
 
-function OneDifference({ of: { uses = [], used_in = 0, what, other, checked } }: { of: Difference }) {
-  const [one, another] = [other?.text ?? '', checked?.text ?? ''];
-  const pieces = useMemo(() => differencesOf(one, another), [one, another]);
-  const whole = (text: string) => (text === '' ? [] : [{ text, isOwn: false }]);
+/** The first is open; the words of the others are compared when they are opened, since that takes a while for long ones. */
+function OneDifference({
+  of: { uses = [], used_in = 0, what, changed, ...versions },
+  isFirst,
+}: {
+  of: Difference;
+  isFirst: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(isFirst);
   return (
     <div className="stack gap-6">
       {what === null ? (
@@ -93,10 +100,27 @@ function OneDifference({ of: { uses = [], used_in = 0, what, other, checked } }:
           <HiddenText text={what} />
         </p>
       )}
-      <div className={styles.versions}>
-        <Version title="The other copy" version={other} pieces={pieces?.a ?? whole(one)} />
-        <Version title="The checked file" version={checked} pieces={pieces?.b ?? whole(another)} />
-      </div>
+      <Fold
+        title="Both versions"
+        aside={quantity(changed, 'character')}
+        level={4}
+        isExpanded={isOpen}
+        onExpandedChange={setIsOpen}
+      >
+        {isOpen ? <Versions {...versions} /> : null}
+      </Fold>
+    </div>
+  );
+}
+
+function Versions({ other, checked }: Pick<Difference, 'other' | 'checked'>) {
+  const [one, another] = [other?.text ?? '', checked?.text ?? ''];
+  const pieces = useMemo(() => differencesOf(one, another), [one, another]);
+  const whole = (text: string) => (text === '' ? [] : [{ text, isOwn: false }]);
+  return (
+    <div className={styles.versions}>
+      <Version title="The other copy" version={other} pieces={pieces?.a ?? whole(one)} />
+      <Version title="The checked file" version={checked} pieces={pieces?.b ?? whole(another)} />
     </div>
   );
 }
