@@ -79,12 +79,12 @@ const rangeText = ({ low, high }: Measure) => `${bare(low ?? 0)} to ${bare(high 
 const rateIn = ({ measures }: GroupStatistics, { rate, over }: Judged) =>
   measures.find((each) => each.name === rate && each.over === over);
 
-/** The two ends of a difference: `selection rate 48% for A (n = 46) and 99% for B (n = 58)`. */
-function endsText({ of, groups, few }: Difference, title = `${of.title} `): string {
+/** The two ends of a difference: `selection rate 48% for A (n = 46) and 99% for B (n = 58)`. @param isMissed 1 less the rate */
+function endsText({ of, groups, few }: Difference, title = `${of.title} `, isMissed = false): string {
   const rates = groups
     .flatMap((group) => {
       const { value: rate = null, n = 0 } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
-      return rate === null ? [] : [{ group: groupName(group.value), n, rate }];
+      return rate === null ? [] : [{ group: groupName(group.value), n, rate: isMissed ? 1 - rate : rate }];
     })
     .toSorted((one, other) => one.rate - other.rate);
   const [lowest, highest] = [rates[0], rates.at(-1)];
@@ -141,9 +141,10 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
   const shown = judgedOnes.flatMap(({ difference, p, isShown }) => {
     const { measure } = difference;
     const interval = `${percent(measure.level)} interval ${rangeText(measure)}`;
+    const missed = difference.of.over === 'truly-positive' ? `, so missed: ${endsText(difference, '', true)}` : '';
     return isShown
       ? [
-          `${place(difference)}: ${endsText(difference)}: ${pointsOf(size(difference))} apart (${interval}; adjusted p ${chanceText(p)})`,
+          `${place(difference)}: ${endsText(difference)}${missed}: ${pointsOf(size(difference))} apart (${interval}; adjusted p ${chanceText(p)})`,
         ]
       : [];
   });
@@ -181,11 +182,30 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
 
 /** The same as lines of text. */
 export const fairnessLines = (report: StatsReport): string[] =>
-  fairnessFinding(report).flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `  ${line}.`)]);
+  hasNoGroups(report)
+    ? [noGroupsText]
+    : fairnessFinding(report).flatMap(({ heading, lines }) => [heading, ...lines.map((line) => `  ${line}.`)]);
+
+/** Said in place of differences where the data set names no groups. */
+export const noGroupsText = 'No groups were named, so no group was compared.';
+
+/** Whether trials ended, and no arm has groups. */
+export const hasNoGroups = ({ arms, labels }: Pick<StatsReport, 'arms' | 'labels'>): boolean =>
+  labels.length > 0 && arms.some(({ n }) => n > 0) && arms.every(({ groups }) => groups.length === 0);
+
+/** That a difference can be chance, and why where its interval leaves out 0. */
+function canBeChance({ measure }: Difference, family: number): string {
+  if ((measure.low ?? 0) < smallest) return 'this can be chance';
+  return family > 1
+    ? `this can be chance: of ${count(family)} comparisons of groups, some ranges leave out 0 by chance alone, and corrected for all of them this one is not beyond it`
+    : 'this can be chance: the test of it does not rule it out';
+}
 
 /** The largest difference between groups in each error rate, in words that need no statistics; nothing without groups. */
 export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' | 'column_titles' | 'decided_by'>): string[] {
-  const all = judgedIn(report).filter(({ difference }) => !difference.isPair);
+  const everything = judgedIn(report);
+  const family = everything.filter(({ p }) => p !== null).length;
+  const all = everything.filter(({ difference }) => !difference.isPair);
   return judged.flatMap((of) => {
     const some = all.filter(({ difference }) => difference.of === of);
     if (of.over === 'decided' || some.length === 0) return [];
@@ -197,8 +217,13 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
     const { difference, isShown } = largest;
     const among = drawn.length === 1 ? '' : `, the largest of ${count(drawn.length)} differences`;
     const few = difference.few.length === 0 ? '' : ` Too few to say: ${difference.few.map(groupName).join(', ')}.`;
+    const ends = endsText(difference, '', isPositive);
+    const answered = isPositive
+      ? `${difference.arm} missed it, that is, answered otherwise`
+      : `${difference.arm} answered ${report.positive}`;
+    const chance = isShown ? 'chance does not explain it' : canBeChance(difference, family);
     return [
-      `${whom}, the share of ${report.positive} that ${difference.arm} answered is, by ${difference.column}, ${endsText(difference, '')}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${isShown ? 'chance does not explain it' : 'this can be chance'}.${few}`,
+      `${whom}, ${answered}, by ${difference.column}, in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.${few}`,
     ];
   });
 }

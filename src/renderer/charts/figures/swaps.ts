@@ -107,7 +107,7 @@ export const changesFigure = figure({
   paper: null,
   group: 'fairness',
   requires:
-    'an arm that was tried again with a declared change, and pairs with two verdicts: “Try with changes…” makes such arms',
+    'an arm that was tried again with a declared change, and pairs with two verdicts: “Try again…” on a trial and “Try with changes…” in the menu of an experiment make such arms',
   plot({ report }) {
     const { changes = [] } = report;
     const rows = changes.filter((change) => flips(change) !== null);

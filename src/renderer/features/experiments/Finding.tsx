@@ -4,7 +4,7 @@ import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { errorTexts } from '../../../core/telling/errorTexts.ts';
-import { type FairnessPart, fairnessFinding } from '../../../core/telling/fairnessFinding.ts';
+import { type FairnessPart, fairnessFinding, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
 import { morePairsText, pairVerdict, toldPairs } from '../../../core/telling/pairSentences.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -143,6 +143,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
           <HiddenText text={accuracyNote(report.decided_by)} />
         </p>
       )}
+      {hasNoGroups(report) ? <p className="muted">{noGroupsText}</p> : null}
       {fairness.map((part) => (
         <FairnessLines key={part.heading} {...part} />
       ))}

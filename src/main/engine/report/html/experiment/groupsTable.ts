@@ -1,7 +1,7 @@
 // How the groups of the data fared, as the first page of the report over an experiment has it.
 import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
-import { largestErrorTexts } from '../../../../../core/telling/fairnessFinding.ts';
+import { hasNoGroups, largestErrorTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
 import { rightWords } from '../../../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
@@ -72,9 +72,10 @@ function shownAtOnce(blocks: readonly Block[]): number {
   return last === -1 ? blocks.length : Math.max(1, last);
 }
 
-/** Selection, right answers and failures of every group; null where the data name no groups, and of open questions. */
+/** Selection, right answers and failures of every group; null of open questions, and where no trial ended. */
 export function groupsTable(report: StatsReport): Markup | null {
   const { arms, labels, positive, decided_by, column_titles: titles } = report;
+  if (hasNoGroups(report)) return html`<h3>Whether groups fared alike</h3><p>${noGroupsText}</p>`;
   const plain = arms.filter(({ base_arm, groups }) => base_arm == null && groups.length > 0);
   if (labels.length === 0 || plain.length === 0) return null;
   const rates = ratesFor({ positive, decided_by }).filter(({ of }) =>

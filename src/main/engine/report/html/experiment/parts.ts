@@ -5,7 +5,7 @@ import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
 import { sureFrom } from '../../../../../core/trajectory/queues.ts';
-import { accuracyNote, labelNoun } from '../../../../../shared/decidedBy.ts';
+import { accuracyNote, labelNoun, rightness } from '../../../../../shared/decidedBy.ts';
 import { inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { isImported } from '../../../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
@@ -151,12 +151,17 @@ export function trials({ definition, lines, faultOf }: ExperimentData): Markup {
   const rest = lines.length > shown.length && ` These are the first ${count(shown.length)}; an export of trials has all.`;
   const verdict = ({ outcome, prediction }: TrialLine): Content =>
     outcome === 'decided' ? labels(prediction) : outcome === null ? 'not ended' : outcome.replaceAll('_', ' ');
+  const judged = ({ correct }: TrialLine): Content => {
+    if (correct === null) return '–';
+    const words = `${correct ? '✓' : '✗'} ${rightness({ correct, decided_by: by })}`;
+    return correct || by !== undefined ? isolated(words) : html`<b class="bad">${words}</b>`;
+  };
   const row = (line: TrialLine, place: number) => {
-    const { trial, arm, case: id, truth, correct, confidence } = line;
+    const { trial, arm, case: id, truth, confidence } = line;
     const numbered = replicateText(line, definition.replicates);
     const fault = faultOf?.(trial) ?? null;
-    return html`<tr id="${rowId(place)}"><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${correct === null ? '–' : correct ? 'yes' : by === undefined ? html`<b class="bad">no</b>` : 'no'}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
+    return html`<tr id="${rowId(place)}"><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${verdict(line)}${confidence !== null && html` <span class="quiet">${percent(confidence)}</span>`}</td><td>${truth === null ? 'not known' : labels(truth)}</td><td>${judged(line)}</td><td><code>${trial}</code>${fault !== null && html`<br><b class="bad">DAMAGED: ${fault}</b>`}</td></tr>`;
   };
   return html`<section id="trials"><h2>Trials</h2><div class="scroll"><table class="figures"><caption>${count(lines.length)} trials have begun, here by case.${rest} The percentage next to a verdict is the confidence that goes with it.</caption>
-<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col">${by === undefined ? 'Right' : 'Agrees'}</th><th scope="col">Trial</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div></section>`;
+<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col">Verdict and ${isolated(labelNoun({ decided_by: by }))}</th><th scope="col">Trial</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div></section>`;
 }
