@@ -32,7 +32,7 @@ const report = (change: Partial<Parameters<typeof statisticsReport>[0]> = {}) =>
 
 test('every measure of a part of the trials has its own denominator', () => {
   const text = statisticsText(report());
-  expect(text).toMatch(/^brier +0\.\d+ \[.*\] of 8$/m);
+  expect(text).toMatch(/^Brier score +0\.\d+ \[.*\] of 8$/m);
   expect(text).toMatch(/^expected calibration error +0\.\d+ of 8$/m);
   // Six trials of each group, one of which is truly positive.
   expect(text).toMatch(/^court +sex f +6 +6 +.* of 6 +0% \[.*\] of 1 +0% \[.*\] of 5 +100% \[.*\] of 1 .* of 6$/m);
@@ -94,7 +94,7 @@ test('the finding names groups that are shown to be selected differently, and sa
   expect(unshown).toMatch(/^ {2}age: .*selection rate 0 points \(0 to \d/m);
   const [, lacking = ''] = unshown.split('Groups that cannot be compared:');
   expect(lacking).toMatch(
-    /^ {2}hand: fewer than two groups have 10 cases.* \(selection rate, true-positive rate, false-positive rate; n = \d to \d+ a group\)/m,
+    /^ {2}hand: fewer than two groups have 10 cases.* \(selection rate, true-positive rate, false-positive rate; \d to \d+ cases a group.*\)/m,
   );
   expect(statisticsText(report({ lines: grouped, terms }))).toContain('With this many comparisons');
 });

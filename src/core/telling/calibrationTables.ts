@@ -1,5 +1,5 @@
 // Calibration, declining and sets of labels in words and tables.
-import { rightWords } from '../../shared/decidedBy.ts';
+import { retitled, rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
@@ -197,7 +197,7 @@ export function calibrationPieces({ arms, baselines, labels, decided_by }: Stats
 }
 
 /** What an arm would gain by answering only where it is sure, and sets that hold the true label as often as is promised. */
-export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
+export function decliningPieces({ arms, baselines, decided_by }: StatsReport): Piece[] {
   const all = [...arms, ...baselines];
   const curves = all.flatMap((arm) => {
     const { declining: found } = arm;
@@ -232,9 +232,18 @@ export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
       ? []
       : [
           '',
-          'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.',
+          retitled(
+            'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.',
+            { decided_by },
+          ),
           table(
-            ['arm', 'can answer', 'area', 'above best order', ...coverages.map((coverage) => `right at ${100 * coverage}%`)],
+            [
+              'arm',
+              'can answer',
+              'area',
+              'above best order',
+              ...coverages.map((coverage) => retitled(`right at ${100 * coverage}%`, { decided_by })),
+            ],
             curves,
           ),
           ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.includes('coverage')))),
@@ -250,7 +259,7 @@ export function decliningPieces({ arms, baselines }: StatsReport): Piece[] {
               'calibrated on',
               'label needs',
               'tried on',
-              'hold the truth',
+              retitled('hold the truth', { decided_by }),
               'mean size',
               'one label',
               'empty',

@@ -50,10 +50,34 @@ export function differenceText(found: Interval | undefined, scale: Scale = scale
   return scale === 'number' ? `${signed(found.value)}${interval(found)}` : estimate(found, 'points');
 }
 
-/** A sentence for each reason why some of these intervals are to be read with care. */
-export const cautionLines = (measures: readonly Pick<Measure, 'name' | 'caution'>[]): string[] =>
-  [...Map.groupBy(measures, ({ caution }) => caution)].flatMap(([caution, some]) =>
-    caution === undefined
-      ? []
-      : [`Interval of ${[...new Set(some.map(({ name }) => name.replaceAll('_', ' ')))].join(', ')}: ${caution}.`],
-  );
+const names: Readonly<Record<string, string | undefined>> = {
+  f1: 'F1',
+  macro_f1: 'macro-F1',
+  micro_f1: 'micro-F1',
+  samples_f1: 'F1 of a case',
+  brier: 'Brier score',
+  brier_skill: 'Brier skill',
+  matthews_correlation: 'Matthews correlation',
+  cohen_kappa: "Cohen's kappa",
+  area_under_curve: 'area under the curve',
+  confidence_correctness_pearson: 'confidence with correctness (Pearson)',
+  confidence_correctness_spearman: 'confidence with correctness (Spearman)',
+};
+
+/** What a measure is called in the head of a row or column. */
+export const nameOfMeasure = (name: string): string => names[name] ?? name.replaceAll('_', ' ');
+
+/** A measure with its arm, where several arms are listed. */
+type Cautioned = Pick<Measure, 'name' | 'caution'> & { readonly arm?: string };
+
+/** A sentence for each reason why some of these intervals are to be read with care, with the arms where it is not of all. */
+export function cautionLines(measures: readonly Cautioned[]): string[] {
+  const armsOf = (some: readonly Cautioned[]) => [...new Set(some.flatMap(({ arm }) => arm ?? []))];
+  const all = armsOf(measures).length;
+  return [...Map.groupBy(measures, ({ caution }) => caution)].flatMap(([caution, some]) => {
+    if (caution === undefined) return [];
+    const arms = armsOf(some);
+    const of = [...new Set(some.map(({ name }) => nameOfMeasure(name)))].join(', ');
+    return [`Interval of ${of}${arms.length < all ? ` (${arms.join(', ')})` : ''}: ${caution}.`];
+  });
+}

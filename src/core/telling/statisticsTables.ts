@@ -25,6 +25,7 @@ import {
   estimateOf,
   interval,
   jsonHasAll,
+  nameOfMeasure,
   type Piece,
   type StatisticsTable,
   signed,
@@ -128,7 +129,7 @@ function comparisonsTable(report: StatsReport): Piece[] {
     'p (exact)',
     'p adjusted',
   ];
-  const further = furtherDifferences.map((name) => name.replaceAll('_', ' '));
+  const further = furtherDifferences.map(nameOfMeasure);
   return [
     '',
     ...(report.primary ? [] : [exploratoryText(report)]),
@@ -240,14 +241,18 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
   const names = further.filter((name) => all.some((arm) => (measureOf(arm, name)?.value ?? null) !== null));
   if (names.length === 0) return [];
   const bins = binsText(all);
-  const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimateOf(measureOf(arm, name)))]);
+  const rows = names.map((name) => [nameOfMeasure(name), ...all.map((arm) => estimateOf(measureOf(arm, name)))]);
   return [
     '',
     'Further measures, each with the trials, steps or speeches that it is over. Brier skill: 1 is best, 0 is no better than giving every case the base rate. Area under curve: 1 is best, 0.5 is chance.',
     { advice: '--json has all measures, with method.' },
     table(['', ...all.map(({ arm }) => arm)], rows),
     ...(bins === null ? [] : [calibrationOrder, bins]),
-    ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => names.some((each) => each === name)))),
+    ...cautionLines(
+      all.flatMap(({ arm, measures }) =>
+        measures.filter(({ name }) => names.some((each) => each === name)).map((measure) => ({ ...measure, arm })),
+      ),
+    ),
   ];
 }
 

@@ -64,6 +64,15 @@ test('an interval that simulations found to be off at so many cases says so, and
   ]);
 });
 
+test('a sentence on an interval names its arms where it is not of all', () => {
+  const of = (arm: string, caution?: string) => ({ name: 'log_loss', arm, ...(caution === undefined ? {} : { caution }) });
+  expect(cautionLines([of('court', 'narrow'), of('alone', 'wide'), of('other', 'wide')])).toEqual([
+    'Interval of log loss (court): narrow.',
+    'Interval of log loss (alone, other): wide.',
+  ]);
+  expect(cautionLines([of('court', 'narrow'), of('alone', 'narrow')])).toEqual(['Interval of log loss: narrow.']);
+});
+
 test('a measure is said to be too narrow up to just the cases at which its difference gets a caution', () => {
   for (const name of ['accuracy', 'macro_f1', 'brier', 'log_loss', 'area_under_curve']) {
     const caution = (cases: number) => cautionOf('difference', { name, n: cases, cases, low: 0.1 }).caution;
