@@ -39,12 +39,15 @@ function faultSentences({ problem, uses = [], used_in = 0, passage, meaning, cou
   ];
 }
 
-function armSentence({ arm, done, known, right, interval, f1: score }) {
-  if (known === 0) return `${arm}: ${done} trials done, none with a known truth.`;
+/** An arm, with `by` whose decisions the labels are: undefined where they are the truth. */
+function armSentence({ arm, done, known, right, by, interval, f1: score }) {
+  const [truth, judged] =
+    by === undefined ? ['truth', 'with a known truth were right'] : [`decision of ${by}`, `agreed with ${by}`];
+  if (known === 0) return `${arm}: ${done} trials done, none with a known ${truth}.`;
   const ends = interval === null ? '' : `95% interval ${percent(interval.low)} to ${percent(interval.high)}`;
   const source = interval?.derived === false ? ' over cases, as statistics.json says it: not computed again here' : '';
   return [
-    `${arm}: ${right} of ${known} decisions with a known truth were right, ${percent(right / known)}`,
+    `${arm}: ${right} of ${known} decisions ${judged}, ${percent(right / known)}`,
     ...(ends === '' ? [] : [` (${ends}${source})`]),
     ...(score === null ? ['.'] : [`, F1 ${score.toFixed(3)}.`]),
   ].join('');

@@ -61,6 +61,7 @@ export function checkStatistics(bytes, lines) {
         : null;
     const score = positive === null ? null : f1(known, positive);
     if (score !== null && arm.f1 != null) need(near(arm.f1, score), `${place}: its F1 is another`);
-    return { arm: arm.arm, done: done.length, known: known.length, right, interval, f1: score };
+    const by = planned[0]?.decided_by;
+    return { arm: arm.arm, done: done.length, known: known.length, right, by, interval, f1: score };
   });
 }

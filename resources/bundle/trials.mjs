@@ -152,7 +152,17 @@ export async function checkTrials(bytes, { heads, trials, freezes }, textOf, abo
     const isCorrect = isKnown ? same(sorted(truth), sorted(prediction)) : null;
     need(line.correct === isCorrect, `${place}: it is not right or wrong as it says`);
     // What is counted later; a bundle can have many lines.
-    lines.set(id, { experiment, arm, case: line.case, status, outcome, truth, prediction, standin: line.standin });
+    lines.set(id, {
+      experiment,
+      arm,
+      case: line.case,
+      status,
+      outcome,
+      truth,
+      prediction,
+      standin: line.standin,
+      decided_by: line.decided_by,
+    });
   }
   const [left] = trials.keys();
   about({ trial: left, seq: null, kind: 'trials' });
