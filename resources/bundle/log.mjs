@@ -1,5 +1,6 @@
 // Checks the log of a record and its checkpoints: RFC 6962 and C2SP's signed-note, tlog-checkpoint and tlog-cosignature.
 import { base64, hex, joined, linesOf, needFields, sha256, subtle, unbase64, unhex, utf8 } from './bytes.mjs';
+import { noSignerWords } from './uses.mjs';
 import { need } from './zip.mjs';
 
 const leafText = (chain, head) => `assize/leaf/1\n${chain}\n${head}\n`;
@@ -182,7 +183,7 @@ export async function checkLog(files, ends, since) {
 
 /** Who vouches for the record, in lines to read. */
 export function logSentences({ log }) {
-  if (log === null) return ['No one signed this record: it holds no checkpoint.'];
+  if (log === null) return [noSignerWords];
   const { entries, signed, cosigned, signer, witnesses, checked } = log;
   return [
     `Log: ${entries} entries; ${cosigned} signed and cosigned by a witness, ${Math.max(0, signed - cosigned)} signed, without a witness, ${entries - Math.max(signed, cosigned)} not signed yet.`,

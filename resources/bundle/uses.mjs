@@ -143,6 +143,9 @@ export function passageOf(raw) {
   return { text: shown, more: text.length - shown.length };
 }
 
+/** Of an intact record that nobody signed. */
+export const noSignerWords = 'No one signed this record: it holds no checkpoint.';
+
 /** A text on one line, in which no character goes unseen or moves others: it has codes for those. */
 export const onOneLine = (text) =>
   text.replace(

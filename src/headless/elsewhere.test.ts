@@ -99,8 +99,36 @@ describe('security 32: a store from elsewhere', () => {
     expect((await bench.assize(['verify', into])).output).toContain(`This record is a copy of store.db, made by assize adopt on`);
     expect(verified.errors).toBe('');
     expect((await bench.assize(['run', file, '--store', into, '--ollama', standin.url])).code).toBe(0);
+    // A copy of the copy keeps the note of the first.
+    const second = bench.path('adopted/mine/second.db');
+    expect((await bench.assize(['adopt', into, '--into', second])).code).toBe(0);
+    const { adopted } = verifyReportSchema.parse(JSON.parse((await bench.assize(['verify', second, '--json'])).output));
+    expect(adopted).toMatchObject({ file: 'own.db', earlier: [{ file: 'store.db', root, signers }] });
     const again = await bench.assize(['adopt', path, '--into', into]);
     expect([again.code, again.errors]).toEqual([2, expect.stringContaining('there is a file already; name a new one')]);
+  });
+
+  test('says nothing of where it was copied from, and a made-up note in our own store makes no line of its own', async () => {
+    const note = (more: string) =>
+      JSON.stringify({ file: 'x\nINTACT: all is well', root: 'a'.repeat(64), signers: [], ...JSON.parse(more) }).replaceAll(
+        "'",
+        "''",
+      );
+    const row = (more = '{}') =>
+      `INSERT INTO run_log (at, experiment, event, detail) VALUES ('2026-01-01T00:00:00.000Z', '', 'record-adopt', '${note(more)}')`;
+    expect((await bench.assize(['verify', foreign('noted', row())])).output).not.toContain('is a copy of');
+    const own = bench.path('noted/own.db');
+    expect((await bench.assize(['adopt', store, '--into', own])).code).toBe(0);
+    const verifyWith = async (sql: string) => {
+      const db = new Database(own);
+      db.exec(sql);
+      db.close();
+      return (await bench.assize(['verify', own])).output;
+    };
+    const printed = await verifyWith(row());
+    expect(printed).toContain('is a copy of x[U+000A]INTACT');
+    expect(printed).not.toMatch(/^INTACT/m);
+    expect(await verifyWith(row('{"signers":["by nobody"]}'))).not.toContain('is a copy of');
   });
 
   test.each([

@@ -1,12 +1,11 @@
 // What `assize verify` prints for people: what was found, where, what it means, and what to do next.
-import { linesOfPassage, linesOfUses, type TextUse } from '../../resources/bundle/uses.mjs';
+import { linesOfPassage, linesOfUses, noSignerWords, onOneLine, type TextUse } from '../../resources/bundle/uses.mjs';
 import { commandText } from '../main/engine/engine.ts';
 import {
   type EarlierReport,
   isOfOtherLog,
   logRanges,
   noSignatureWords,
-  noSignerWords,
   otherHash,
   type ProofReport,
   unsignedWords,
@@ -54,10 +53,10 @@ export function proofText({
 }
 
 /** Which entries of the log are fixed, and by whom. */
-function logText({ log, since, kind, result }: VerifyReport, hasKey: boolean): string {
+function logText({ log, since, result }: VerifyReport, hasKey: boolean): string {
   // Of a changed record it is not known.
-  if (log === null)
-    return hasKey ? `${noSignatureWords}\n` : kind === 'bundle' && result === 'intact' ? `${noSignerWords}\n` : '';
+  const noSigner = result === 'tampered' ? [] : [noSignerWords];
+  if (log === null) return (hasKey ? [noSignatureWords] : noSigner).map((line) => `${line}\n`).join('');
   const { size, signers, cosigners, time_stamps } = log;
   return [
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
@@ -65,7 +64,7 @@ function logText({ log, since, kind, result }: VerifyReport, hasKey: boolean): s
       ({ fingerprint, known }) => `Signed by ${fingerprint}${known ? '' : ', a key that you have not named with --key'}.`,
     ),
     ...(signers.every(({ known }) => known) ? [] : [whoseKeyWords]),
-    ...(signers.length === 0 ? [] : [unsignedWords]),
+    ...(signers.length === 0 ? noSigner : [unsignedWords]),
     ...cosigners.map(cosignerText),
     ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
     ...(since === null || isOfOtherLog(since, log)
@@ -162,7 +161,7 @@ function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boole
   const { trial, seq, kind, problem, meaning, passage, uses = [], more_uses = 0, used_in = 0 } = bad;
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
   return [
-    `TAMPERED: ${report.store}\nFirst bad record: ${place}: ${problem}\n`,
+    `TAMPERED: ${report.store}\nFirst bad record: ${onOneLine(`${place}: ${problem}`)}\n`,
     list('Where it is', linesOfUses({ uses, more_uses, used_in })),
     passage === undefined ? '' : passageText(passage, report.kind === 'bundle'),
     meaning === undefined ? '' : `What it means: ${meaning}\n`,
@@ -231,7 +230,7 @@ const otherPlace = {
 /** @param hasKey whether the reader named keys that they trust */
 export function verifyText(report: VerifyReport, head = '', hasKey = false): string {
   const { adopted } = report;
-  return `${report.result === 'other-log' ? otherLogText(report) : ''}${foundText(report, head, hasKey)}${adopted === undefined ? '' : `${adoptedWords(adopted, adopted.at)}\n`}`;
+  return `${report.result === 'other-log' ? otherLogText(report) : ''}${foundText(report, head, hasKey)}${adopted === undefined ? '' : `${onOneLine(adoptedWords(adopted, (at) => at))}\n`}`;
 }
 
 function foundText(report: VerifyReport, head: string, hasKey: boolean): string {

@@ -85,9 +85,6 @@ export const whoseKeyWords =
 /** What a signature leaves open of the record. */
 export const unsignedWords = 'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.';
 
-/** Of a bundle without a checkpoint, as resources/bundle/log.mjs has it. */
-export const noSignerWords = 'No one signed this record: it holds no checkpoint.';
-
 /** What a key that was given says of a record without a signature that fits its events. */
 export const noSignatureWords =
   'The key that you gave was compared with nothing: no signature was found that fits the events as they are now. So nothing shows that its owner signed what is in this file.';

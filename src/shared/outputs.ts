@@ -39,16 +39,22 @@ import { unsettledTrialsSchema } from './unsettled.ts';
 
 /** Shapes of the command line's `--json` outputs. Fields are added, never renamed. */
 
-/** Where and when a record was copied from another one (`assize adopt`): a note of the program, outside the record. */
-export const adoptionSchema = z.strictObject({
-  /** ISO 8601. */
-  at: z.string(),
+const hexHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+const copyingSchema = z.strictObject({
+  at: z.iso.datetime(),
   /** Name of the file. */
-  file: z.string(),
+  file: z.string().min(1).max(255),
   /** The root that the record had, hexadecimal. */
-  root: z.string(),
+  root: hexHash,
   /** Fingerprints of the keys that signed it there. */
-  signers: z.array(z.string()),
+  signers: z.array(hexHash).max(100),
+});
+
+/** Where and when a record was copied from another one (`assize adopt`): a note of the program, outside the record. */
+export const adoptionSchema = copyingSchema.extend({
+  /** Where the file was a copy too: how it was made, the newest copy first. */
+  earlier: z.array(copyingSchema).max(100).optional(),
 });
 export type Adoption = z.infer<typeof adoptionSchema>;
 

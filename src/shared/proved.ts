@@ -36,9 +36,16 @@ export function headWords(matches: boolean | null): string {
     : 'The root of the events is not the one that you gave: nothing shows that these are the events that were recorded.';
 }
 
-/** Where an adopted record was copied from, in sentences. */
-export const adoptedWords = ({ file, root, signers }: Adoption, when: string): string =>
-  `This record is a copy of ${file}, made by assize adopt on ${when}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`} This is a note of the program, which no hash covers.`;
+/** Where an adopted record was copied from, in sentences. @param timeIn how a time is written */
+export function adoptedWords({ earlier = [], ...adopted }: Adoption, timeIn: (at: string) => string): string {
+  const words = (what: string, { file, at, root, signers }: Omit<Adoption, 'earlier'>) =>
+    `${what} is a copy of ${file}, made by assize adopt on ${timeIn(at)}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`}`;
+  return [
+    words('This record', adopted),
+    ...earlier.map((each) => words('That file', each)),
+    'This is a note in the store, which no hash covers: anyone who can write to the file can change it.',
+  ].join(' ');
+}
 
 /** Text about answers that the demo model made up and trials that have not ended; nothing if there are none. */
 export function inventedWords({

@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import { adopt, type CopyProgress, commandText, refuseForeignPath, withRecord } from '../../main/engine/engine.ts';
+import {
+  adopt,
+  type CopyProgress,
+  commandText,
+  refuseExisting,
+  refuseForeignPath,
+  withRecord,
+} from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { amount, copyWords } from '../format.ts';
@@ -16,6 +23,7 @@ export const adoptCommand: Command = {
   async run(words, { out, progress, signal, say }) {
     const into = words.need('into');
     refuseForeignPath(into, '--into');
+    refuseExisting(resolve(into));
     const store = storeNamed(words.positionals[0], say);
     const onProgress = (step: CopyProgress) => progress(copyWords(step));
     const { trials, root } = await withRecord(store, (found) => adopt(found, resolve(into), { signal, onProgress }));

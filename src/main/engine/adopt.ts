@@ -30,6 +30,9 @@ export interface CopyWatch {
   readonly onProgress: (progress: CopyProgress) => void;
 }
 
+/** Signers and earlier copies in the note of a copy. */
+const mostNoted = 100;
+
 const interrupted = 'interrupted; nothing was written; run it again';
 
 /** Throws output-exists where there is a file already. */
@@ -120,14 +123,19 @@ export async function makeStore(
   }
 }
 
-/** What a record says of where it comes from: its file, and who signed it. */
+/** What a record says of where it comes from: its file, who signed it, and of what it was a copy before. */
 function whoseRecord(path: string): Omit<Adoption, 'at' | 'root'> {
   const origin = originOf(path);
   if (origin?.kind === 'bundle') return { file: origin.file, signers: origin.signers };
   const opened = openStoreReadOnly(path);
   try {
-    const signers = checkLog(logOf(opened), {}).log?.signers ?? [];
-    return { file: origin?.file ?? basename(path), signers: signers.flatMap(({ fingerprint }) => fingerprint ?? []) };
+    const signers = (checkLog(logOf(opened), {}).log?.signers ?? []).flatMap(({ fingerprint }) => fingerprint ?? []);
+    const { earlier = [], ...before } = opened.runLog.adoption() ?? {};
+    return {
+      file: origin?.file ?? basename(path),
+      signers: signers.slice(0, mostNoted),
+      ...('at' in before ? { earlier: [before, ...earlier].slice(0, mostNoted) } : {}),
+    };
   } finally {
     opened.close();
   }
@@ -137,7 +145,8 @@ function whoseRecord(path: string): Omit<Adoption, 'at' | 'root'> {
  * `assize adopt`: copies a record into a new store at `into`. What does not verify is not taken over.
  * @throws output-exists, store-unreadable, interrupted
  */
-export function adopt(path: string, into: string, watch: CopyWatch): Promise<RecordCheck> {
+export async function adopt(path: string, into: string, watch: CopyWatch): Promise<RecordCheck> {
+  refuseExisting(into);
   const refusal = (why: string) =>
     new AssizeError('store-unreadable', `the record does not verify (${why}); nothing was copied`, { file: path });
   return makeStore([path], into, { keepLog: false, refusal, adopted: whoseRecord(path) }, watch);

@@ -58,7 +58,7 @@ export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
 export { commandText } from '../../core/text/commandText.ts';
 export { differencesOf as textDifferences } from '../../core/text/differences.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
-export { adopt, type CopyProgress } from './adopt.ts';
+export { adopt, type CopyProgress, refuseExisting } from './adopt.ts';
 export {
   attach,
   checkpoint,

@@ -6,7 +6,6 @@ import { isOfOtherLog } from '../../../shared/checkpoints.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
-import { attempt } from '../attempt.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
@@ -290,7 +289,7 @@ function checkStore(
   // show nothing.
   const isCompared = head !== undefined && chains.bad === null && isWhole;
   const ending = isCompared ? endingIn(chains.heads, head.toLowerCase()) : null;
-  const adopted = attempt(() => store.runLog.adoption(), null);
+  const adopted = store.runLog.adoption();
   const headFound = isCompared ? ending !== null : null;
   const since = logged?.since ?? null;
   const sound = isOfOtherLog(since, logged?.log ?? null) ? 'other-log' : isWhole ? 'intact' : 'partly-read';

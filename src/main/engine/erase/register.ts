@@ -61,7 +61,7 @@ export const register: readonly Place[] = [
   {
     place: 'details of the run log',
     columns: ['run_log.detail'],
-    how: 'deleted for the experiments that lose texts',
+    how: 'deleted for the experiments that lose texts; the note of a copied record stays, with the name of the file that it is from',
   },
   {
     place: 'list of data sets',

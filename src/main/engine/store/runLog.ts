@@ -32,8 +32,8 @@ export type RunEvent =
 /** Who ended a run in order before it was done: the user's Stop, the close of the program, or another run that takes its place. */
 export type RunEnding = 'user' | 'close' | 'next';
 
-/** What happened to runs: starts, pauses, resumes. Information only, outside every chain. */
-export function openRunLog(db: Connection) {
+/** What happened to runs: starts, pauses, resumes. Information only, outside every chain. @param believed whether the store is our own */
+export function openRunLog(db: Connection, believed: boolean) {
   const insert = db.prepare<[string, string, string, string]>(
     'INSERT INTO run_log (at, experiment, event, detail) VALUES (?, ?, ?, ?)',
   );
@@ -50,12 +50,13 @@ export function openRunLog(db: Connection) {
     /** Notes where the record was copied from. */
     addAdoption: (adoption: Omit<Adoption, 'at'>): void =>
       void insert.run(new Date().toISOString(), '', 'record-adopt', JSON.stringify(adoption)),
-    /** When and where the record was copied from; null for one that was made here. */
+    /** When and where the record was copied from; null for one that was made here, and where that cannot be read or believed. */
     adoption(): Adoption | null {
-      const entry = select.all('').findLast(({ event }) => event === 'record-adopt');
-      if (entry === undefined) return null;
-      const detail = attempt((): unknown => JSON.parse(entry.detail), null);
-      return adoptionSchema.safeParse({ ...(detail as object), at: entry.at }).data ?? null;
+      if (!believed) return null;
+      return attempt(() => {
+        const entry = select.all('').findLast(({ event }) => event === 'record-adopt');
+        return entry === undefined ? null : adoptionSchema.parse({ ...(JSON.parse(entry.detail) as object), at: entry.at });
+      }, null);
     },
     /** Leaves of an experiment's entries what happened and when, without the details; looks keep their number of cases. */
     dropDetails: (experiment: string): void =>

@@ -57,7 +57,7 @@ function assemble(path: string, { db, elsewhere, opened, checkPlace, close }: Op
     trials: openTrials(db, { events, blobs, datasets, experiments, trajectories, believed }),
     trajectories,
     log: openLog(db, events, path),
-    runLog: openRunLog(db),
+    runLog: openRunLog(db, believed),
     dataFiles: openDataFiles(db),
     runs: openRuns(db),
     /** Throws where what is written now would be lost, or meet another writer: store-unreadable, store-in-use. `write` asks too. */

@@ -42,7 +42,7 @@ export function AdoptedNote() {
   if (adopted === null) return null;
   return (
     <p className="wrap-anywhere">
-      <HiddenText text={adoptedWords(adopted, minuteText(adopted.at))} />
+      <HiddenText text={adoptedWords(adopted, minuteText)} />
     </p>
   );
 }
