@@ -31,9 +31,10 @@ import {
   signed,
   table,
 } from './cells.ts';
-import { changesFinding, changesPieces, factPieces, speechPieces } from './changeTables.ts';
+import { changesFinding, changesPieces, speechPieces } from './changeTables.ts';
 import { baselineCasesText } from './erased.ts';
 import { errorTexts } from './errorTexts.ts';
+import { factPieces } from './factTables.ts';
 import { fairnessLines } from './fairnessFinding.ts';
 import { forReaders } from './forReaders.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leastText, shapleyText } from '../../telling/changeTables.ts';
+import { leastText, shapleyText } from '../../telling/factTables.ts';
 import { neededCoalitions } from '../shapley.ts';
 import { factStatistics } from './factStatistics.ts';
 import type { PairedTrial } from './swapMeasures.ts';

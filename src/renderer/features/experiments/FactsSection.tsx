@@ -1,5 +1,5 @@
 import { points } from '../../../core/figures/shares.ts';
-import { factsBySize, leastText, shapleyText } from '../../../core/telling/changeTables.ts';
+import { factsBySize, leastText, shapleyText } from '../../../core/telling/factTables.ts';
 import type { FactStatistics } from '../../../shared/changeStatistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
