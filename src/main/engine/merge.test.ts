@@ -228,7 +228,7 @@ describe('stores are not joined, and nothing is left of the attempt,', () => {
     await runInto(apart, { maxTrials: 1 });
     await refused(
       [one, apart],
-      /"nlsy97-demo" is frozen in two ways: each store froze it for itself, at .*, and copy the store/,
+      /"nlsy97-demo" is frozen in two ways: each store froze it for itself, at .*Keep the two as separate stores, and read the other one with --store/,
       apart,
     );
     const changed = room.path('changed.db');

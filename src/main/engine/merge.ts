@@ -19,9 +19,10 @@ async function freezesApart(experiment: string, { seq, stores }: ChainFork): Pro
     ),
   );
   const [first] = differences(one?.definition, other?.definition);
+  const asTwo = 'Keep the two as separate stores, and read the other one with --store';
   return first === undefined
-    ? `each store froze it for itself, at ${one?.at} and ${other?.at}, so its cases have other random salts. Freeze an experiment once, and copy the store before you run its parts (docs/scale.md)`
-    : `${first.path} is ${first.before} in the first store and ${first.after} in the other. Give one of them another name`;
+    ? `each store froze it for itself, at ${one?.at} and ${other?.at}, so its cases have other random salts. ${asTwo}. To join the parts of a new experiment, freeze it once, and copy the store before you run them (docs/scale.md)`
+    : `${first.path} is ${first.before} in the first store and ${first.after} in the other. ${asTwo}. Experiments with different names can be joined`;
 }
 
 /** Why two stores cannot be joined. Throws as the opening of a store does. */

@@ -1,5 +1,5 @@
 // Unpacks a bundle into a store for reading.
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate/browser';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { checkLog, type LogSource } from '../audit/log.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
 import { fingerprintOf } from '../checkpoint/userKey.ts';
 import { copyWhole } from '../store/copyRecord.ts';
-import { firstBytes } from '../store/firstBytes.ts';
+import { firstBytes, isThere } from '../store/firstBytes.ts';
 import { noteOrigin } from '../store/origin.ts';
 import { rebuildTrials } from '../store/projecting.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
@@ -38,7 +38,7 @@ export const saltsSchema = z.record(z.string().regex(/^\d+$/), z.string());
 
 /** Whether a file begins as a zip does. */
 export function isBundle(path: string): boolean {
-  if (!existsSync(path) || !statSync(path).isFile()) return false;
+  if (!isThere(path) || !statSync(path).isFile()) return false;
   return firstBytes(path, 4).toString('latin1') === 'PK\x03\x04';
 }
 

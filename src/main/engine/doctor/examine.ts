@@ -13,6 +13,7 @@ import { findProgram, type Surroundings, surroundings } from '../models/daemon/p
 import { createDispatcher, isOnThisMachine } from '../models/dispatcher.ts';
 import { freeForModels } from '../models/library/fits.ts';
 import { openPermissions } from '../permissions.ts';
+import { isThere } from '../store/firstBytes.ts';
 import { isOnlyReadable, isWritable } from '../store/location.ts';
 import { elsewhereOf, openStoreReadOnly } from '../store/store.ts';
 import { programVersion } from '../version.ts';
@@ -132,12 +133,12 @@ function nearestFolder(path: string): string {
 
 /** @param writable in place of asking the system */
 export function checkStore(path: string, writable = isWritable): NamedCheck {
-  if (!existsSync(path)) {
-    if (writable(nearestFolder(path))) return ok('store', `${path} (not there yet; the first run makes it)`);
-    const remedy = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
-    return problem('store', `${path} cannot be made`, remedy);
-  }
   try {
+    if (!isThere(path)) {
+      if (writable(nearestFolder(path))) return ok('store', `${path} (not there yet; the first run makes it)`);
+      const remedy = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
+      return problem('store', `${path} cannot be made`, remedy);
+    }
     const store = openStoreReadOnly(path);
     const count = store.experiments.names().length;
     store.close();
@@ -150,7 +151,7 @@ export function checkStore(path: string, writable = isWritable): NamedCheck {
     );
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
-    return problem('store', error.describe(), 'use another --store, or restore this one from a copy');
+    return problem('store', error.describe(), 'do as it says, or use another --store');
   }
 }
 

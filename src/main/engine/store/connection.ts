@@ -8,7 +8,7 @@ import { attempt } from '../attempt.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { isDatabaseError, notAStore, readable } from './databaseError.ts';
 import { type FileStamp, fileStamp } from './fileStamp.ts';
-import { firstBytes, unreadable } from './firstBytes.ts';
+import { firstBytes, isThere, unreadable } from './firstBytes.ts';
 import { isDefaultFolder } from './location.ts';
 import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
@@ -155,7 +155,7 @@ export const hasOtherWriter = (path: string): boolean => existsSync(path) && rea
  * @throws store-in-use, store-unreadable, store-newer, not-found (no file and `create` is false)
  */
 export function openForWriting(path: string, options: { create: boolean; durability: 'normal' | 'full' }): OpenedConnection {
-  const exists = existsSync(path) && statSync(path).size > 0;
+  const exists = isThere(path) && statSync(path).size > 0;
   if (!exists && !options.create) throw new AssizeError('not-found', 'there is no store here', { file: path });
   refuseOddFile(path);
   if (exists) refuseElsewhere(strangeStore(canonical(path)), path);
@@ -302,7 +302,7 @@ function refuseOddFile(path: string): void {
 
 /** Opens a store for reading. On read-only media, where WAL cannot work, a temporary copy is read. */
 export function openForReading(path: string): OpenedConnection {
-  if (!existsSync(path)) throw new AssizeError('not-found', 'there is no store here', { file: path });
+  if (!isThere(path)) throw new AssizeError('not-found', 'there is no store here', { file: path });
   refuseOddFile(path);
   return readable(path, () => {
     const found = { path, hasLog: hasWriteAheadLog(path), strange: strangeStore(canonical(path)), before: fileStamp(path) };

@@ -1,14 +1,17 @@
 // Turns SQLite's errors into errors that a user understands.
 import Database from 'better-sqlite3';
+import { commandText } from '../../../core/text/commandText.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { firstBytes } from './firstBytes.ts';
 
 /** Of a file that does not begin as a store does. */
 export function notAStore(file: string): AssizeError {
-  const isReport = /^\s*<!doctype html/i.test(firstBytes(file, 64).toString('latin1'));
-  const problem = isReport
-    ? 'this is a report, which cannot be checked by itself; ask for a bundle of its experiment, and check that with the head that the report names. The bundle has the report of each trial in its folder reports, byte for byte the same unless something was added to the record in between'
-    : 'this is not a store, or its beginning is damaged; name another file, or restore it from a copy';
+  const start = firstBytes(file, 64).toString('latin1');
+  const problem = start.startsWith('PK\x03\x04')
+    ? `this is a bundle and not a store; first copy it into a store: ${commandText('adopt', file, '--into', 'FILE')}`
+    : /^\s*<!doctype html/i.test(start)
+      ? 'this is a report, which cannot be checked by itself; ask for a bundle of its experiment, and check that with the head that the report names. The bundle has the report of each trial in its folder reports, byte for byte the same unless something was added to the record in between'
+      : 'this is not a store, or its beginning is damaged; name another file, or restore it from a copy';
   return new AssizeError('store-unreadable', problem, { file });
 }
 

@@ -1,5 +1,5 @@
 // Says whether something was written to a store.
-import { statSync } from 'node:fs';
+import { statsAt } from './firstBytes.ts';
 
 /** The coarsest clock of a file system. */
 const settledAfterMs = 2000;
@@ -8,7 +8,7 @@ export type FileStamp = Readonly<ReturnType<typeof fileStamp>>;
 
 export function fileStamp(path: string) {
   const files = ['', '-wal']
-    .map((suffix) => statSync(path + suffix, { bigint: true, throwIfNoEntry: false }))
+    .map((suffix) => statsAt(path + suffix))
     // An empty one holds nothing, and readers make and remove it.
     .map((stats) => (stats?.size === 0n ? undefined : stats));
   const writes = files.map((stats) => (stats === undefined ? '' : `${stats.dev}-${stats.ino}-${stats.size}-${stats.mtimeNs}`));

@@ -1,5 +1,5 @@
-// The beginning of a file, by which its kind is known.
-import { closeSync, openSync, readSync } from 'node:fs';
+// Whether a file is there, and its beginning, by which its kind is known.
+import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { AssizeError, systemCode } from '../../../shared/errors.ts';
 
 /** What is thrown in place of an error of the file system: that a user may not read a file is no fault of the program. */
@@ -9,6 +9,18 @@ export function unreadable(error: unknown, path: string): unknown {
     file: path,
   });
 }
+
+/** What is at a path; undefined for nothing. Throws store-unreadable where a folder on the way does not let this user look. */
+export function statsAt(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    throw unreadable(error, path);
+  }
+}
+
+/** Whether something is at a path. Throws as `statsAt`. */
+export const isThere = (path: string): boolean => statsAt(path) !== undefined;
 
 function openToRead(path: string): number {
   try {

@@ -11,8 +11,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
@@ -68,6 +69,13 @@ test('a report that is given in place of a store is called one', () => {
   const report = room.path('report.html');
   writeFileSync(report, '<!doctype html>\n<html lang="en"></html>');
   expect(failureOf(() => openStoreReadOnly(report)).message).toContain('this is a report, which cannot be checked by itself');
+});
+
+test('a bundle that is given in place of a store is called one, with how to make a store of it', () => {
+  const bundle = room.path('bundle.zip');
+  writeFileSync(bundle, zipSync({ 'events.jsonl': new Uint8Array() }));
+  const words = `this is a bundle and not a store; first copy it into a store: assize adopt ${bundle} --into FILE`;
+  expect(refused(bundle, 'store-unreadable')).toBe(words);
 });
 
 describe('files that are no store', () => {
@@ -324,6 +332,27 @@ describe('where nothing may be written', () => {
     if (problem !== null) skip(problem);
     const path = barred('unreadable', 0o000, (target) => copyFileSync(store, target));
     expect(await ask(path, look, 'refused')).toBe('store-unreadable');
+  });
+
+  test('a store in a folder that does not let this user look is not called missing, by no command', async ({ skip }) => {
+    if (problem !== null) skip(problem);
+    const path = barred('closed', 0o600, (target) => copyFileSync(store, target));
+    chmodSync(dirname(path), 0o000);
+    const engine = resolve(import.meta.dirname, '..');
+    const all = `
+      const { checkStore } = await import(${JSON.stringify(join(engine, 'doctor/examine.ts'))});
+      const { reported } = await import(${JSON.stringify(join(engine, 'doctor/check.ts'))});
+      const { verify } = await import(${JSON.stringify(join(engine, 'engine.ts'))});
+      const failure = (action) => Promise.try(action).then(() => 'none', ({ code, message }) => code + ' ' + message);
+      const found = [await failure(() => openStoreReadOnly(path)), await failure(() => verify(path, {}))];
+      say('all ' + JSON.stringify([...found, reported(checkStore(path)).found]));
+    `;
+    const words = 'you may not read this file; ask its owner, or check its permissions';
+    const refusal = `store-unreadable ${words}`;
+    const found = await ask(path, all, 'all');
+    // What may not be looked into cannot be removed afterwards.
+    chmodSync(dirname(path), 0o700);
+    expect(JSON.parse(found)).toEqual([refusal, refusal, `${path}: ${words}`]);
   });
 
   test('a writer gets an error, in a read-only folder and for a read-only file', async ({ skip }) => {
