@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byteSize, memorySize } from './sizes.ts';
+import { byteRange, byteSize, memorySize } from './sizes.ts';
 
 it.each([
   [0, '0 bytes'],
@@ -8,6 +8,11 @@ it.each([
   [1_440_000, '1.4 MB'],
   [3e15, '3,000 TB'],
 ])('says %i bytes', (bytes, words) => expect(byteSize(bytes)).toBe(words));
+
+it.each([
+  [{ min: 589_431, max: 17_587_728 }, '590 kB to 18 MB'],
+  [{ min: 0, max: 0 }, 'about 0 bytes'],
+])('says %o roughly', (range, words) => expect(byteRange(range)).toBe(words));
 
 it.each([
   [0, '0 bytes'],

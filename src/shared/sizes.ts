@@ -12,6 +12,14 @@ export function byteSize(bytes: number): string {
   return `${grouped.format(bytes / 1000 ** step)} ${units[step]}`;
 }
 
+const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+
+/** Bytes on a disk that are only known roughly: `590 kB to 18 MB`. */
+export function byteRange({ min, max }: { readonly min: number; readonly max: number }): string {
+  const [least, most] = [min, max].map((bytes) => byteSize(Number(rounded.format(bytes).replaceAll(',', ''))));
+  return least === most ? `about ${least}` : `${least} to ${most}`;
+}
+
 const memoryUnits = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 /** Bytes of main memory or of a GPU's: `6.3 GiB`. */

@@ -2,7 +2,7 @@ import { commandText, type Part, plan, run } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport } from '../../shared/outputs.ts';
 import type { RunReportJson } from '../../shared/runOutput.ts';
-import { byteSize } from '../../shared/sizes.ts';
+import { byteRange } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, table } from '../format.ts';
 import { runOptionHelp, runRequest } from '../runRequest.ts';
@@ -87,7 +87,7 @@ function planText(report: PlanReport): string {
     `All calls: ${range(report.calls)}.`,
     ...Object.entries(report.calls_at_a_time ?? {}).map(([backend, calls]) => `Calls at a time at ${backend}: ${calls}.`),
     `Time: ${report.timing.sentence}.${report.timing.unmeasured.length === 0 ? '' : ' To measure: add --measure to --plan.'}`,
-    `Disk: about ${byteSize(report.disk_bytes)}.`,
+    `Disk: ${byteRange(report.disk_bytes)}. The larger counts the -wal file next to the store, which takes up to 16 MB while it runs.`,
     `Missing models: ${missing}.`,
     ...report.notes.map((note) => `Note: ${note}`),
     '',

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { create } from 'zustand';
-import type { EngineStatus, Run } from '../../shared/api/engine.ts';
+import type { EngineStatus } from '../../shared/api/engine.ts';
 import { useConnection, useHost, useStream } from '../api/ApiContext.tsx';
 import { experimentsKey } from '../features/experiments/experimentQueries.ts';
 import { titleOf } from '../features/experiments/shownExperiments.ts';
@@ -16,6 +16,9 @@ export const useEngineStatus = create<EngineStatus | null>()(() => null);
 /** Whether the record can be written to: what would write is offered only then. */
 export const useWritable = (): boolean =>
   useEngineStatus((status) => status === null || (status.elsewhere === null && !status.onlyReadable));
+
+/** Whether another program is writing to the record: nothing that writes can begin here until it has ended. */
+export const useWrittenElsewhere = (): boolean => useEngineStatus((status) => status?.writtenElsewhere === true);
 
 /** Follows the engine's state for all screens, and makes them read everything again after a broken connection. */
 export function EngineFollower(): null {
@@ -38,22 +41,23 @@ export function EngineFollower(): null {
   return null;
 }
 
-const statesOf = (runs: readonly Run[] = []) => runs.map(({ experiment, state }) => `${experiment} ${state}`).join();
+const statesOf = (status: EngineStatus | null) =>
+  `${status?.writtenElsewhere} ${status?.runs.map(({ experiment, state }) => `${experiment} ${state}`)}`;
 
-/** Rereads the lists of experiments when a run begins or ends; while no screen of ours has the focus, the operating system says that it has. */
+/** Rereads the lists of experiments when a run begins or ends, here or elsewhere; while no screen of ours has the focus, the operating system says that it has. */
 export function RunNotices(): null {
   const host = useHost();
   const queries = useQueryClient();
   const settings = useSettings().data;
   const [, navigate] = useLocation();
-  const runs = useEngineStatus()?.runs;
-  const before = useRef(runs);
+  const status = useEngineStatus();
+  const before = useRef(status);
   useEffect(() => {
-    const ended = endedSince(before.current ?? [], runs ?? []);
+    const ended = endedSince(before.current?.runs ?? [], status?.runs ?? []);
     // A quick run can begin and end between two frames.
-    const isNew = statesOf(before.current) !== statesOf(runs);
-    before.current = runs ?? before.current;
-    if (runs !== undefined && isNew) void queries.invalidateQueries({ queryKey: experimentsKey });
+    const isNew = statesOf(before.current) !== statesOf(status);
+    before.current = status ?? before.current;
+    if (status !== null && isNew) void queries.invalidateQueries({ queryKey: experimentsKey });
     if (settings?.notices !== true || document.hasFocus()) return;
     for (const run of ended) {
       const { title, body } = noticeOf(run, titleOf(settings.experiments, run.experiment));
@@ -63,6 +67,6 @@ export function RunNotices(): null {
         () => undefined,
       );
     }
-  }, [runs, settings, host, navigate, queries]);
+  }, [status, settings, host, navigate, queries]);
   return null;
 }

@@ -66,6 +66,8 @@ export const engineStatusSchema = z.strictObject({
   elsewhere: z.string().nullable(),
   /** Whether the store is there, and its file or folder does not let this user write. */
   onlyReadable: z.boolean(),
+  /** Whether another program is writing to the store, such as a run on the command line. */
+  writtenElsewhere: z.boolean(),
   /** Addresses in the settings file next to the store that the user has neither set nor confirmed. They get no requests. */
   unknownServers: z.array(z.string()),
   /** Runs of this start of the program, the newest first. */

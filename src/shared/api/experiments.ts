@@ -97,6 +97,8 @@ const experimentSummarySchema = z.strictObject({
   altered: z.int().optional(),
   /** Of `running` those that wait for their moderator; a run ends without them. */
   waiting: z.int(),
+  /** Whether its last run has a beginning and no end in the log: it runs, here or in another program, or it broke off. */
+  open_run: z.boolean(),
   /** Its stopping rule has ended it: the trials that were not run are not needed. */
   stopped_by_rule: z.boolean(),
   /** Some answers came from the demo model. */

@@ -75,7 +75,11 @@ const whole = 0.98;
 /** Where a loaded model lies. @param gpus of this machine; null where the server is another's */
 function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus: readonly Gpu[] | null): NamedCheck {
   const check = `loaded ${name}`;
-  const found = `${memorySize(size)}, ${percent(gpu_share)} on the GPU${context === null ? '' : `, a context of ${context} tokens`}`;
+  const place =
+    gpus?.length === 0 && gpu_share > 0
+      ? `${percent(gpu_share)} on a GPU as the server says, though none was found here`
+      : `${percent(gpu_share)} on the GPU`;
+  const found = `${memorySize(size)}, ${place}${context === null ? '' : `, a context of ${context} tokens`}`;
   if (gpu_share >= whole || gpus?.length === 0) return ok(check, found);
   if (gpu_share >= 1 - whole) {
     const remedy = 'free the memory of the GPU, or take a smaller model or a shorter context: what is not on the GPU is slow';

@@ -25,6 +25,18 @@ import { type PreparedArm, type PreparedExperiment, wordsOfArm } from './prepare
 const fast = { prompt: 4000, completion: 90 };
 const slow = { prompt: 120, completion: 6 };
 
+/** Bytes of a store that nothing was run in: each of its tables and indexes begins with a page of 16 KiB. */
+const emptyStore = 500_000;
+/** Bytes of the -wal file, in which every page that a call changes is written again: for each call, and where SQLite empties the file. */
+const walOfCall = 65_000;
+const mostWal = 16_500_000;
+
+/** Bytes that a run takes, from a dry run: answers can be twice as long, and the -wal file is largest while it runs. */
+function diskRange(texts: number, calls: number): Range {
+  const wal = Math.min(mostWal, calls * walOfCall);
+  return { min: Math.round(texts), max: Math.round(2 * texts + (calls === 0 ? 0 : emptyStore + wal)) };
+}
+
 /** Bytes that a trial's own event of a shared answer takes; its text is that of the call. */
 const bytesPerShare = 700;
 
@@ -191,13 +203,15 @@ export async function planExperiment(
   const perTrial = dryRuns.map(
     ({ calls, shared, characters }) => calls.length * bytesPerCall + shared.length * bytesPerShare + characters * storedShare,
   );
+  const calls = addedRanges([...arms.map((arm) => arm.calls), preparation.calls]);
+  const texts = sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0))) + preparation.bytes;
   return {
     experiment: experiment.name,
     cases: data.sample.length,
     replicates: experiment.replicates,
     trials: trialsOfArm * arms.length,
     arms,
-    calls: { ...addedRanges([...arms.map(({ calls }) => calls), preparation.calls]) },
+    calls: { ...calls },
     prompt_tokens: prompt.max,
     completion_tokens: { ...completion },
     hours:
@@ -208,7 +222,7 @@ export async function planExperiment(
     preparation_calls: { ...preparation.calls },
     preparation_prompt_tokens: { ...preparation.promptTokens },
     preparation_completion_tokens: { ...preparation.completionTokens },
-    disk_bytes: Math.round(sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0))) + preparation.bytes),
+    disk_bytes: diskRange(texts, calls.max),
     missing_models: known.missingModels,
     done: sum([...known.done.values()]),
     checks,
@@ -245,6 +259,6 @@ export function planTiming(estimates: readonly CallEstimate[], seconds: Range | 
   }
   const [least, most] = [duration(seconds.min), duration(seconds.max)];
   const time = least === most ? `about ${least}` : `${least} to ${most}`;
-  const pace = atATime === 1 ? 'one call after the other' : `${atATime} calls at a time`;
+  const pace = atATime === 1 ? 'counted as one call after the other' : `${atATime} calls at a time`;
   return { sentence: known === '' ? time : `${time}, ${pace}; ${known}`, speeds, unmeasured };
 }

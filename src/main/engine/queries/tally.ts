@@ -86,6 +86,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment, tallied = tall
     outcomes,
     ...(altered === 0 ? {} : { altered }),
     stopped_by_rule: done < planned && endedByRule(store, frozen),
+    open_run: store.runLog.isOpen(frozen.name),
     waiting: running ? store.trials.waiting(frozen.name).length : 0,
     standin,
     erased: erasureOf(store, frozen.name),

@@ -155,14 +155,21 @@ describe('an interrupted run', () => {
     const {
       experiments: [during],
     } = await watching.client.experiments.list({});
-    expect(during?.run).toBeNull();
+    expect(during).toMatchObject({ run: null, open_run: true });
+    expect(await watching.client.engine.status({})).toMatchObject({ writtenElsewhere: true });
+    expect(await one.client.engine.status({})).toMatchObject({ writtenElsewhere: false });
+    // Pressed a moment too early: once the other program is seen at work, no error is left of it.
+    await watching.client.runs.resume({ experiment: 'old' });
+    await expect.poll(() => runOf(watching.client, 'old')).toMatchObject({ error: { code: 'store-in-use' } });
+    const read = await watching.client.experiments.read({ experiment: 'old' });
+    expect(read.summary.run).toBeNull();
     const other = await start(folder);
     expect(await runOf(other.client, 'old')).toBeUndefined();
     await reached(one.client, 'old', ({ state }) => state === 'finished');
     const {
       experiments: [after],
     } = await watching.client.experiments.list({});
-    expect(after).toMatchObject({ planned: 6, done: 6, run: null });
+    expect(after).toMatchObject({ planned: 6, done: 6, run: null, open_run: false });
     expect(await runOf(watching.client, 'old')).toBeUndefined();
   });
 });

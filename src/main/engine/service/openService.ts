@@ -39,6 +39,9 @@ export interface OpenService extends Service {
   close(): Promise<void>;
 }
 
+/** How often it is seen whether another program writes to the store. */
+const lookMs = 1000;
+
 /** Makes the trajectories that the store lacks, in the background. */
 async function prepareFigures(store: Store, progress: ProgressBoard, signal: AbortSignal): Promise<void> {
   for (const experiment of store.experiments.names()) {
@@ -59,6 +62,7 @@ export function openService(
   openQueries: (store: string) => QueryPool = openQueryPool,
 ): OpenService {
   const progress = openProgressBoard();
+  const changes = openChangeLog(launch.incarnation);
   const leaving = new AbortController();
   let preparing: Promise<void> = Promise.resolve();
   const store = openStoreAccess(launch.store, () => {
@@ -70,6 +74,13 @@ export function openService(
       })
       .catch(keepError);
   });
+  let writtenElsewhere = false;
+  // The lock tells nobody when it is taken or let go.
+  const look = setInterval(() => {
+    const before = writtenElsewhere;
+    writtenElsewhere = store.writtenElsewhere();
+    if (writtenElsewhere !== before) changes.status();
+  }, lookMs).unref();
   const queries = openQueries(launch.store);
   const settings = openSettings(launch.store);
   const files = openFileHandles();
@@ -81,7 +92,6 @@ export function openService(
     around: surroundings,
     keepError,
   });
-  const changes = openChangeLog(launch.incarnation);
   /** Null where it is not our own. */
   const ollamaLog = () => (daemon.status().own ? daemon.log().lines.map(({ text }) => text) : null);
   const hardware = openHardwareManager({
@@ -131,6 +141,7 @@ export function openService(
     },
     async close() {
       leaving.abort();
+      clearInterval(look);
       await given.close();
       await Promise.all([preparing, runs.close(), models.close(), hardware.close()]);
       await daemon.close();

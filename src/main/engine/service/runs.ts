@@ -247,7 +247,9 @@ export function openRunManager(options: {
     const left = isFree ? wanted.filter(({ open }) => open > 0) : [];
     const shown = new Map(left.map((run) => [run.experiment, interruptedRun(run)]));
     const before = JSON.stringify([...runs.values()]);
-    for (const [experiment, { state }] of runs) if (state === 'interrupted' && !shown.has(experiment)) runs.delete(experiment);
+    // What ended here by an error is no longer the news once another program works on the record.
+    for (const [experiment, { state }] of runs)
+      if (state === 'interrupted' ? !shown.has(experiment) : state === 'failed' && !isFree) runs.delete(experiment);
     for (const [experiment, run] of shown) {
       const replaced = !runs.has(experiment) || runs.get(experiment)?.state === 'interrupted' || triedOne.delete(experiment);
       if (replaced) runs.set(experiment, run);

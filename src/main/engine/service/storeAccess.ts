@@ -1,3 +1,4 @@
+import { attempt } from '../attempt.ts';
 import { hasOtherWriter } from '../store/connection.ts';
 import { readable } from '../store/databaseError.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -30,8 +31,8 @@ export function openStoreAccess(path: string, onFirst: () => void = () => undefi
   return {
     path,
     checkPlace,
-    /** Whether another program is writing to the store now. */
-    writtenElsewhere: (): boolean => open === null && hasOtherWriter(path),
+    /** Whether another program is writing to the store now; false where this user may not see that. */
+    writtenElsewhere: (): boolean => open === null && attempt(() => hasOtherWriter(path), false),
     /** Runs an action on the store opened for writing; the store stays open while any action is under way. Throws store-in-use. */
     async write<T>(action: (store: Store) => T | Promise<T>): Promise<T> {
       checkPlace();

@@ -43,6 +43,9 @@ export function openRunLog(db: Connection, believed: boolean) {
   const selectWord = db.prepare<[string], { event: string; until: string | null }>(
     "SELECT event, detail ->> 'until' AS until FROM run_log WHERE experiment = ? AND event IN ('run-hold', 'run-continue') ORDER BY id DESC LIMIT 1",
   );
+  const selectBound = db.prepare<[string], { event: string }>(
+    "SELECT event FROM run_log WHERE experiment = ? AND event IN ('run-start', 'run-recover', 'run-end', 'run-interrupt') ORDER BY id DESC LIMIT 1",
+  );
   return {
     add(experiment: string, event: RunEvent, detail: Readonly<Record<string, unknown>> = {}) {
       insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail));
@@ -77,6 +80,8 @@ export function openRunLog(db: Connection, believed: boolean) {
       const ends = select.all(experiment).filter(({ event }) => event === 'run-start' || event === 'run-interrupt');
       return ends.at(-1)?.event === 'run-interrupt';
     },
+    /** Whether the last run has a beginning and no end: it runs, or it broke off. */
+    isOpen: (experiment: string) => selectBound.get(experiment)?.event === 'run-start',
     /** Whether the user's last word on the runs of an experiment was to hold them. */
     held: (experiment: string) => selectWord.get(experiment)?.event === 'run-hold',
     /** When such a run is to continue by itself, in ISO 8601; null where the user decides. */

@@ -7,6 +7,7 @@ import { isOneTrial } from '../../../core/telling/forReaders.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { experimentsCrumb } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -121,6 +122,7 @@ function Parts({ experiment, look }: { experiment: string; look: DashboardFilter
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
   const { view, run, failure } = useLiveExperiment(experiment);
   const settings = useSettings();
+  const writtenElsewhere = useWrittenElsewhere();
   if (view.data === undefined) {
     return (
       <Screen crumbs={[experimentsCrumb]} title={experiment}>
@@ -133,7 +135,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     );
   }
   const { summary } = view.data;
-  const state = stateText({ ...summary, run });
+  const state = stateText({ ...summary, run }, writtenElsewhere);
   const title = titleOf(settings.data?.experiments ?? [], experiment);
   const invented = summary.standin || (run !== null && isUnderWay(run) && run.backend === 'standin');
   return (
@@ -160,6 +162,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
   const [look, change] = useFilter(experiment);
   const { part, subset, behind, list = noFilter } = look;
   const underWay = isUnderWay(run);
+  const writtenElsewhere = useWrittenElsewhere();
   const isPart = !isEverything(subset);
   const whole = useCounts(experiment).data;
   const statistics = useStatistics(experiment, underWay, subset);
@@ -220,7 +223,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
           />
           <AssistantSection experiment={experiment} underWay={underWay} />
           {trialList}
-          <RunLog log={log} seed={definition.seed} underWay={underWay} />
+          <RunLog log={log} seed={definition.seed} underWay={underWay || writtenElsewhere} />
         </>
       ) : null}
       {part === 'figures' ? (

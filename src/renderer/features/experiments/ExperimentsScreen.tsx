@@ -6,7 +6,7 @@ import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { isUnderWay, plannedFor } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { count } from '../../../shared/sizes.ts';
-import { useWritable } from '../../app/engineStatus.ts';
+import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { forExperiment, routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -43,7 +43,7 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
   const { name, question, arms, cases, planned, done, standin, run, single, protocol, retrial, trial, verdict, at, erased } =
     summary;
   const { decided, failed, failures } = countsOf(summary);
-  const state = stateText(summary);
+  const state = stateText(summary, useWrittenElsewhere());
   return (
     <li className={`card stack ${styles.row}`}>
       <div className="stack content-start gap-6 min-w-0">

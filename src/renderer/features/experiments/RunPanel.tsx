@@ -8,7 +8,7 @@ import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts'
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { count, duration } from '../../../shared/sizes.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { useWritable } from '../../app/engineStatus.ts';
+import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { forCalls, routes, toLive } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -45,6 +45,17 @@ function rateText(run: Run): string {
 
 /** The words of an error, with a full stop. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** Why nothing can be continued here now. */
+function ElsewhereNotice({ isThis }: { isThis: boolean }) {
+  return (
+    <Notice>
+      {isThis
+        ? 'Another program is running this, such as assize run on the command line. This screen follows it. Once that program has ended, you can continue here.'
+        : 'Another program is writing to this record. Once it has ended, you can continue here.'}
+    </Notice>
+  );
+}
 
 function RunNotices({ run }: { run: Run }) {
   return (
@@ -109,7 +120,9 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
     mutationFn: (outcome: string) => api.runs.resume({ experiment: name, retry: [outcome] }),
   });
   const underWay = isUnderWay(run);
-  const isWritable = useWritable();
+  const writtenElsewhere = useWrittenElsewhere();
+  const runsElsewhere = writtenElsewhere && summary.open_run;
+  const isWritable = useWritable() && !writtenElsewhere;
   const canContinue = isWritable && !underWay && erased === null && !byRule && !isArriving && queued + running > 0;
   const paused = run?.state === 'paused';
   const at = plannedFor(run);
@@ -149,7 +162,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           <FailureTally failures={failures} />
           {running === 0
             ? ''
-            : ` · ${running} ${underWay && !paused ? 'running now' : erased === null ? (isArriving ? 'ending' : 'begun, waiting to continue') : 'begun and not finished'}`}
+            : ` · ${running} ${runsElsewhere || (underWay && !paused) ? 'running now' : erased === null ? (isArriving ? 'ending' : 'begun, waiting to continue') : 'begun and not finished'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {altered === 0 ? '' : ` · ${altered} altered: the check of the record names ${altered === 1 ? 'it' : 'them'}`}
           {queued === 0 ? '' : ` · ${queued} ${byRule ? 'not needed' : erased === null ? 'to come' : 'not run'}`}
@@ -198,7 +211,11 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           itself.
         </Notice>
       )}
-      {run === null || erased !== null ? null : <RunNotices run={run} />}
+      {writtenElsewhere && !underWay && erased === null && queued + running > 0 ? (
+        <ElsewhereNotice isThis={runsElsewhere} />
+      ) : run === null || erased !== null ? null : (
+        <RunNotices run={run} />
+      )}
       {underWay ? <HardwareStrip invented={run?.backend === 'standin'} /> : null}
       {!isWritable || underWay || erased !== null || failures.length === 0 ? null : (
         <ul className="stack gap-8" aria-label="Failed trials">

@@ -6,6 +6,7 @@ import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentFrame, ExperimentList, TrialPage } from '../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
+import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { knownRecordKey } from '../recordCheck/knownRecord.ts';
 
 /** A page's lines with changed ones replaced; lines of other pages are left out. */
@@ -65,11 +66,15 @@ export function useDamaged(experiments: readonly string[]): ReadonlyMap<string, 
   );
 }
 
+/** How often what another program is writing is read again: its changes are not reported here. */
+const elsewhereEveryMs = 5_000;
+
 function useList<Part>(select: (list: ExperimentList) => Part) {
   const api = useApi();
   return useQuery({
     queryKey: experimentsKey,
     queryFn: ({ signal }) => api.experiments.list({}, { signal }),
+    refetchInterval: useWrittenElsewhere() && elsewhereEveryMs,
     refetchOnMount: 'always',
     select,
   });
@@ -122,6 +127,7 @@ export function useLiveExperiment(name: string) {
     queryFn: ({ signal }) => api.experiments.read({ experiment: name }, { signal }),
     refetchOnMount: 'always',
   });
+  const writtenElsewhere = useWrittenElsewhere();
   const rereadCounts = useAtMostEvery(countsEveryMs, () => {
     void queries.invalidateQueries({ queryKey: experimentKey(name) });
     void queries.invalidateQueries({ queryKey: trialsKey(name) });
@@ -134,6 +140,20 @@ export function useLiveExperiment(name: string) {
       for (const key of [fullStatsKey, comparedKey, changedKey]) void queries.invalidateQueries({ queryKey: key(name) });
     void queries.invalidateQueries({ queryKey: figuresKey(name) });
   });
+
+  useEffect(() => {
+    if (!writtenElsewhere) return;
+    const reread = () => {
+      rereadCounts();
+      rereadStatistics();
+    };
+    const each = setInterval(reread, elsewhereEveryMs);
+    return () => {
+      clearInterval(each);
+      // What that program wrote last.
+      reread();
+    };
+  }, [writtenElsewhere, rereadCounts, rereadStatistics]);
 
   useStream<ExperimentFrame>(
     view.isSuccess ? `experiment ${name}` : null,

@@ -1,16 +1,28 @@
+import { isUnderWay } from '../../../shared/api/engine.ts';
+import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { useExperiments } from './experimentQueries.ts';
 import { listedTitle, shownAs } from './shownExperiments.ts';
 
-/** The experiments that are neither archived nor removed, the newest first: what each is called, and where it is. */
+/** The experiments that are neither archived nor removed, the newest first: what each is called, where it is, and whether its run waits to be continued. */
 export function useListedExperiments() {
   const shown = useSettings().data?.experiments ?? [];
+  const writtenElsewhere = useWrittenElsewhere();
   const { data = [], isPending, error } = useExperiments();
   const listed = data.flatMap((summary) => {
-    const { name, single, trial } = summary;
+    const { name, single, trial, open_run: isOpen, done, planned, run } = summary;
+    const brokeOff = !writtenElsewhere && isOpen && done < planned && !isUnderWay(run);
+    const isInterrupted = brokeOff || run?.state === 'interrupted';
     return shownAs(shown, name).place === 'listed'
-      ? [{ name, title: listedTitle(shown, summary), to: single && trial !== null ? toTrial(trial) : toExperiment(name) }]
+      ? [
+          {
+            name,
+            title: listedTitle(shown, summary),
+            to: single && trial !== null ? toTrial(trial) : toExperiment(name),
+            isInterrupted,
+          },
+        ]
       : [];
   });
   // One case can be tried more than once.

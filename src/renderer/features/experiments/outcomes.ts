@@ -86,14 +86,16 @@ const states: Readonly<Record<Run['state'], string>> = {
   interrupted: 'interrupted',
 };
 
-/** What the pill of an experiment says: of a run that an earlier start of the program made, nothing more is known than what it left. */
-export function stateText({
-  run,
-  planned,
-  done,
-  erased,
-  stopped_by_rule: byRule,
-}: Pick<ExperimentSummary, 'run' | 'planned' | 'done' | 'erased' | 'stopped_by_rule'>): string | null {
+/**
+ * What the pill of an experiment says: of a run that an earlier start of the program made, nothing more is known than what it left.
+ * @param writtenElsewhere whether another program is writing to the record
+ */
+export function stateText(
+  summary: Pick<ExperimentSummary, 'run' | 'planned' | 'done' | 'erased' | 'stopped_by_rule' | 'open_run'>,
+  writtenElsewhere = false,
+): string | null {
+  const { run, planned, done, erased, stopped_by_rule: byRule } = summary;
+  if (writtenElsewhere && summary.open_run) return 'another program is running this';
   // A run of one trial alone finishes and leaves others open.
   const tally = run?.state === 'finished' ? run : { planned, done };
   const isOpen = tally.done < tally.planned && erased === null && !byRule;

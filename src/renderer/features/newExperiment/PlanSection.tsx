@@ -1,13 +1,14 @@
 import { Link } from 'wouter';
 import { screenSentenceOf } from '../../../shared/checks.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
+import { byteRange } from '../../../shared/sizes.ts';
 import { forCalls, routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
-import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
+import { quantity, quantityRange } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { screenText } from '../protocols/screenText.ts';
 import type { Missing } from './draft.ts';
@@ -78,7 +79,7 @@ export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Pr
               {plan.timing.unmeasured.length === 0 ? null : <MeasureButton measuring={measuring} />}
             </dd>
             <dt>Disk</dt>
-            <dd>about {byteSize(plan.disk_bytes)}</dd>
+            <dd>{byteRange(plan.disk_bytes)}, the larger with the write-ahead file that it has while it runs</dd>
           </dl>
           {plan.arms.length < 2 ? null : (
             <DataTable

@@ -1,8 +1,8 @@
 import type { PlanReport } from '../../../shared/outputs.ts';
-import { duration } from '../../../shared/sizes.ts';
+import { byteRange, duration } from '../../../shared/sizes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PlanAt } from '../../ui/PlanAt.tsx';
-import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
+import { quantity, quantityRange } from '../../ui/quantity.ts';
 import styles from './NewExperiment.module.css';
 
 /** How long it takes, as far as models were measured. */
@@ -44,7 +44,7 @@ export function StartBar({
   const costs =
     plan === undefined
       ? []
-      : [trialsText(plan), quantityRange(plan.calls, 'call'), timeText(plan), `about ${byteSize(plan.disk_bytes)} of disk`];
+      : [trialsText(plan), quantityRange(plan.calls, 'call'), timeText(plan), `${byteRange(plan.disk_bytes)} of disk`];
   return (
     <section className={`row justify-between ${styles.startBar}`} aria-label="Start" data-floats>
       <p className="text-16">

@@ -46,7 +46,8 @@ function StorePlace({ name }: { name: string }) {
             allowed
           </>
         )}
-        . To restore, stop the program and copy them back to the same places. Then start it and press “Check the record”.
+        . While the program runs, <code>(umask 077; sqlite3 STORE "VACUUM INTO 'COPY'")</code> makes a whole copy of the record.
+        To restore, stop the program and copy them back to the same places. Then start it and press “Check the record”.
       </p>
       <DiskUseTable />
     </div>

@@ -2,7 +2,7 @@ import { FileUp, ShieldCheck } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 
-import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
+import { useWritable } from '../../app/engineStatus.ts';
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
@@ -39,6 +39,7 @@ export default function StartScreen() {
   const check = useCheckFile(typed.given);
   const open = useRecordCheck(typed.given);
   const experiments = useExperiments().data ?? [];
+  const isInterrupted = useListedExperiments().listed.some((each) => each.isInterrupted);
   const openPart = useShownAt(open.task.state);
   const filePart = useShownAt(check.task.state);
   return (
@@ -57,7 +58,7 @@ export default function StartScreen() {
         {isWritable ? (
           <>
             <Answerer />
-            <FirstTrial />
+            {isInterrupted ? <Recent /> : <FirstTrial />}
           </>
         ) : null}
         <div className={`stack gap-16 ${styles.ways}`}>
@@ -113,7 +114,7 @@ export default function StartScreen() {
             </Section>
           </div>
         )}
-        <Recent />
+        {isWritable && isInterrupted ? null : <Recent />}
       </div>
     </Screen>
   );
@@ -163,19 +164,17 @@ function Answerer() {
 /** Experiments whose run was interrupted, then the newest; nothing where there are none. */
 function Recent() {
   const { listed } = useListedExperiments();
-  const runs = useEngineStatus()?.runs ?? [];
   if (listed.length === 0) return null;
-  const interrupted = new Set(runs.flatMap(({ experiment, state }) => (state === 'interrupted' ? [experiment] : [])));
-  const [first, others] = [true, false].map((is) => listed.filter(({ name }) => interrupted.has(name) === is));
+  const [first, others] = [true, false].map((is) => listed.filter(({ isInterrupted }) => isInterrupted === is));
   return (
     <nav aria-label="Continue" className="row gap-12">
       <span className="muted">Continue with</span>
-      {[...(first ?? []), ...(others ?? [])].slice(0, recent).map(({ name, title, to }) => (
+      {[...(first ?? []), ...(others ?? [])].slice(0, recent).map(({ name, title, to, isInterrupted }) => (
         <span key={name} className="row gap-6">
           <Link href={to} dir="auto">
             <HiddenText text={title} />
           </Link>
-          {interrupted.has(name) ? <Pill tone="warn">{runText('interrupted')}</Pill> : null}
+          {isInterrupted ? <Pill tone="warn">{runText('interrupted')}</Pill> : null}
         </span>
       ))}
       <Link href={routes.experiments}>All experiments</Link>

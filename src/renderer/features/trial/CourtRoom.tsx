@@ -107,6 +107,12 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   if (status === 'done' || engine === null) return null;
   const run = engine.runs.find((each) => each.experiment === experiment);
   const there = <Link href={toExperiment(experiment)}>To the experiment</Link>;
+  if (engine.writtenElsewhere)
+    return (
+      <Notice>
+        <span>Another program is writing to this record, and may be running this trial. {there}</span>
+      </Notice>
+    );
   if (run === undefined || run.state === 'interrupted' || run.state === 'finished') {
     return (
       <Notice tone="warn">

@@ -20,13 +20,14 @@ import type { Service } from '../service.ts';
 import { refuseDamaged } from '../signingKey.ts';
 import { follow, latestFrames, newestOf } from '../streams.ts';
 
-function statusOf({ launch, elsewhere, runs, network, settings: file }: Service): EngineStatus {
+function statusOf({ launch, elsewhere, store, runs, network, settings: file }: Service): EngineStatus {
   return {
     version: programVersion,
     incarnation: launch.incarnation,
     store: originOf(launch.store)?.file ?? basename(launch.store),
     elsewhere: elsewhere(),
     onlyReadable: isOnlyReadable(launch.store),
+    writtenElsewhere: store.writtenElsewhere(),
     unknownServers: file.unknownServers(),
     runs: [...runs.all()],
     connections: network.connections(),
