@@ -5,6 +5,7 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { points } from '../figures/shares.ts';
+import { wilson } from '../statistics/wilson.ts';
 import { differenceText, estimate, estimateOf, type Piece, type StatisticsTable, table } from './cells.ts';
 
 const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
@@ -99,8 +100,15 @@ function changedVerdictText(changes: readonly ChangeStatistics[], worths: readon
   return `The verdict changed with ${which} (${namedChanges(flipping, (each) => flipText(each, worths))}).`;
 }
 
+/** How often another seed can still end otherwise where none did: the upper end of Wilson's interval. */
+const upperText = (repeated: number) => {
+  const high = wilson(0, repeated)?.high ?? 1;
+  return `; up to ${Math.ceil(100 * high)} of 100 more could still end otherwise (upper end of the 95% interval)`;
+};
+
 function repeatedText(ended: number, repeated: number): string {
-  const same = repeated === 1 ? 'it ended the same way' : `all ${count(repeated)} ended the same way`;
+  const same =
+    repeated === 1 ? `it ended the same way${upperText(1)}` : `all ${count(repeated)} ended the same way${upperText(repeated)}`;
   const otherwise = repeated === 1 ? 'it ended otherwise' : `${count(ended)} of ${count(repeated)} ended otherwise`;
   return `Repeated with other seeds and no other change, ${ended === 0 ? same : otherwise}.`;
 }
@@ -147,7 +155,7 @@ function stabilityConclusion(changes: readonly ChangeStatistics[]): string {
     return isFlippedOtherwise
       ? 'So one changed verdict shows little: chance alone changes it too.'
       : 'So chance alone changes the verdict.';
-  if (!flips(changes)) return 'Nothing that was tried changes it.';
+  if (!flips(changes)) return changes.every(isSeed) ? 'No change of the case was tried.' : 'Nothing that was tried changes it.';
   const repeated = changes.filter((each) => isSeed(each) && isDecided(each)).length;
   return repeated > 0
     ? `So the change is the likelier reason, but ${repeated === 1 ? '1 repetition does' : `${count(repeated)} repetitions do`} not rule out chance.`

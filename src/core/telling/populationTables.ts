@@ -1,5 +1,6 @@
 // Measures of another population than the cases as they are: weighted, and at another prevalence.
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
+import { count } from '../../shared/sizes.ts';
 import { percent } from '../figures/shares.ts';
 import { cautionLines, estimateOf, type Piece, table } from './cells.ts';
 
@@ -21,6 +22,17 @@ export const prevalenceColumns = [
 
 export const isWeighted = ({ measures }: Pick<ArmStatistics, 'measures'>): boolean =>
   measures.some(({ name, value }) => name === 'weighted_accuracy' && value !== null);
+
+/** The share of decided trials that are truly positive, for each arm that answered positive: a predictive value holds there alone. */
+export const precisionTexts = ({ arms, positive }: Pick<StatsReport, 'arms' | 'positive'>): string[] =>
+  arms.flatMap(({ arm, counts }) => {
+    if (counts === null || counts.tp + counts.fp === 0) return [];
+    const { tp, fp, fn, tn } = counts;
+    const all = tp + fp + fn + tn;
+    return [
+      `${arm}: of ${count(tp + fp)} answers ${positive}, ${count(tp)} ${tp === 1 ? 'was' : 'were'} truly so (precision ${percent(tp / (tp + fp))}). This holds where, as here, ${percent((tp + fn) / all)} of cases are truly ${positive}; where they are rarer, fewer are.`,
+    ];
+  });
 
 /** Nothing where nothing is weighted and no prevalence was stated. */
 export function populationPieces({ arms, baselines, prevalence }: StatsReport): Piece[] {

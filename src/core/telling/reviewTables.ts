@@ -222,6 +222,12 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     return [`Nobody has reviewed a trial of ${report.experiment} yet.`, ...remarks, ...signOffPieces(signOffs)];
   const { reviewers, between, blind_agreement: blind, open_agreement: open } = report;
   const difference = biasOf(report);
+  if (report.reviews.length === 1)
+    return [
+      `1 review of ${report.experiment}, by ${reviewers.map(({ reviewer }) => inLine(reviewer)).join()}: too few for any measure of agreement.`,
+      ...remarks,
+      ...signOffPieces(signOffs),
+    ];
   return [
     `${count(report.reviews.length)} reviews of ${report.experiment}. Intervals are over cases, at 95%.`,
     '',

@@ -40,7 +40,7 @@ import { forReaders } from './forReaders.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
 import { pairTexts, ranksText, untestedText } from './pairSentences.ts';
-import { populationPieces } from './populationTables.ts';
+import { populationPieces, precisionTexts } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
 import { unsettledPieces, unsettledTitle } from './unsettledPart.ts';
 
@@ -351,6 +351,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         terms,
         '',
         armsTable(report),
+        ...precisionTexts(plain),
         ...(ofBaselines === null ? [] : [ofBaselines]),
         ...derivedTable(report),
         ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),

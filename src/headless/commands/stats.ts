@@ -33,7 +33,9 @@ function prevalenceOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const share = /^\d*\.?\d+$/.test(given) ? Number(given) : 0;
   if (share > 0 && share < 1) return share;
-  throw badInput(`${JSON.stringify(given)} is no share; take a number between 0 and 1, such as 0.05`, { field: '--prevalence' });
+  const percentage = Number(given.replace(/%$/, ''));
+  const instead = percentage >= 1 && percentage < 100 ? `${percentage / 100} for ${percentage}%` : 'such as 0.05 for 5%';
+  throw badInput(`${JSON.stringify(given)} is no share; take a number between 0 and 1: ${instead}`, { field: '--prevalence' });
 }
 
 export const statsCommand: Command = {

@@ -167,7 +167,7 @@ export function Stability({ experiment }: { experiment: string }) {
   const isBeing = useEngineStatus()?.runs.some((run) => run.experiment === experiment && isUnderWay(run)) ?? false;
   return (
     <p className="text-13">
-      <Link href={toExperiment(experiment)}>{isBeing ? 'Being tried again with changes' : 'Tried again with changes'}</Link>
+      <Link href={toExperiment(experiment)}>{isBeing ? 'Being tried again' : 'Tried again'}</Link>
       {isBeing ? null : <StabilityText experiment={experiment} />}
     </p>
   );

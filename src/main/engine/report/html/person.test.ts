@@ -64,7 +64,7 @@ test('what changes did to the trial and what people said of it stand on the firs
   expect(firstPage(data)).toContain('A second run could end differently.');
   const again = 'The verdict stayed the same with the change (age is 70).';
   const page = firstPage({ ...data, again, judged: '1 person judged this trial: 1 disagrees.' });
-  expect(page).toContain(`It was tried again with changes. ${again}`);
+  expect(page).toContain(`It was tried again. ${again} A further run could still end differently.`);
   expect(page).toContain('1 person judged this trial: 1 disagrees.');
 });
 

@@ -121,7 +121,7 @@ export function person(data: ReportData): Markup | null {
   const again =
     data.again === null
       ? 'A second run could end differently.'
-      : html`It was tried again with changes. ${name(capitalized(data.again))}`;
+      : html`It was tried again. ${name(capitalized(data.again))} A further run could still end differently.`;
   const cause = taken
     ? 'Nor does it show how the answer came about, or what the system knew of the case.'
     : isInvented(data)

@@ -8,6 +8,7 @@ import { plainSureness, skillOf } from '../../../../../core/telling/calibrationT
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { errorTexts } from '../../../../../core/telling/errorTexts.ts';
 import { pairTexts, plainVerdict, toldPairs } from '../../../../../core/telling/pairSentences.ts';
+import { precisionTexts } from '../../../../../core/telling/populationTables.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, rightWords } from '../../../../../shared/decidedBy.ts';
 import { demoMark } from '../../../../../shared/demoModel.ts';
@@ -110,7 +111,8 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const against = ownProbabilityText(plain);
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
   const errors = errorTexts(statistics);
-  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, words)}`;
+  const selected = definition.dataset.label?.decidedBy === undefined ? precisionTexts({ ...statistics, arms: plain }) : [];
+  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, words)}`;
   const pairs = among(statistics);
   if (baselines.length === 0) return html`${accuracies}${pairs}`;
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
