@@ -29,7 +29,7 @@ test('a trial is tried again with changes, and both say so', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1, name: `trial ${made.trial} again` })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Flips by change' })).toBeVisible();
   await goTo(page, host(), `/trials/${made.trial}`);
-  const again = page.getByRole('link', { name: 'Tried again with changes' });
+  const again = page.getByRole('link', { name: 'Tried again', exact: true });
   await expect(again).toBeVisible();
   await expect(page.getByText(/Repeated with other seeds and no other change, (?:all 2|1 of 2|2 of 2) ended/)).toBeVisible();
   await again.click();
