@@ -189,6 +189,20 @@ test('a given bundle is read on the screens in place of the own record, also aft
   // Reviewing needs a copy, which the command at the top makes.
   await goTo(page, host(), `/experiments/${encodeURIComponent('Handed over')}`);
   await expect(page.getByText('2 of 24 cases were drawn for this experiment')).toBeVisible();
+  await page.getByRole('link', { name: 'the others' }).click();
+  await expect(page.getByText('22 cases.')).toBeVisible();
+  const undrawn = page.getByRole('region', { name: 'Cases that were not drawn' }).getByRole('button');
+  const id = (await undrawn.first().innerText()).split(' ')[0] ?? '';
+  await undrawn.first().click();
+  await expect(page.getByText('None of this is shown to a model').first()).toBeVisible();
+  await expectNoFaults(page, 'cases that were not drawn');
+  // The search of what was said leads to them.
+  await goTo(page, host(), '/search');
+  await page.getByRole('textbox', { name: /Words/ }).fill(id);
+  await page.getByRole('region', { name: 'Cases without a trial' }).getByRole('link', { name: id }).click();
+  await expect(page.getByText('1 case.')).toBeVisible();
+  await page.goBack();
+  await goTo(page, host(), `/experiments/${encodeURIComponent('Handed over')}`);
   await page.getByRole('button', { name: 'Reviews', exact: true }).click();
   await expect(page.getByText('To review, you need a copy of your own.')).toBeVisible();
   await expectNoFaults(page, 'reviews of a given record');

@@ -189,6 +189,7 @@ export function logSentences({ log }) {
     `Log: ${entries} entries; ${cosigned} signed and cosigned by a witness, ${Math.max(0, signed - cosigned)} signed, without a witness, ${entries - Math.max(signed, cosigned)} not signed yet.`,
     ...(checked ? [] : ['Signatures were not checked: this browser or Node does not know Ed25519.']),
     `Signed by ${signer}: compare it with what the signer gave you.`,
+    'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it.',
     'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.',
     ...witnesses.map(({ fingerprint, at }) => `Cosigned at ${at} by ${fingerprint}.`),
   ];

@@ -1,6 +1,6 @@
 // Where in a bundle the trials are that a problem concerns.
 import { base64url, big, hashParts, hex, joined, parse, rawLinesOf, sha256, sized, unbase64, unhex, utf8 } from './bytes.mjs';
-import { isCaseIn, meaningOf, passageOf, placeOf, usesOf } from './uses.mjs';
+import { isCaseIn, meaningOf, passageOf, placeOf, plainOf, usesOf } from './uses.mjs';
 
 /** What a line of a file is about, where a fault names no more than the line. */
 function subjectOfLine({ file, line: number }, files) {
@@ -119,5 +119,11 @@ export async function placesIn(subject, files, known) {
   const found = isText ? usesOf(about.ref, eventsIn(files), aboutOf) : about === null ? nowhere : placeOf(about, aboutOf);
   const passage = isText && 'now' in about ? { passage: passageOf(about.now) } : {};
   const isListed = isText && found.uses.length === 0 ? isCaseIn(await listsIn(files), about.ref) : null;
-  return { ...found, ...passage, meaning: meaningOf({ subject: about, uses: found.uses, isListed, ...known }) };
+  const plain = plainOf({ subject: about, uses: found.uses, isListed });
+  return {
+    ...found,
+    ...passage,
+    ...(plain === undefined ? {} : { plain }),
+    meaning: meaningOf({ subject: about, uses: found.uses, isListed, ...known }),
+  };
 }

@@ -24,9 +24,9 @@ const passageSentences = (passage) => [
 ];
 
 /** What is wrong, where, what it means, and what to do. */
-function faultSentences({ problem, uses = [], used_in = 0, passage, meaning, counted, roots, log }) {
+function faultSentences({ problem, plain, uses = [], used_in = 0, passage, meaning, counted, roots, log }) {
   return [
-    `TAMPERED: ${problem}`,
+    ...(plain === undefined ? [`TAMPERED: ${problem}`] : [`TAMPERED: ${plain}`, `In technical words: ${problem}`]),
     ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
     ...(passage === undefined ? [] : passageSentences(passage)),
     ...(meaning === undefined ? [] : [`What it means: ${meaning}`]),

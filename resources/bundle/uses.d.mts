@@ -80,5 +80,10 @@ export function meaningOf(fault: {
   readonly left?: readonly string[];
   readonly isListed?: boolean | null;
 }): string;
+export function plainOf(fault: {
+  readonly subject: (Subject & { readonly now?: unknown }) | null;
+  readonly uses: readonly TextUse[];
+  readonly isListed?: boolean | null;
+}): string | undefined;
 export function isCaseIn(lists: readonly (string | null)[], ref: string): boolean | null;
 export function linesOfUses(uses: Uses): string[];

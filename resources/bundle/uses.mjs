@@ -253,6 +253,34 @@ export function meaningOf({ subject, uses, areEventsSound, checked = null, left 
     : `From this event on, nothing that this ${isTrial(subject.trial) ? 'trial' : 'chain'} says is proved.`;
 }
 
+/** The id that a changed case gives itself; null where it has none that is safe to show. */
+function idIn(text) {
+  try {
+    const { id } = JSON.parse(String(text));
+    return typeof id === 'string' && /^[\p{L}\p{N} ._-]{1,60}$/u.test(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What text is at fault, and how, in words without hashes; undefined where the fault is in no text, or nothing is known of it. */
+export function plainOf({ subject, uses, isListed = null }) {
+  if (subject === null || !('ref' in subject)) return undefined;
+  const happened = subject.isGone ? 'is missing from the record' : 'was changed after it was recorded';
+  const [first] = uses;
+  const kase = uses.find(({ field }) => field === 'case')?.case ?? null;
+  if (kase !== null) return onOneLine(`The text of case ${kase} ${happened}.`);
+  if (first !== undefined)
+    return onOneLine(
+      `In ${isTrial(first.trial) ? `a trial (${inWords(first)})` : first.trial}, ${first.what}: this text ${happened}.`,
+    );
+  if (isListed !== true) return undefined;
+  const id = idIn(subject.now);
+  return id === null
+    ? `The text of a case of the data set ${happened}.`
+    : `The text of case ${id}, as it calls itself, ${happened}.`;
+}
+
 const inWords = ({ experiment, arm, case: kase }) =>
   [experiment === null ? '' : `experiment ${experiment}`, arm === null ? '' : `arm ${arm}`, kase === null ? '' : `case ${kase}`]
     .filter((part) => part !== '')

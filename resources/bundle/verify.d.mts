@@ -4,6 +4,8 @@ import type { Counted, Passage, Roots, Uses } from './uses.mjs';
 export interface BundleCheck extends Partial<Uses> {
   readonly result: 'intact' | 'tampered' | 'unreadable';
   readonly problem?: string;
+  /** What text is at fault, and how, in words without hashes. */
+  readonly plain?: string;
   /** What the fault means for those who read the record. */
   readonly meaning?: string;
   /** Where the fault is in a text. */

@@ -8,6 +8,7 @@ import {
   noSignatureWords,
   otherHash,
   type ProofReport,
+  signedWhenWords,
   unsignedWords,
   whoseKeyWords,
 } from '../shared/checkpoints.ts';
@@ -63,6 +64,7 @@ function logText({ log, since, result }: VerifyReport, hasKey: boolean): string 
     ...signers.map(
       ({ fingerprint, known }) => `Signed by ${fingerprint}${known ? '' : ', a key that you have not named with --key'}.`,
     ),
+    ...(signers.length === 0 || time_stamps > 0 ? [] : [signedWhenWords]),
     ...(signers.every(({ known }) => known) ? [] : [whoseKeyWords]),
     ...(signers.length === 0 ? noSigner : [unsignedWords]),
     ...cosigners.map(cosignerText),
@@ -79,8 +81,8 @@ function logText({ log, since, result }: VerifyReport, hasKey: boolean): string 
 /** What is not there to be checked, and why. */
 function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
   const lines = (erasures ?? []).map(
-    ({ at, scope, experiment, texts, salt }) =>
-      `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : `a ${scope.replace('-', ' ')}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. What needs these texts was not checked.\n`,
+    ({ at, scope, experiment, case: kase, texts, salt }) =>
+      `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : kase === undefined ? `a ${scope.replace('-', ' ')}` : `case ${kase}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. What needs these texts was not checked.\n`,
   );
   const left = erasure_unfinished ? ['An erasure was cut short: run assize erase to finish it.\n'] : [];
   return [...lines, ...left].join('');
@@ -133,6 +135,7 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
     return [
       'Do not rely on this file as a whole. Ask for it as it was exported.',
       'Compare the root of the new one with a root that you got by another way: assize verify BUNDLE --head ROOT',
+      `With another copy of the bundle, see what differs, both versions whole: ${commandText('verify', store)} --against OTHER.zip`,
     ];
   const [used] = uses.filter(isTrial);
   return [
@@ -158,10 +161,10 @@ function rootsText({ roots }: VerifyReport, head: string): string {
 
 function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boolean): string {
   const unread = report.earlier?.chains_not_read ?? 0;
-  const { trial, seq, kind, problem, meaning, passage, uses = [], more_uses = 0, used_in = 0 } = bad;
+  const { trial, seq, kind, problem, plain, meaning, passage, uses = [], more_uses = 0, used_in = 0 } = bad;
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
   return [
-    `TAMPERED: ${report.store}\nFirst bad record: ${onOneLine(`${place}: ${problem}`)}\n`,
+    `TAMPERED: ${report.store}\n${plain === undefined ? '' : `${plain}\n`}First bad record: ${onOneLine(`${place}: ${problem}`)}\n`,
     list('Where it is', linesOfUses({ uses, more_uses, used_in })),
     passage === undefined ? '' : passageText(passage, report.kind === 'bundle'),
     meaning === undefined ? '' : `What it means: ${meaning}\n`,

@@ -85,6 +85,9 @@ export const whoseKeyWords =
 /** What a signature leaves open of the record. */
 export const unsignedWords = 'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.';
 
+/** What a signature leaves open of its time. */
+export const signedWhenWords = 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it.';
+
 /** What a key that was given says of a record without a signature that fits its events. */
 export const noSignatureWords =
   'The key that you gave was compared with nothing: no signature was found that fits the events as they are now. So nothing shows that its owner signed what is in this file.';

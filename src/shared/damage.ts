@@ -29,6 +29,8 @@ export const badRecordSchema = z.strictObject({
   /** Kind of the event, or what else is bad: `text`, `cases`, `trials`, `experiments`, `log`, `checkpoint`, `file`, `head`, `earlier`. */
   kind: z.string(),
   problem: z.string(),
+  /** What text is at fault, and how, in words without hashes. Absent where the fault is in no text, or nothing is known of it. */
+  plain: z.string().optional(),
   /** Where the bad text is used, or the bad event or row itself; at most 100. Absent where nothing is known of it. */
   uses: z.array(textUseSchema).optional(),
   /** Uses beyond these. */

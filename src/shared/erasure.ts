@@ -47,6 +47,8 @@ export type ErasureNote = z.infer<typeof erasureNoteSchema>;
 export const recordedErasureSchema = erasureNoteSchema.extend({
   /** Of that scope. */
   experiment: z.string().nullable(),
+  /** Its id, where the scope is a case and the id is still known; absent elsewhere. */
+  case: z.string().optional(),
   texts: z.int(),
   /** Whether the salt of the data set went too. */
   salt: z.boolean(),

@@ -1,4 +1,4 @@
-import { reviewPieces, reviewsReport } from '../../main/engine/engine.ts';
+import { reviewPieces, reviewsReport, withRecord } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { piecesText } from '../format.ts';
@@ -10,7 +10,8 @@ export const reviewsCommand: Command = {
   summary: 'what people judged of an experiment, and how far they agree with the court and with each other',
   options: [['<experiment>', 'name of the experiment'], optionHelp.store, optionHelp.json],
   async run(words, { say, tell }) {
-    const report = await reviewsReport(storeNamed(words.text('store'), say), words.positionals[0] ?? '');
+    const path = storeNamed(words.text('store'), say);
+    const report = await withRecord(path, (store) => reviewsReport(store, words.positionals[0] ?? ''));
     tell(report, `${piecesText(reviewPieces(report))}\n`);
     return exitCode.ok;
   },

@@ -33,6 +33,7 @@ const ExperimentsScreen = lazy(() => import('../features/experiments/Experiments
 const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentScreen.tsx'));
 const ImportPredictionsScreen = lazy(() => import('../features/importPredictions/ImportPredictionsScreen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/ReviewScreen.tsx'));
+const UndrawnScreen = lazy(() => import('../features/undrawn/UndrawnScreen.tsx'));
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
 const SideBySideScreen = lazy(() => import('../features/sideBySide/SideBySideScreen.tsx'));
 const LiveScreen = lazy(() => import('../features/live/LiveScreen.tsx'));
@@ -108,6 +109,9 @@ export function App() {
                 </Route>
                 <Route path={routes.review}>
                   <OfExperiment screen={ReviewScreen} />
+                </Route>
+                <Route path={routes.undrawn}>
+                  <OfExperiment screen={UndrawnScreen} />
                 </Route>
                 <Route path={routes.experimentPart}>
                   <OfExperiment screen={ExperimentScreen} />

@@ -13,6 +13,7 @@ export const routes = {
   importPredictions: '/experiments/:experiment/import-predictions',
   importNewPredictions: '/import-predictions',
   review: '/experiments/:experiment/review',
+  undrawn: '/experiments/:experiment/not-drawn/:state?',
   live: '/live',
   liveExperiment: '/live/:experiment',
   trial: '/trials/:trial',
@@ -65,6 +66,11 @@ export const toView = ({ experiment, state }: Pick<SavedView, 'experiment' | 'st
   `${toExperiment(experiment)}/trials/${state}`;
 
 export const toImportPredictions = (experiment: string) => `${toExperiment(experiment)}/import-predictions`;
+/** The cases that were not drawn. @param sought words that they have; empty: all */
+export const toUndrawn = (experiment: string, sought = '') =>
+  `${toExperiment(experiment)}/not-drawn${sought === '' ? '' : `/${encodeURIComponent(sought)}`}`;
+/** The words in such an address, as written after the `#`. */
+export const wordsIn = (address: string): string => (unescaped(address.split('/')[4] ?? '') ?? '').slice(0, mostSought);
 export const toReview = (experiment: string) => `${toExperiment(experiment)}/review`;
 /** Where a variant is written: from the shipped words of a protocol, from one of the user's own, or from a copy of one. */
 export const toPrompts = (from: 'shipped' | 'own' | 'copy', name: string) => `/prompts/${from}/${name}`;

@@ -48,6 +48,7 @@ import {
   queueCountsSchema,
   trialPageSchema,
   trialQuerySchema,
+  undrawnCasesSchema,
   varyDraftSchema,
   varySizeSchema,
 } from './experiments.ts';
@@ -233,6 +234,10 @@ export const contract = {
     /** How many trials that would run, before any of it is recorded. Throws what `vary` refuses. */
     varySize: base.input(varyDraftSchema).output(varySizeSchema),
     read: base.input(byName).output(experimentViewSchema),
+    /** The cases that it did not draw, or that no experiment did, that have all of the words. */
+    undrawn: base
+      .input(z.strictObject({ experiment: experimentName.nullable(), sought: z.string().max(200) }))
+      .output(undrawnCasesSchema),
     trials: base.input(trialQuerySchema).output(trialPageSchema),
     queues: base.input(byName).output(queueCountsSchema),
     /** Whether the chains and rows of the experiment pass their check. */

@@ -7,7 +7,7 @@ import { chatMessageSchema } from '../model.ts';
 import { promptsVersionSchema } from '../promptOutputs.ts';
 import { swapSchema } from '../swaps.ts';
 import { trialLineSchema } from '../trialLine.ts';
-import { entryIdSchema } from './dataFiles.ts';
+import { casePreviewSchema, entryIdSchema, listedCaseSchema } from './dataFiles.ts';
 import { backendChoiceSchema, runSchema } from './engine.ts';
 import { subsetSchema } from './subset.ts';
 
@@ -240,3 +240,20 @@ export const experimentFrameSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('gap'), cursor: z.string() }),
 ]);
 export type ExperimentFrame = z.infer<typeof experimentFrameSchema>;
+
+/** Cases of a data set that are not on trial, at most 200 of `total`. */
+export const undrawnCasesSchema = z.strictObject({
+  total: z.int(),
+  cases: z.array(
+    z.strictObject({
+      /** An experiment over the data set. */
+      experiment: z.string(),
+      id: z.string(),
+      kind: casePreviewSchema.shape.kind,
+      /** Null where its facts were erased. */
+      listed: listedCaseSchema.nullable(),
+    }),
+  ),
+});
+export type UndrawnCases = z.infer<typeof undrawnCasesSchema>;
+export type UndrawnCase = UndrawnCases['cases'][number];

@@ -86,6 +86,7 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
   expect(meaning).toContain('verdicts and beliefs in the events hold together');
   expect((await changed(first?.text ?? ''))?.uses?.[0]?.what).toMatch(/^speech 1 \(/);
   const ofCase = await changed(kase);
+  expect(ofCase?.plain).toMatch(/^The text of case \S+ was changed after it was recorded\.$/);
   expect(ofCase).toMatchObject({ used_in: 2, more_uses: 0, meaning: expect.stringContaining('true label') });
   expect(ofCase?.uses?.[0]?.what).toBe('its case: facts, groups and true label');
   expect(await changed(part)).toMatchObject({ used_in: 2, uses: [{ arm: 'cot' }, { arm: 'cot' }] });
@@ -168,6 +169,9 @@ test('of a changed text that no event names it is known whether it is a case', a
   const ref = untried?.toString('base64url') ?? '';
   const found = await changed(ref);
   expect(found).toMatchObject({ used_in: 0, meaning: expect.stringContaining(isCase) });
+  expect(found?.plain).toMatch(
+    /^The text of (?:a case of the data set|case .+, as it calls itself,) was changed after it was recorded/,
+  );
   const files = lean(unzipSync(await bundleOf(store, 'nlsy97-demo', room.path('untried.zip'))));
   const lines = linesIn(files, 'texts.jsonl');
   const bundled = (made: readonly string[]) => verifyBundle(packed(withLines(files, 'texts.jsonl', made)));

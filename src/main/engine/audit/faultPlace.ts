@@ -1,6 +1,15 @@
 // Where a damaged text is used: in which trials, and where in them. A hash alone says nothing to a reader.
 import { isUtf8 } from 'node:buffer';
-import { isCaseIn, meaningOf, passageOf, placeOf, type Subject, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
+import {
+  isCaseIn,
+  meaningOf,
+  passageOf,
+  placeOf,
+  plainOf,
+  type Subject,
+  type Uses,
+  usesOf,
+} from '../../../../resources/bundle/uses.mjs';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, isTextOf } from './chain.ts';
@@ -61,7 +70,13 @@ export function placed(store: Store, fault: BadRecord | BadText): BadRecord {
           ? usesOf(subject.ref, store.events.all(), aboutOf)
           : placeOf(subject, aboutOf);
     const isListed = text !== null && found.uses.length === 0 ? isCase(store, text.ref) : null;
-    return { ...bad, ...found, meaning: meaningOf({ subject, uses: found.uses, areEventsSound: true, isListed }) };
+    const plain = plainOf({ subject, uses: found.uses, isListed });
+    return {
+      ...bad,
+      ...found,
+      ...(plain === undefined ? {} : { plain }),
+      meaning: meaningOf({ subject, uses: found.uses, areEventsSound: true, isListed }),
+    };
   } catch {
     // A file that is damaged, or was made to break this search, hides no fault.
     return bad;

@@ -6,6 +6,7 @@ import { isOfOtherLog } from '../../../shared/checkpoints.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
+import { attempt } from '../attempt.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
@@ -220,7 +221,10 @@ function badBeyond(
 
 /** What was erased, for readers who do not find it. */
 const erasuresOf = (store: Store): NonNullable<VerifyReport['erasures']> =>
-  store.erasures.list().map(({ at, scope, experiment, texts, salt }) => ({ at, scope, experiment, texts, salt }));
+  store.erasures.list().map(({ at, scope, experiment, case: ref, texts, salt }) => {
+    const id = ref == null ? null : attempt(() => store.datasets.outline(ref).id, null);
+    return { at, scope, experiment, ...(id === null ? {} : { case: id }), texts, salt };
+  });
 
 export interface VerifyOptions extends LogOptions {
   /** Hash that the reader got by another way: the root, or the head of some chain. */

@@ -159,7 +159,7 @@ const signedPart = (log: BundleLog, { keys }: VerifyOptions) => ({ ...checkLog(l
 export async function verifyBundleFile(path: string, options: VerifyOptions): Promise<VerifyReport> {
   const found = await checkBundle(path);
   const { result, problem, leftOut = 0, root = null, trials = 0, events = 0, texts = 0, log = null } = found;
-  const { uses, more_uses, used_in, meaning, passage } = found;
+  const { uses, more_uses, used_in, plain, meaning, passage } = found;
   const isIntact = result === 'intact';
   const { bad, signerKnown, ...logged } = isIntact
     ? checkLog(logIn(log), options)
@@ -218,6 +218,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
             uses,
             more_uses,
             used_in,
+            plain,
             meaning,
             passage,
           }),

@@ -45,13 +45,14 @@ async function read(path: string, definition: CaseDefinition): Promise<Read['dat
 export const casesOfFile = async (path: string, definition: CaseDefinition): Promise<readonly DatasetCase[]> =>
   (await read(path, definition)).cases;
 
-const listedCase = (
-  data: Dataset,
-  { id, facts, question, truth, groups }: Dataset['cases'][number],
+/** A case as lists show it, with what people call its columns. */
+export const listedCase = (
+  split: ListedCase['split'],
+  { id, facts, question, truth, groups }: DatasetCase,
   terms: ShownTerms,
 ): ListedCase => ({
   id,
-  split: data.splits.get(id) ?? 'test',
+  split,
   facts: shownFacts(facts, terms),
   question,
   truth,
@@ -129,7 +130,7 @@ export async function previewCases(path: string, definition: CaseDefinition): Pr
     positive: definition.positive ?? null,
     ...countsOf(data),
     notes: [...data.checks, ...casesChecks(data, kind)].toSorted((a, b) => weight(a) - weight(b)).map(screenSentenceOf),
-    first: data.cases.slice(0, mostPreviewed).map((kase) => listedCase(data, kase, definition)),
+    first: data.cases.slice(0, mostPreviewed).map((kase) => listedCase(data.splits.get(kase.id) ?? 'test', kase, definition)),
   };
 }
 
@@ -162,7 +163,7 @@ export async function pageOfCases(
   return {
     total: found.length,
     offset,
-    cases: found.slice(offset, offset + limit).map((kase) => listedCase(data, kase, definition)),
+    cases: found.slice(offset, offset + limit).map((kase) => listedCase(data.splits.get(kase.id) ?? 'test', kase, definition)),
     ...countsOf(data),
   };
 }

@@ -47,6 +47,22 @@ test('an export that fails half-way leaves no file', () => {
   expect(readdirSync(room.folder).filter((file) => file.includes('failed'))).toEqual([]);
 });
 
+test('the cases that were not drawn are those of the data set without a trial, and are found by their words', async () => {
+  const { total, cases } = await pool.run('undrawn', { experiment: name, sought: '' });
+  const tried = new Set(lines.map((line) => line.case));
+  const store = openStoreReadOnly(path);
+  const all = store.datasets.cases(loadFrozen(store, name).dataset.id).map(({ id }) => id);
+  store.close();
+  expect(total).toBeGreaterThan(0);
+  expect(total).toBe(all.length - tried.size);
+  expect(cases.map(({ id }) => id)).toEqual(all.filter((id) => !tried.has(id)).slice(0, 200));
+  const [first] = cases;
+  const fact = first?.listed?.facts[0]?.value ?? '';
+  const found = await pool.run('undrawn', { experiment: null, sought: `"${fact.toUpperCase()}"` });
+  expect(found.cases.map(({ id }) => id)).toContain(first?.id);
+  expect(await pool.run('undrawn', { experiment: name, sought: 'no-such-word' })).toEqual({ total: 0, cases: [] });
+});
+
 describe('a page of trials', () => {
   test('holds lines as an export has them', async () => {
     const { total, lines: found } = await page({});

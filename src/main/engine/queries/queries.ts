@@ -46,6 +46,7 @@ import { disagreementPage, reviewPage, signOffPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { textOf, trial } from './trial.ts';
 import { trialPage } from './trialPage.ts';
+import { undrawn } from './undrawn.ts';
 import { variedDraft } from './variedDraft.ts';
 import { wantedRuns } from './wantedRuns.ts';
 
@@ -82,6 +83,7 @@ export const queries = {
   draftPlan,
   draftPreview,
   experiment,
+  undrawn,
   flipped,
   importPreview,
   protocolFigures,

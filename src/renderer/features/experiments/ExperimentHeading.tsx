@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { count } from '../../../shared/sizes.ts';
 import { useWritable } from '../../app/engineStatus.ts';
-import { experimentsCrumb, toImportPredictions, toReview, toTrial } from '../../app/routes.ts';
+import { experimentsCrumb, toImportPredictions, toReview, toTrial, toUndrawn } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -54,7 +54,8 @@ export function ExperimentHeading({
         </Pill>
         {summary.single || summary.cases >= all ? null : (
           <Pill>
-            {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment
+            {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment ·{' '}
+            <Link href={toUndrawn(experiment)}>the others</Link>
           </Pill>
         )}
         {definition.retrial === undefined ? null : (

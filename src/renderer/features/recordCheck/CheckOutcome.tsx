@@ -134,6 +134,11 @@ function Tampered({
           {isOpen ? 'The record' : <HiddenText text={store} />} {faultSentence(bad?.problem ?? '')}.
         </strong>
       </span>
+      {bad?.plain === undefined ? null : (
+        <p className="wrap-anywhere">
+          <HiddenText text={bad.plain} />
+        </p>
+      )}
       <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
       {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
       <p>
@@ -149,11 +154,12 @@ function Tampered({
         </div>
       )}
       <RootOfDamaged matches={matches} root={compared} />
-      {signer === null ? null : <SignerOfDamaged log={log} expected={signer} />}
+      <SignerOfDamaged log={log} expected={signer} />
       <p className="wrap-anywhere">
         {bad === null ? null : (
           <>
-            The first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}): <HiddenText text={bad.problem} />.{' '}
+            In technical words, the first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}):{' '}
+            <HiddenText text={bad.problem} />.{' '}
           </>
         )}
         The check names the first fault alone. {counted?.words ?? 'There may be others.'}

@@ -5,6 +5,7 @@ import {
   logRanges,
   noSignatureWords,
   otherHash,
+  signedWhenWords,
   unsignedWords,
   whoseKeyWords,
 } from '../../../shared/checkpoints.ts';
@@ -52,6 +53,7 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
           Signed by the key <code>{fingerprint}</code>. <WordNote term="sign" />
         </p>
       ))}
+      {signers.length === 0 || (log?.time_stamps ?? 0) > 0 ? null : <p className="muted">{signedWhenWords}</p>}
       {!isOpen && signers.length === 0 ? <p>{noSignerWords}</p> : null}
       {expected !== null ? <Expected log={log} root={root} expected={expected} /> : null}
       {!isOpen && signers.length > (expected === null ? 0 : 1) ? (
@@ -65,10 +67,24 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
   );
 }
 
-/** What the key that was entered says of a damaged record. */
-export function SignerOfDamaged({ log, expected }: { log: LogReport | null; expected: string }) {
+/** Whose signatures fit the events of a damaged record, and what the key that was entered says of it. */
+export function SignerOfDamaged({ log, expected }: { log: LogReport | null; expected: string | null }) {
   const found = log?.signers.find(({ fingerprint }) => fingerprint === expected);
-  if (log === null) return <p>{noSignatureWords}</p>;
+  if (log === null) return expected === null ? null : <p>{noSignatureWords}</p>;
+  return (
+    <>
+      {log.signers.map(({ fingerprint }) => (
+        <p key={fingerprint} className="wrap-anywhere">
+          The events, not the fault above, are signed by the key <code>{fingerprint}</code>. {signedWhenWords}
+          {expected === null ? ` ${whoseKeyWords}` : ''}
+        </p>
+      ))}
+      {expected === null ? null : <ExpectedOfDamaged log={log} found={found} />}
+    </>
+  );
+}
+
+function ExpectedOfDamaged({ log, found }: { log: LogReport; found: LogReport['signers'][number] | undefined }) {
   return (
     <p>
       {found === undefined

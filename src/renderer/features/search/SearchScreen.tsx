@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { SearchHit } from '../../../shared/api/search.ts';
-import { routes, soughtIn, toSearch } from '../../app/routes.ts';
+import { routes, soughtIn, toSearch, toUndrawn } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -14,11 +14,14 @@ import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
+import { useUndrawnCases } from '../undrawn/undrawnCases.ts';
 import { armOf, FoundCase, FoundWords, saidIn, toHit } from './FoundWords.tsx';
 import styles from './Search.module.css';
 import { type Found, useSearch, walkHits } from './useSearch.ts';
 
 const everywhere = '';
+/** Cases that are named by their ids. */
+const mostIds = 10;
 
 function Hit({ hit, experiment, onOpen }: { hit: SearchHit; experiment: string; onOpen: () => void }) {
   return (
@@ -41,7 +44,49 @@ function Hit({ hit, experiment, onOpen }: { hit: SearchHit; experiment: string; 
   );
 }
 
-function Results({ found, more }: { found: Found; more: (() => void) | null }) {
+/** Cases with these words that no trial is about: what is on the record of a person may be here only. */
+function UndrawnHits({ sought, experiment }: { sought: string; experiment: string | null }) {
+  const { data } = useUndrawnCases(experiment, sought);
+  const [first] = data?.cases ?? [];
+  if (data === undefined || first === undefined) return null;
+  return (
+    <section className="stack gap-6" aria-label="Cases without a trial">
+      <p>
+        {data.total === 1
+          ? 'One case that was not drawn has these words. There is no trial of it.'
+          : `${data.total} cases that were not drawn have these words. There is no trial of them.`}
+      </p>
+      <ul className="stack gap-4 wrap-anywhere">
+        {[...Map.groupBy(data.cases, (kase) => kase.experiment)].map(([name, cases]) => (
+          <li key={name}>
+            <Link href={toUndrawn(name, sought)}>
+              <Isolated
+                text={cases
+                  .slice(0, mostIds)
+                  .map(({ id }) => id)
+                  .join(', ')}
+              />
+              {cases.length > mostIds ? ' and others' : ''}
+            </Link>{' '}
+            of the data of <Isolated text={name} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Results({
+  found,
+  more,
+  sought,
+  experiment,
+}: {
+  found: Found;
+  more: (() => void) | null;
+  sought: string;
+  experiment: string | null;
+}) {
   const { hits, count, mostCounted, next } = found;
   const { listed } = useListedExperiments();
   const list = useRef<HTMLOListElement>(null);
@@ -53,11 +98,14 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   }, [hits.length]);
   if (count === 0) {
     return (
-      <Empty title="Nothing found">
-        No ended trial has all of these words. Capitals do not matter. Put words in double quotes to find them together. This
-        searches what was said in trials, not the facts of cases: look for those under{' '}
-        <Link href={routes.datasets}>Data sets</Link>.
-      </Empty>
+      <>
+        <Empty title="Nothing found">
+          No ended trial has all of these words. Capitals do not matter. Put words in double quotes to find them together. This
+          searches what was said in trials, not the facts of their cases: look for those under{' '}
+          <Link href={routes.datasets}>Data sets</Link>, or in the trials.
+        </Empty>
+        <UndrawnHits sought={sought} experiment={experiment} />
+      </>
     );
   }
   return (
@@ -140,7 +188,9 @@ export default function SearchScreen() {
           ) : null}
           {task.state === 'failed' ? <FailureNotice error={task.error} onRetry={more} /> : null}
         </div>
-        {found === null ? null : <Results found={found} more={task.state === 'running' ? null : more} />}
+        {found === null ? null : (
+          <Results found={found} more={task.state === 'running' ? null : more} sought={rested} experiment={experiment} />
+        )}
         {rested === '' ? (
           <Empty title="Search everything that was said">
             Type a word. All trials of this store are searched, and each place leads to its trial. The first search after new

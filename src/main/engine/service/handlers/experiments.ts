@@ -58,6 +58,7 @@ export const experiments = {
     const [view] = await Promise.all([service.queries.run('experiment', input), service.runs.review()]);
     return { ...view, cursor, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
   }),
+  undrawn: os.experiments.undrawn.handler(answeredBy('undrawn')),
   trials: os.experiments.trials.handler(answeredBy('trialPage')),
   queues: os.experiments.queues.handler(answeredBy('queueCounts')),
   damage: os.experiments.damage.handler(async ({ context: { queries, knownFaults }, input, signal }) => {

@@ -16,7 +16,7 @@ import type { ReviewReport } from '../../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { checkpointView } from '../../../checkpoint/checkpoints.ts';
 import { erasureOf } from '../../../lab/erasedData.ts';
-import { type ArmTerms, loadFrozen } from '../../../lab/frozen.ts';
+import { type ArmTerms, type FrozenExperiment, loadFrozen } from '../../../lab/frozen.ts';
 import { withoutFolder } from '../../../queries/experiment.ts';
 import { reviewReport } from '../../../reviews/reviewReport.ts';
 import type { StoredEvent } from '../../../store/events.ts';
@@ -49,6 +49,8 @@ export interface ExperimentData {
   readonly erased: ErasureNote | null;
   /** Cases on trial. */
   readonly cases: number;
+  /** How many of the data set were not drawn, and the ids of these; none in a redacted bundle. */
+  readonly undrawn: { readonly count: number; readonly ids: readonly string[] };
   readonly arms: readonly ArmRecord[];
   readonly players: readonly Player[];
   readonly prompts: ReportData['prompts'];
@@ -113,6 +115,14 @@ function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, 
   return [...players.values()].map((player) => ({ ...player, roles: [...player.roles] }));
 }
 
+/** Of a trial that is tried again, its own experiment says which cases were not drawn. */
+function undrawnIn(store: Store, frozen: FrozenExperiment): ExperimentData['undrawn'] {
+  const drawn = new Set(frozen.sample());
+  const all = frozen.definition.retrial === undefined ? store.datasets.cases(frozen.dataset.id) : [];
+  const ids = all.flatMap(({ id }) => (drawn.has(id) ? [] : [id]));
+  return { count: ids.length, ids };
+}
+
 /** Trials that are named by how far a belief moved. */
 const mostMoved = 5;
 
@@ -152,6 +162,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
     dataName: dataNameOf(store, experiment, frozen.definition.dataset.path),
     erased: erasureOf(store, statistics.experiment),
     cases: frozen.sampleSize(),
+    undrawn: undrawnIn(store, frozen),
     arms: frozen.arms.map((arm) => ({
       arm,
       terms: frozen.terms(arm),

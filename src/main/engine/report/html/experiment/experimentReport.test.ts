@@ -40,6 +40,17 @@ test('the page is whole, and the same record gives the same bytes', () => {
   expect(pageOf(data)).not.toContain(folder.folder);
 });
 
+test('it says how many cases were drawn and which were not, unless these are hidden', () => {
+  const { ids } = data.undrawn;
+  const all = data.cases + ids.length;
+  expect(sectionOf('about')).toContain(`${data.cases} of ${all} cases were drawn`);
+  expect(sectionOf('about')).toContain(ids.slice(0, 3).join(', '));
+  const hidden = sectionOf('about', { ...data, undrawn: { count: ids.length, ids: [] } });
+  expect(hidden).toContain(`${data.cases} of ${all} cases were drawn`);
+  expect(hidden).not.toContain('not drawn');
+  expect(sectionOf('about', { ...data, undrawn: { count: 0, ids: [] } })).not.toContain('were drawn');
+});
+
 test('the banner of the demo model names its arms where others have real answers', () => {
   expect(textOf(pageOf(data))).toContain('DEMO MODEL: these answers were made up');
   const mixed = { ...report, arms: report.arms.map((arm, place) => ({ ...arm, standin: place === 0 })) };

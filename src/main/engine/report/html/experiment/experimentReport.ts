@@ -55,7 +55,7 @@ export const experimentReport = (store: Store, statistics: StatsReport, faults: 
 
 /**
  * The same for a bundle, from only what it holds: with its root, without the name in the list of data sets and, redacted, without
- * what people wrote of cases.
+ * what people wrote of cases and the ids of those that were not drawn.
  */
 export function bundledReport(
   store: Store,
@@ -64,5 +64,6 @@ export function bundledReport(
 ): string {
   const data = experimentData(store, statistics, null);
   const checkpoint = { ...data.checkpoint, bundle: file };
-  return experimentPage({ ...data, checkpoint, root, dataName: null, reviews: redacted ? null : data.reviews }, null);
+  const hidden = redacted ? { reviews: null, undrawn: { ...data.undrawn, ids: [] } } : {};
+  return experimentPage({ ...data, checkpoint, root, dataName: null, ...hidden }, null);
 }

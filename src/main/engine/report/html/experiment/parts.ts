@@ -18,6 +18,8 @@ import type { ExperimentData } from './data.ts';
 
 /** Trials that are listed; an export of trials has all. */
 const mostTrials = 2000;
+/** Cases that were not drawn and are named. */
+const mostUndrawn = 200;
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** What was tried, and since when that was settled: predictions that were imported came about before. */
@@ -39,7 +41,17 @@ function subjectOf(arms: ExperimentData['arms']): { what: string; settled: strin
   };
 }
 
-export function about({ statistics, definition, arms, cases, frozenAt, extendedAt, program, freeze }: ExperimentData): Markup {
+export function about({
+  statistics,
+  definition,
+  arms,
+  cases,
+  undrawn,
+  frozenAt,
+  extendedAt,
+  program,
+  freeze,
+}: ExperimentData): Markup {
   const { what, settled } = subjectOf(arms);
   const { dataset, seed, replicates } = definition;
   const { exclude, groups } = dataset;
@@ -48,7 +60,15 @@ export function about({ statistics, definition, arms, cases, frozenAt, extendedA
 ${keyRows([
   ['Experiment', name(statistics.experiment)],
   ['Data file', name(dataset.path)],
-  ['Cases on trial', count(cases)],
+  ['Cases on trial', undrawn.count === 0 ? count(cases) : `${count(cases)} of ${count(cases + undrawn.count)} cases were drawn`],
+  ...(undrawn.ids.length === 0
+    ? []
+    : [
+        [
+          'Cases that were not drawn',
+          html`${isolated(undrawn.ids.slice(0, mostUndrawn).join(', '))}${undrawn.ids.length > mostUndrawn && ` and ${count(undrawn.ids.length - mostUndrawn)} more`}. The record has no trial of them.`,
+        ] as const,
+      ]),
   ['Possible answers', statistics.labels.length === 0 ? 'none: the questions are open' : listed(statistics.labels)],
   ['The answer in question', statistics.positive === null ? 'none' : name(statistics.positive)],
   ['Group columns', groups.length === 0 ? 'none' : listed(groups)],

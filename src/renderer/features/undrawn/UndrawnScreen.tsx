@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { factLine } from '../../../core/cases/columnNames.ts';
+import type { UndrawnCase } from '../../../shared/api/experiments.ts';
+import { experimentsCrumb, toExperiment, wordsIn } from '../../app/routes.ts';
+import { Empty } from '../../ui/Empty.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { CaseFacts } from '../datasets/Facts.tsx';
+import { EraseButton } from '../erasing/EraseButton.tsx';
+import { useUndrawnCases } from './undrawnCases.ts';
+
+/** What of the facts is next to the id. */
+const excerptLength = 80;
+
+function Undrawn({ kase: { experiment, id, kind, listed }, isOpen }: { kase: UndrawnCase; isOpen: boolean }) {
+  if (listed === null)
+    return (
+      <p className="wrap-anywhere">
+        <Isolated text={id} /> <span className="muted">Its facts were erased.</span>
+      </p>
+    );
+  return (
+    <Fold
+      level={2}
+      title={<Isolated text={id} />}
+      aside={<HiddenText text={(listed.question ?? factLine(listed.facts)).slice(0, excerptLength)} />}
+      defaultExpanded={isOpen}
+    >
+      <div className="stack gap-10">
+        <CaseFacts kind={kind} listed={listed} question={null} decidedBy={undefined} />
+        <div>
+          <EraseButton
+            choices={[
+              {
+                label: `Case ${id}`,
+                note: 'its facts, here and where another data set of this store has the same case',
+                target: { kind: 'case', experiment, case: id },
+              },
+            ]}
+          />
+        </div>
+      </div>
+    </Fold>
+  );
+}
+
+/** The cases of the data set that were not drawn for an experiment, each with its text. */
+export default function UndrawnScreen({ experiment }: { experiment: string }) {
+  const [address] = useHashLocation();
+  const [words, setWords] = useState(() => wordsIn(address));
+  const sought = useDebounced(words.trim(), 250);
+  const { data, error } = useUndrawnCases(experiment, sought);
+  return (
+    <Screen
+      crumbs={[experimentsCrumb, { label: experiment, to: toExperiment(experiment) }]}
+      title="Cases that were not drawn"
+      subtitle="They are on the record, and this experiment has no trial of them. Examples and precedents can come from them"
+    >
+      <div className="stack gap-16">
+        <TextField label="Words that a case must have" value={words} onChange={setWords} maxLength={200} />
+        <FailureNotice error={error} />
+        {data === undefined ? null : data.total === 0 ? (
+          <Empty title={sought === '' ? 'Every case was drawn' : 'No such case'}>
+            {sought === '' ? 'Each case of the data set has its trials.' : 'No case that was not drawn has all of these words.'}
+          </Empty>
+        ) : (
+          <section className="stack gap-8" aria-label="Cases that were not drawn">
+            <p className="quiet">
+              {quantity(data.total, 'case')}
+              {data.cases.length < data.total ? `; the first ${data.cases.length} are shown` : ''}.
+            </p>
+            {data.cases.map((kase) => (
+              <Undrawn key={kase.id} kase={kase} isOpen={data.cases.length === 1} />
+            ))}
+          </section>
+        )}
+      </div>
+    </Screen>
+  );
+}
