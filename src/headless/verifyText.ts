@@ -1,11 +1,12 @@
 // What `assize verify` prints for people: what was found, where, what it means, and what to do next.
-import { linesOfPassage, linesOfUses, noSignerWords, onOneLine, type TextUse } from '../../resources/bundle/uses.mjs';
+import { linesOfPassage, linesOfUses, onOneLine, type TextUse } from '../../resources/bundle/uses.mjs';
 import { commandText } from '../main/engine/engine.ts';
 import {
   type EarlierReport,
   isOfOtherLog,
   logRanges,
   noSignatureWords,
+  noSignerWords,
   otherHash,
   type ProofReport,
   signedWhenWords,

@@ -169,3 +169,6 @@ export type SinceReport = z.infer<typeof sinceReportSchema>;
 /** Whether a checkpoint that was given is of another log than that of the record. */
 export const isOfOtherLog = (since: SinceReport | null, log: LogReport | null): boolean =>
   since !== null && log !== null && since.origin !== log.origin;
+
+/** What the screens say of an intact record without a signer; resources/bundle has the same for what checks a file by itself. */
+export const noSignerWords = 'No one signed this record: it holds no checkpoint.';

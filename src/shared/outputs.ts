@@ -201,8 +201,9 @@ export const planReportSchema = z.strictObject({
     /** Models of unknown speed. */
     unmeasured: z.array(z.string()),
   }),
-  /** The larger with longer answers, and with the -wal file that the store has while it runs. */
-  disk_bytes: rangeSchema,
+  disk_bytes: z.int(),
+  /** The same with longer answers, and with the -wal file that the store has while it runs. */
+  disk_bytes_most: z.int(),
   /** Models that the servers do not have; null where a server did not answer. */
   missing_models: z.array(z.string()).nullable(),
   /** Trials that are on the record already. */

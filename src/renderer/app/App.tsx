@@ -5,8 +5,9 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { Empty } from '../ui/Empty.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
-import { EngineFollower, RunNotices } from './engineStatus.ts';
+import { EngineFollower } from './engineStatus.ts';
 import { Frame } from './Frame.tsx';
+import { RunFollower } from './RunFollower.ts';
 import { experimentIn, routes } from './routes.ts';
 import { ScreenGuard } from './ScreenGuard.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
@@ -66,7 +67,7 @@ export function App() {
     <I18nProvider locale="en-GB">
       <Router hook={useHashLocation}>
         <EngineFollower />
-        <RunNotices />
+        <RunFollower />
         <ThemeKeeper />
         <Shortcuts />
         <Frame>

@@ -1,8 +1,10 @@
 import Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as uses from '../../../../resources/bundle/uses.mjs';
 import { linesOfPassage, passageOf } from '../../../../resources/bundle/uses.mjs';
 import { sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
+import { noSignerWords } from '../../../shared/checkpoints.ts';
 import { passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { lean, linesIn, packed, withLines } from '../bundle/testing/forging.ts';
@@ -226,4 +228,8 @@ test('for a damaged store the report says whether the events still have the give
   expect(await compared("UPDATE blobs SET encoding = 0, bytes = x'00'")).toEqual([true, false, null]);
   expect(await compared("UPDATE trials SET confidence = 0.99 WHERE outcome = 'decided'")).toEqual([true, false, null]);
   expect(await compared('UPDATE events SET payload = replace(payload, \'"v":1\', \'"v": 1\')')).toEqual([null, null, null]);
+});
+
+test('screens and what checks a file by itself say the same of a record that no one signed', () => {
+  expect(noSignerWords).toBe(uses.noSignerWords);
 });

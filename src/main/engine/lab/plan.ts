@@ -32,9 +32,9 @@ const walOfCall = 65_000;
 const mostWal = 16_500_000;
 
 /** Bytes that a run takes, from a dry run: answers can be twice as long, and the -wal file is largest while it runs. */
-function diskRange(texts: number, calls: number): Range {
+function diskOf(texts: number, calls: number) {
   const wal = Math.min(mostWal, calls * walOfCall);
-  return { min: Math.round(texts), max: Math.round(2 * texts + (calls === 0 ? 0 : emptyStore + wal)) };
+  return { disk_bytes: Math.round(texts), disk_bytes_most: Math.round(2 * texts + (calls === 0 ? 0 : emptyStore + wal)) };
 }
 
 /** Bytes that a trial's own event of a shared answer takes; its text is that of the call. */
@@ -222,7 +222,7 @@ export async function planExperiment(
     preparation_calls: { ...preparation.calls },
     preparation_prompt_tokens: { ...preparation.promptTokens },
     preparation_completion_tokens: { ...preparation.completionTokens },
-    disk_bytes: diskRange(texts, calls.max),
+    ...diskOf(texts, calls.max),
     missing_models: known.missingModels,
     done: sum([...known.done.values()]),
     checks,

@@ -19,7 +19,6 @@ import { AssizeError } from '../../../shared/errors.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
 import { newestVersion } from './migrations/index.ts';
-import { networkDrive } from './networkDrive.ts';
 import { openStore, openStoreReadOnly } from './store.ts';
 import { ordinaryUser, startChild } from './testing/child.ts';
 
@@ -364,36 +363,6 @@ describe('where nothing may be written', () => {
     expect(await ask(path, write, 'refused')).toBe('store-unreadable 2');
     chmodSync(dirname(path), 0o777);
     expect(await ask(path, write, 'refused')).toBe('store-unreadable 2');
-  });
-});
-
-describe('network drives', () => {
-  test.each([
-    [0x6969, 'NFS'],
-    [0x517b, 'SMB'],
-    [0xff534d42, 'CIFS'],
-    [0xff534d42 | 0, 'CIFS'],
-    [0xfe534d42, 'SMB2'],
-    [0x5346414f, 'AFS'],
-    [0x00c36400, 'Ceph'],
-  ])('file system %i is refused as %s', (type, kind) => {
-    expect(networkDrive('linux', type)).toBe(kind);
-  });
-
-  test.each([
-    ['ext4', 0xef53],
-    ['tmpfs', 0x01021994],
-    ['btrfs', 0x9123683e],
-    ['xfs', 0x58465342],
-    ['overlay', 0x794c7630],
-    ['zfs', 0x2fc12fc1],
-    ['fuse', 0x65735546],
-  ])('%s is local', (_name, type) => {
-    expect(networkDrive('linux', type)).toBeNull();
-  });
-
-  test('the numbers mean something else on other systems', () => {
-    for (const platform of ['darwin', 'win32'] as const) expect(networkDrive(platform, 0x6969)).toBeNull();
   });
 });
 

@@ -79,7 +79,10 @@ export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Pr
               {plan.timing.unmeasured.length === 0 ? null : <MeasureButton measuring={measuring} />}
             </dd>
             <dt>Disk</dt>
-            <dd>{byteRange(plan.disk_bytes)}, the larger with the write-ahead file that it has while it runs</dd>
+            <dd>
+              {byteRange({ min: plan.disk_bytes, max: plan.disk_bytes_most })}, the larger with the write-ahead file that it has
+              while it runs
+            </dd>
           </dl>
           {plan.arms.length < 2 ? null : (
             <DataTable

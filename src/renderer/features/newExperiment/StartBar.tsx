@@ -44,7 +44,12 @@ export function StartBar({
   const costs =
     plan === undefined
       ? []
-      : [trialsText(plan), quantityRange(plan.calls, 'call'), timeText(plan), `${byteRange(plan.disk_bytes)} of disk`];
+      : [
+          trialsText(plan),
+          quantityRange(plan.calls, 'call'),
+          timeText(plan),
+          `${byteRange({ min: plan.disk_bytes, max: plan.disk_bytes_most })} of disk`,
+        ];
   return (
     <section className={`row justify-between ${styles.startBar}`} aria-label="Start" data-floats>
       <p className="text-16">

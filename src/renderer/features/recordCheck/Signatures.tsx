@@ -1,9 +1,9 @@
 // Who signed a record, as its check found it.
-import { noSignerWords } from '../../../../resources/bundle/uses.mjs';
 import {
   type LogReport,
   logRanges,
   noSignatureWords,
+  noSignerWords,
   otherHash,
   signedWhenWords,
   unsignedWords,
