@@ -1,6 +1,6 @@
 // What a check of a bundle found, in words.
 import { logSentences } from './log.mjs';
-import { linesOfPassage, linesOfUses } from './uses.mjs';
+import { linesOfPassage, linesOfUses, onOneLine } from './uses.mjs';
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
@@ -129,7 +129,7 @@ export function sentences(report) {
           `Redacted: ${amount(report.leftOut, 'text')} left out. What they say, and the truth of each case, cannot be checked here.`,
         ]
       : []),
-    ...report.arms.map(armSentence),
+    ...report.arms.map(armSentence).map(onOneLine),
     `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
     ...headSentences(report.heads),
     ...logSentences(report),

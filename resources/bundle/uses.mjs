@@ -278,7 +278,7 @@ export function plainOf({ subject, uses, isListed = null }) {
   const id = idIn(subject.now);
   return id === null
     ? `The text of a case of the data set ${happened}.`
-    : `The text of case ${id}, as it calls itself, ${happened}.`;
+    : onOneLine(`The text of case ${id}, as it calls itself, ${happened}.`);
 }
 
 const inWords = ({ experiment, arm, case: kase }) =>

@@ -195,7 +195,7 @@ test('doctor reports a broken store and a missing server as problems, and makes 
   expect(problems.every(({ mend }) => mend !== null)).toBe(true);
   expect(ill.code).toBe(4);
   expect(torn.code, torn.output).toBe(2);
-  expect(torn.output).toMatch(/PROBLEM {2}store: .*\n +-> use another --store/);
+  expect(torn.output).toMatch(/PROBLEM {2}store: .*\n +-> do as it says, or use another --store/);
   expect(well.code, well.output).toBe(0);
   expect(doctorReportSchema.parse(JSON.parse(well.output)).ok).toBe(true);
   expect(snapshot(room)).toEqual(before);

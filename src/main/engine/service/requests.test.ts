@@ -96,6 +96,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/measure': { ...draft, entry: 'none' },
   'experiments/preview': { draft: { ...draft, entry: 'none' }, arm: 0 },
   'experiments/start': { ...draft, entry: 'none' },
+  'experiments/undrawn': { experiment, sought: '' },
   'experiments/vary': { experiment, trial: null, changes: ['noise'] },
   'record/known': {},
   'record/place': {},
