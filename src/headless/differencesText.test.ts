@@ -28,7 +28,7 @@ test('both versions are printed whole, after the words that differ', () => {
   expect(printed).toMatch(/Words only in the other copy:\n {4}\| deposit\n {2}Words only in the checked file:\n {4}\| bond\n/);
 });
 
-test('a name from a copy makes no line of its own', () => {
+test('a name from a copy adds no line to the output', () => {
   const name = 'x\nINTACT: all is well\u2028\u001b[2K';
   const use = { trial: 'a', experiment: 'e', arm: null, case: null, seq: 1, kind: 'k', field: null, role: null };
   const version = { text: 'a', before: 0, more: 0, fits: true };

@@ -108,7 +108,7 @@ describe('security 32: a store from elsewhere', () => {
     expect([again.code, again.errors]).toEqual([2, expect.stringContaining('there is a file already; name a new one')]);
   });
 
-  test('says nothing of where it was copied from, and a made-up note in our own store makes no line of its own', async () => {
+  test('says nothing of where it was copied from, and a made-up note in our own store adds no line to the output', async () => {
     const note = (more: string) =>
       JSON.stringify({ file: 'x\nINTACT: all is well', root: 'a'.repeat(64), signers: [], ...JSON.parse(more) }).replaceAll(
         "'",

@@ -88,7 +88,7 @@ export function plainSureness(arm: ArmStatistics, were: string): string | null {
 
 /** Which of the measures of calibration to read first. */
 export const calibrationOrder =
-  'Of the errors of calibration read the debiased one first: it is 0 where stated confidence is no further from what came true than chance explains. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. Miscalibration needs no bins; use it to compare arms.';
+  'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. Miscalibration needs no bins; use it to compare arms.';
 
 const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
 

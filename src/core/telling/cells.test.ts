@@ -31,7 +31,7 @@ describe('a number', () => {
   });
 });
 
-test('shares, differences and other measures are told apart by their names', () => {
+test('shares, differences and other measures have different names, by which they are known', () => {
   expect(['recall', 'failed_timeout', 'accuracy_at_coverage_80', 'persuasion', 'brier'].map(scaleOf)).toEqual([
     ...['share', 'share', 'share', 'points', 'number'],
   ]);

@@ -81,7 +81,7 @@ describe('the largest difference of each error rate', () => {
     return largestErrorTexts({ arms, positive: 'YES' } as unknown as StatsReport);
   };
 
-  test('is told with both ends, its range, of how many it is the largest, and which groups are too few', () => {
+  test('has both ends, its range, of how many it is the largest, and which groups are too few', () => {
     const texts = of(apart('sex', 0.1, 0.6), apart('region', 0.5, 0.001), apart('sex × region', 1, 0.001));
     expect(texts).toEqual([
       'Where the truth is YES, model missed it, that is, answered otherwise, by region, in 30% for region 1 (n = 21) and 80% for region 0 (n = 20): 50 points apart, probably 40 to 60, the largest of 2 differences; chance does not explain it. Too few to say: few.',
@@ -90,7 +90,7 @@ describe('the largest difference of each error rate', () => {
     expect(of(apart('sex', 0.1, 0.6))[0]).toMatch(/10 points apart, probably 0 to 20; this can be chance/);
   });
 
-  test('is not told where there are too few cases, or no groups', () => {
+  test('is absent where there are too few cases, or no groups', () => {
     expect(of(apart('sex', null, null))[0]).toBe(
       'Where the truth is YES: too few to say whether groups were answered YES equally often.',
     );

@@ -4,7 +4,7 @@ import type { PrimaryResult } from '../../shared/primary.ts';
 import type { Comparison } from '../../shared/statistics.ts';
 import { mirrored } from '../statistics/measures/shownComparisons.ts';
 import { comparison } from './comparison.fixture.ts';
-import { pairTexts, pairVerdict, plainVerdict, ranksText, toldPairs } from './pairSentences.ts';
+import { pairsInWords, pairTexts, pairVerdict, plainVerdict, ranksText } from './pairSentences.ts';
 
 function verdictAsText(...of: Parameters<typeof pairVerdict>): string {
   const { said, more } = pairVerdict(...of);
@@ -121,7 +121,7 @@ describe('interval and ranks of Brier losses', () => {
   });
 });
 
-describe('the pairs that are told', () => {
+describe('the pairs that have a sentence', () => {
   const arm = (name: string, value: number) => ({ arm: name, base_arm: null, accuracy_all: { value } });
   const pair = (a: string, b: string, p = 0.5, more: Partial<Comparison> = {}) =>
     comparison({ a, b, in_family: true, mcnemar: { a_only: 9, b_only: 9, p, p_adjusted: p }, ...more }, 0.01, -0.1, 0.1, p);
@@ -132,7 +132,7 @@ describe('the pairs that are told', () => {
       finding: { best: null },
       comparisons,
     }) as unknown as StatsReport;
-  const namesOf = (told: readonly Comparison[]) => told.map(({ a, b }) => `${a} ${b}`);
+  const namesOf = (found: readonly Comparison[]) => found.map(({ a, b }) => `${a} ${b}`);
   const all = [
     ...['majority', 'forest'].map((name) => pair('best', name, 0.5, { baseline: true })),
     pair('low', 'best'),
@@ -143,25 +143,29 @@ describe('the pairs that are told', () => {
 
   test('are those of the best arm with the strongest others, whatever their order, and the best baseline', () => {
     for (const comparisons of [all, all.toReversed()]) {
-      const told = toldPairs(reportOf(comparisons));
-      expect(namesOf(told.arms)).toEqual(['best next', 'best middle', 'low best']);
-      expect([told.more, told.baseline?.b]).toEqual([1, 'forest']);
+      const found = pairsInWords(reportOf(comparisons));
+      expect(namesOf(found.arms)).toEqual(['best next', 'best middle', 'low best']);
+      expect([found.more, found.baseline?.b]).toEqual([1, 'forest']);
     }
   });
 
   test('leave out the primary comparison, pairs without cases and a damaged record, and count the rest', () => {
     const [, , first, ...others] = all;
     const decided = pair('best', 'next');
-    const told = toldPairs({
+    const found = pairsInWords({
       ...reportOf([first as Comparison, ...others.slice(0, 2), decided, pair('middle', 'next', 1, { paired_cases: 0 })]),
       primary: { compare: ['next', 'best'] } as unknown as PrimaryResult,
     });
-    expect(namesOf(told.arms)).toEqual(['best middle', 'low best', 'low middle']);
-    expect(told).toMatchObject({ more: 0, baseline: null });
-    expect(toldPairs({ ...reportOf(all), damage: {} } as unknown as StatsReport)).toEqual({ arms: [], more: 0, baseline: null });
+    expect(namesOf(found.arms)).toEqual(['best middle', 'low best', 'low middle']);
+    expect(found).toMatchObject({ more: 0, baseline: null });
+    expect(pairsInWords({ ...reportOf(all), damage: {} } as unknown as StatsReport)).toEqual({
+      arms: [],
+      more: 0,
+      baseline: null,
+    });
   });
 
-  test('are told in sentences, with where the others are', () => {
+  test('come in sentences, with where the others are', () => {
     const texts = pairTexts(reportOf(all));
     expect(texts).toHaveLength(4);
     expect(texts[0]).toMatch(/^These 100 cases do not show whether best and next differ/);

@@ -1,4 +1,4 @@
-// What may be said of a pair of arms, or of an arm and a baseline, and which pairs are told first.
+// What may be said of a pair of arms, or of an arm and a baseline, and which pairs come first.
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
@@ -95,7 +95,7 @@ export function plainVerdict(comparison: Comparison, by?: string): string {
     : `${seen}, probably ${range}; this can be chance, so it is not shown whether the two differ.`;
 }
 
-/** Pairs of arms that are told in sentences. */
+/** Pairs of arms that have a sentence. */
 const mostPairs = 3;
 
 const accuracyOf = ({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>) => {
@@ -104,13 +104,15 @@ const accuracyOf = ({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>
 };
 
 /**
- * The tested pairs that are told: those of the best arm with the other arms, the most accurate first, then the pair with the
+ * The tested pairs that have a sentence: those of the best arm with the other arms, the most accurate first, then the pair with the
  * smallest p-value, and apart from them the best arm with the best baseline. The primary comparison is not among them: it has a
- * separate place. Nothing is concluded from which pairs are told.
+ * separate place. Nothing is concluded from which pairs have one.
  */
-export function toldPairs(report: Pick<StatsReport, 'arms' | 'baselines' | 'comparisons' | 'finding' | 'damage' | 'primary'>): {
+export function pairsInWords(
+  report: Pick<StatsReport, 'arms' | 'baselines' | 'comparisons' | 'finding' | 'damage' | 'primary'>,
+): {
   readonly arms: readonly Comparison[];
-  /** Tested pairs of arms that are not told. */
+  /** Tested pairs of arms without a sentence. */
   readonly more: number;
   readonly baseline: Comparison | null;
 } {
@@ -139,12 +141,12 @@ export function toldPairs(report: Pick<StatsReport, 'arms' | 'baselines' | 'comp
 export const morePairsText = (more: number): string | null =>
   more === 0 ? null : `${count(more)} more ${more === 1 ? 'pair' : 'pairs'} of arms: see “Exploratory comparisons”.`;
 
-/** The told pairs of arms in sentences, with where the others are. */
+/** The sentences of pairs of arms, with where the others are. */
 export function pairTexts(
   report: StatsReport,
   say = (pair: Comparison) => pairVerdict(pair, false, report.decided_by).said,
 ): string[] {
-  const { arms, more } = toldPairs(report);
+  const { arms, more } = pairsInWords(report);
   const rest = morePairsText(more);
   return [...arms.map((pair) => say(pair)), ...(rest === null ? [] : [rest])];
 }

@@ -4,7 +4,7 @@ import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { type Primary, primarySchema } from '../../../shared/primary.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { randomSource } from '../../cases/shuffle.ts';
-import { toldPairs } from '../../telling/pairSentences.ts';
+import { pairsInWords } from '../../telling/pairSentences.ts';
 import { exploratoryPairText, exploratoryText, primaryTable } from '../../telling/primaryPart.ts';
 import { contender } from './comparisons.ts';
 import { primaryToCome } from './intervalsToCome.ts';
@@ -264,7 +264,7 @@ test('what was added after the first trial decides nothing, and the report says 
   expect(pair).toMatchObject({ paired_cases: 60, in_family: true });
   expect(pair).not.toHaveProperty('primary');
   expect([pair?.mcnemar.p_adjusted, report.family.tests]).toEqual([pair?.mcnemar.p, 1]);
-  expect(toldPairs(report).arms).toEqual([]);
+  expect(pairsInWords(report).arms).toEqual([]);
   expect(exploratoryText(report)).toMatch(/over 60 cases, with those that were added .* over 40 cases, which decide\.$/);
   expect(exploratoryText(report)).not.toContain('resamples');
   expect(exploratoryPairText(now, { paired_cases: 60 })).toMatch(/^Exploratory, 60 cases: /);

@@ -5,7 +5,7 @@ import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { errorTexts } from '../../../core/telling/errorTexts.ts';
 import { type FairnessPart, fairnessFinding, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
-import { morePairsText, pairVerdict, toldPairs } from '../../../core/telling/pairSentences.ts';
+import { morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { accuracyNote } from '../../../shared/decidedBy.ts';
@@ -107,7 +107,7 @@ function FairnessLines({ heading, lines }: FairnessPart) {
 
 /** The first sentences, and the rule that chose them. */
 function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
-  const pairs = toldPairs(report);
+  const pairs = pairsInWords(report);
   const morePairs = morePairsText(pairs.more);
   const fairness = fairnessFinding(report);
   const against = ownProbabilityText(report.arms);

@@ -54,7 +54,7 @@ const known: Readonly<Record<string, readonly [MeasureGroup, string]>> = {
   brier_skill: ['beliefs', 'Brier skill (1 is best; 0: no better than the base rate for everybody)'],
   log_loss: ['beliefs', 'Log loss (0 is best)'],
   expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)'],
-  debiased_calibration_error: ['beliefs', 'Debiased calibration error, root mean square (0: no more than chance adds)'],
+  debiased_calibration_error: ['beliefs', 'Debiased calibration error, root mean square (less what chance adds on average)'],
   miscalibration: ['beliefs', 'Miscalibration, without bins (0 is best)'],
   area_under_curve: ['beliefs', 'Area under the curve (1 is best; 0.5 is chance)'],
   accuracy_at_1: ['beliefs', 'True label is the likeliest'],

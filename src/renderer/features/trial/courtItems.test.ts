@@ -54,7 +54,7 @@ describe('rows of a trial', () => {
     ]);
   });
 
-  it('have the score of CRIT with the speech that it is of, whoever speaks next', () => {
+  it('have the score of CRIT with its speech, and not with the one that comes next', () => {
     const scoreOf = (seq: number, subject: string): TranscriptEntry => ({
       ...{ kind: 'evaluation', seq, key: `round-1/critic-${seq}`, role: 'critic', subject, score: 5, evaluation: null },
     });

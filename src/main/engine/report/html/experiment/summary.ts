@@ -7,7 +7,7 @@ import { plainDecision } from '../../../../../core/statistics/measures/primaryTe
 import { plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { errorTexts } from '../../../../../core/telling/errorTexts.ts';
-import { pairTexts, plainVerdict, toldPairs } from '../../../../../core/telling/pairSentences.ts';
+import { pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts } from '../../../../../core/telling/populationTables.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, rightWords } from '../../../../../shared/decidedBy.ts';
@@ -122,7 +122,7 @@ function comparison({ statistics, definition }: ExperimentData): Content {
     better.length === 0
       ? html`None of the methods above was shown to ${isolated(words.be)} more often than every simple way.`
       : html`Shown to ${isolated(words.be)} more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
-  const { baseline } = toldPairs(statistics);
+  const { baseline } = pairsInWords(statistics);
   const worse = statistics.damage === undefined ? worseText(comparisons, statistics) : null;
   const nearest = worse ?? (baseline === null ? null : plainVerdict(baseline, statistics.decided_by));
   return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}<p><b>${shown}</b>${nearest !== null && html` ${isolated(nearest)}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
