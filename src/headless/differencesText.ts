@@ -3,7 +3,6 @@ import { linesOfPassage, linesOfUses, onOneLine } from '../../resources/bundle/u
 import { textDifferences } from '../main/engine/engine.ts';
 import { countWords, type Difference, type Differences, restWords, trustWords, versionWords } from '../shared/differences.ts';
 
-/** A version with its lines marked as foreign. */
 function versionText(title: string, version: Difference['other']): string[] {
   const words = versionWords(version);
   return [

@@ -49,7 +49,6 @@ export function fitLine({ head, tail }: ReturnType<LiveText['line']>, width: num
   return `${start}: ${kept.length < end.length ? '…' : ''}${kept}`;
 }
 
-/** What the command line reads and writes. */
 export type Streams = Pick<NodeJS.Process, 'stdin'> & {
   readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
   readonly stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>;

@@ -54,7 +54,6 @@ export function proofText({
   ].join('\n');
 }
 
-/** Which entries of the log are fixed, and by whom. */
 function logText({ log, since, result }: VerifyReport, hasKey: boolean): string {
   // Of a changed record it is not known.
   const noSigner = result === 'tampered' ? [] : [noSignerWords];
@@ -79,7 +78,6 @@ function logText({ log, since, result }: VerifyReport, hasKey: boolean): string 
   ].join('\n');
 }
 
-/** What is not there to be checked, and why. */
 function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
   const lines = (erasures ?? []).map(
     ({ at, scope, experiment, case: kase, texts, salt }) =>
@@ -111,7 +109,6 @@ const list = (title: string, lines: readonly string[]) =>
 
 const isTrial = ({ trial }: TextUse) => /^[0-9a-f]{16}$/.test(trial);
 
-/** How to look at what is damaged, and at what is not. */
 function lookingAt(store: string, { experiment, trial }: TextUse): string[] {
   if (experiment === null) return [];
   return [
@@ -148,13 +145,11 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
   ];
 }
 
-/** A passage that was changed, each line marked as one of it. */
 function passageText(passage: NonNullable<Fault['passage']>, isBundle: boolean): string {
   const lines = linesOfPassage(passage).map((line) => `  ${line}\n`);
   return `${passageWords}\n${lines.join('')}${isBundle ? `${reportsWords}\n` : ''}`;
 }
 
-/** The root that was found, the one that the file names, and the one that was given. */
 function rootsText({ roots }: VerifyReport, head: string): string {
   const given = head === '' ? [] : [`Root or head that you gave: ${head.toLowerCase()}`];
   return [...(roots?.words ?? []), ...given, ''].join('\n');

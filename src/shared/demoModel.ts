@@ -3,7 +3,6 @@ import type { StatsReport } from './outputs.ts';
 
 export const everyAnswer = 'these answers';
 
-/** Arms that are named before they are counted. */
 const mostNamed = 5;
 
 /** Which answers of an experiment the demo model made up; null: none. */

@@ -1,6 +1,5 @@
 import { isRecord } from './fields.ts';
 
-/** The one JSON object that an answer is. */
 export interface SoleObject {
   readonly value: Record<string, unknown>;
   /** Its text in the answer, and the index at which that begins. */
@@ -23,7 +22,6 @@ const firstTag = new RegExp(`(?<opens>${opening})|${closing}`, 'i');
 /** Most blocks of thinking removed: each needs a pass over the whole answer. */
 const mostBlocks = 8;
 
-/** Whether it was in a fence. */
 const startOfObject = /\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:)/s;
 
 const openFence = /^(```|~~~)\w*\s*(?=\{)/;

@@ -121,7 +121,6 @@ export const signatureText = ({ name, keyId, signature }: SignatureLine): string
 
 export const noteText = ({ text, signatures }: SignedNote): string => `${text}\n${signatures.map(signatureText).join('')}`;
 
-/** The text of a checkpoint's note, without signatures. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string => `${origin}\n${size}\n${base64.encode(root)}\n`;
 
 /** @param text of a note, without its signatures. Throws bad input. */

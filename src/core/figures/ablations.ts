@@ -21,7 +21,6 @@ export interface Ablation {
 
 const keyOf = (value: unknown) => JSON.stringify(value);
 
-/** Whether the setting makes a difference in the arm. */
 const has = ({ settings, idle = [] }: ArmSettings, setting: string) =>
   Object.hasOwn(settings, setting) && !idle.includes(setting);
 

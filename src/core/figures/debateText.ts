@@ -27,7 +27,6 @@ export const stopLevelText = ({ contentiousness, conceded }: Of<'stop'>): string
 export const critOfText = ({ subject }: Of<'evaluation'>): string =>
   `of 10, for the claim of ${subject}; the other side counts against it`;
 
-/** How a judge compares the debate with the plain answer. */
 export const betterText: Readonly<Record<Of<'comparison'>['better'], string>> = {
   debate: 'the debate informs better',
   answer: 'the plain answer informs better',

@@ -11,7 +11,6 @@ import { inOrder, type PlacedStep } from './steps.ts';
 /** Speeches beyond which single ones are not looked at. */
 export const mostEffects = 3000;
 
-/** Places of things in a list that grows with them. */
 function places<T>() {
   const known = new Map<string, number>();
   const list: T[] = [];

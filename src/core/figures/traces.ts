@@ -5,7 +5,6 @@ import { estimatesByCases, missingEstimate } from '../statistics/measures/estima
 import { casedTrials } from '../statistics/measures/trials.ts';
 import type { TrialTrace } from '../trajectory/traces.ts';
 
-/** A trial with what was measured in it. */
 export interface TracedTrial {
   readonly trial: string;
   readonly case: string;

@@ -40,7 +40,6 @@ export class PromptFileError extends Error {
   }
 }
 
-/** Separate lines: `=== system ===`, `=== text: opening ===`, `=== prompt: speech ===`. */
 const marker = /^=== (?:(system|user|assistant)|(text|prompt): (\S+)) ===$/;
 const likeMarker = /^===.*===\s*$/;
 
@@ -187,7 +186,6 @@ export function parsePromptFile(content: string): PromptFile {
   return { ...front, ...wordsOf(sections) };
 }
 
-/** Slots of a text, each once, in their order. */
 export const slotsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)),
 ];

@@ -4,7 +4,6 @@ import { base64urlnopad } from '@scure/base';
 
 let hashed: (bytes: Uint8Array) => Uint8Array = portableSha256;
 
-/** SHA-256. */
 export const sha256 = (bytes: Uint8Array): Uint8Array => hashed(bytes);
 
 /** Takes the SHA-256 of the machine, which is several times faster, in place of the portable one. Both give the same. */

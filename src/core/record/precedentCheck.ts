@@ -26,7 +26,6 @@ const bounded = (cosine: number) => Math.max(-1, Math.min(1, cosine));
 
 const like = (a: number) => (b: number) => Math.abs(a - bounded(b)) <= cosineTolerance;
 
-/** What is wrong with the precedents of one label, or null. */
 function labelProblem(found: Found, possible: readonly PossiblePrecedent[], perLabel: number): string | null {
   const byRef = new Map(possible.map((candidate) => [candidate.ref, candidate]));
   let before = Number.POSITIVE_INFINITY;

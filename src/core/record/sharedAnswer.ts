@@ -15,7 +15,6 @@ const unforeseen = (what: string) => () => Promise.reject(new Error(`a shared qu
 /** Failures that another day may not have. */
 const passing: ReadonlySet<string> = new Set(['timeout', 'backend_error']);
 
-/** The last attempt under the key of a shared question, if there is any. */
 function lastAttempt(ledger: PreparationLedger, key: string): EventPayload<'call-answer'> | undefined {
   for (let number = 1, last: EventPayload<'call-answer'> | undefined; ; number++) {
     const next = ledger.find('call-answer', `${key}/attempt-${number}`);

@@ -14,7 +14,6 @@ export function digestOf(setup: string): string | null {
 export const sharedKey = (name: string, hearing: number): string =>
   hearing === 1 ? `once/${partName(name)}` : `once/${partName(name)}/again-${hearing}`;
 
-/** The state of a call to a shared question. */
 export interface SharedCallPlace {
   /** First characters of its question's name. */
   readonly question: string;

@@ -22,7 +22,6 @@ function pairsOf(lines: readonly ReportedTrial[]) {
   );
 }
 
-/** Bins of the histogram of stated confidences. */
 const histogramBins = 10;
 
 /** The cells that hold a trial, truth by truth. */

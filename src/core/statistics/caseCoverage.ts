@@ -1,6 +1,5 @@
 import type { CaseCoverage } from '../../shared/statistics.ts';
 
-/** So many missing cases are named. */
 const mostNamed = 20;
 
 /**

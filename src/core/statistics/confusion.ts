@@ -60,7 +60,6 @@ export function confusionOfCells(labels: readonly string[], cells: ArrayLike<num
   return { labels, counts, n };
 }
 
-/** Sums of rows, of columns and of the diagonal. */
 export function marginals({ labels, counts }: Confusion) {
   const columns = labels.map((_, column) => counts.reduce((sum, row) => sum + (row[column] ?? 0), 0));
   const rows = counts.map((row) => row.reduce((sum, count) => sum + count, 0));

@@ -3,7 +3,6 @@
 import { normalQuantile } from './normalQuantile.ts';
 import { isSame } from './sameNumber.ts';
 
-/** Beliefs with their outcomes. */
 export interface Recalibrated {
   /** P(label), 0-1. */
   readonly beliefs: readonly number[];

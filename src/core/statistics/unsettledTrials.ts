@@ -1,6 +1,5 @@
 import { type UnsettledTrials, unsettledKinds } from '../../shared/unsettled.ts';
 
-/** So many cases are named. */
 const mostNamed = 20;
 
 /** What is on record of a trial that has started. */

@@ -2,7 +2,6 @@ import { normalCdf } from './normalCdf.ts';
 import { isSame } from './sameNumber.ts';
 import { tieGroups } from './tieGroups.ts';
 
-/** Wilcoxon's signed-rank test of paired differences. */
 export interface WilcoxonTest {
   /** Sum of the ranks of the positive and of the negative differences. */
   readonly positive: number;

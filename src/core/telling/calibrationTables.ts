@@ -14,7 +14,6 @@ const mostLabels = 6;
 const measureOf = ({ measures }: ArmStatistics, name: string, label: string | null = null) =>
   measures.find((measure) => measure.name === name && measure.label === label);
 
-/** Trials with a stated confidence. */
 const stated = (bins: ArmStatistics['reliability']) => bins.reduce((sum, bin) => sum + bin.n, 0);
 
 /** The interval over cases of a share of trials, if these are all that are decided, and each case has as many of them. */
@@ -63,7 +62,6 @@ function surenessOf(arm: ArmStatistics): Sureness | null {
   return { n, sure, right, interval, verdict, lowered };
 }
 
-/** How sure each arm says it is, and how often it is right. */
 export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] {
   const words = rightWords(of);
   return arms.flatMap((arm) => {
@@ -86,7 +84,6 @@ export function plainSureness(arm: ArmStatistics, were: string): string | null {
   return `says on average that it is ${percent(sure)} sure, and ${count(right)} of ${count(n)} decisions ${were} (${percent(right / n)}${range})${verdict === null ? '' : `: ${verdict}`}.${lowered}`;
 }
 
-/** Which of the measures of calibration to read first. */
 export const calibrationOrder =
   'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. Miscalibration needs no bins; use it to compare arms.';
 

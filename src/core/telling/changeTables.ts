@@ -21,7 +21,6 @@ export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measure
   return `${count(moves.reduce((sum, { n }) => sum + n, 0))} of ${count(of)}`;
 };
 
-/** What the table of changes counts, and what is left beyond chance. */
 export const changesText =
   'A retrial is the same case, replicate and seed tried again with one thing changed; those that both decided count. It flips if its verdict is another. Retrials without a speech count here with the same seed alone; “What caused it” also counts those with other seeds. Some verdicts flip with other seeds alone, by chance: this is counted over pairs of trials between which only the seed differs. The difference is the flip rate minus that share, over the same cases: what the change does beyond chance (below zero: less than another seed does).';
 
@@ -246,7 +245,6 @@ export function erasedText(changes: readonly ChangeStatistics[]): string | null 
     : `${count(pairs)} ${pairs === 1 ? 'pair' : 'pairs'} of erased cases left out: it can no longer be known whether the change applied to the case. Other seeds apply to every case, so their pairs count.`;
 }
 
-/** Facts that a sentence names as proxies. */
 const mostProxies = 6;
 
 /** The facts that still reveal an attribute when it alone is changed; null if none was exchanged. */
@@ -266,11 +264,9 @@ export function proxiesText({ proxies = [] }: Pick<StatsReport, 'proxies'>): str
 /** Which way the numbers of a speech go, in the heads of their columns. */
 export const [worthHead, effectHead] = ['worth, with − without', 'effect, after − before'];
 
-/** What the worth of a speech is, and what it is not. */
 export const worthText = (label: string | null): string =>
   `Each speech withheld from everyone, and all that follows tried again with the same seeds. Worth: P(${label ?? 'label'}) and verdicts for it where the speech is heard, minus the same without it: above zero, both are lower without the speech. Intervals are over the cases; of a single case, over its pairs, each with another seed. Pairs in which nobody whose belief counts heard the speech are left out, and counted: leaving it out could change nothing there. The observed movement is the change of belief right after the speech in the original trials; it is no cause.`;
 
-/** What the effect of a speech is in debates that were cut at random, and what it is not. */
 export const turnText = (label: string | null): string =>
   `Each case heard again up to a speech drawn at random, and nothing after it. Effect: P(${label ?? 'label'}) and verdicts for it where the debate is cut right after the speech, minus the same where it is cut right before it. Chance decides which cases are cut where, so the difference is what the speech adds together with the silence that then starts one speech later. Pairs without two decisions are left out, and counted: where many are lost on one side, the two sides differ in more than the cut. With few cases on a side there is no interval. The observed movement is the change of belief right after the speech in the whole debates; it is no cause.`;
 
@@ -284,7 +280,6 @@ export function cutsText(effect: Omit<TurnEffect, 'arm' | 'speech' | 'label' | '
   return `${sides(heard, unheard)}; ${count(cases)} ${cases === 1 ? 'case' : 'cases'}${fewer}${lost}`;
 }
 
-/** How many pairs the worth of a speech is of, and how many were left out. */
 export const worthPairsText = ({ pairs, unheard }: Pick<SpeechWorth, 'pairs' | 'unheard'>): string =>
   unheard === 0 ? count(pairs) : `${count(pairs)}; ${count(unheard)} left out, nobody whose belief counts heard it`;
 

@@ -6,7 +6,6 @@ import { count } from '../../shared/sizes.ts';
 import { percent, points } from '../figures/shares.ts';
 import { type Piece, table } from './cells.ts';
 
-/** Smallest sets that a sentence names. */
 const mostSets = 5;
 
 /** The least change of facts that flips a verdict, with what was tried: `The smallest change found: without age. Tried 5 of 5 single facts.` */

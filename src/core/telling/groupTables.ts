@@ -134,7 +134,6 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
   ];
 }
 
-/** Why a table of groups has no rates of a label. */
 export const withoutPositive =
   'Selection and error rates, and differences between groups, are left out: they need one of two labels for each case, or a positive label that the data set names.';
 

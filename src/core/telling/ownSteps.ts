@@ -18,7 +18,6 @@ export interface OwnStep extends Pick<Declared<unknown>, 'name' | 'title'> {
   blocks(said: string | null): readonly LineBlock[];
 }
 
-/** A step of a protocol's own, from its declaration. */
 export function ownStep<T>({ name, title, form, tell }: Declared<T>) {
   const read = (said: string): T => form.parse(JSON.parse(said));
   const blocks = (said: string | null) => (said === null ? [words('erased from the store')] : tell(read(said)));

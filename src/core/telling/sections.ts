@@ -33,7 +33,6 @@ function outsideBlocks({ outside }: Of<'utterance'>): Block[] {
   return [words([{ pill: 'from outside the facts, as the speaker says:', tone: 'warn' }, ' ', ...joined(names, ' · ')])];
 }
 
-/** What a speaker says of its own speech. */
 export const ownBlocks = (said: Of<'utterance'>): Block[] => [
   ...(said.concedes === true ? [words({ pill: 'says that the others have convinced it', tone: 'good' })] : []),
   ...outsideBlocks(said),

@@ -21,7 +21,6 @@ const lineEnds = String.raw`\r\n\u2028\u2029`;
 /** `Facts of the case:`, `After {{moment}}, you noted:`, `What turned out to be true: {{label}}` up to its colon. */
 const headingLine = /^(?<heading>[^:"\r\n]{3,80}:)(?:\s*$|\s*\{\{)/;
 
-/** Words that are the template's own. */
 const ownWords = (heading: string) => heading.replace(/\{\{\w+\}\}/g, '').match(/\p{L}{2,}/gu)?.length ?? 0;
 
 function headingsOf(template: string): string[] {

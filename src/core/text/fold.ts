@@ -45,7 +45,6 @@ export function fold(character: string): string {
 
 const asItIs = (text: string): Folded => ({ text, original: (start, end) => ({ start, end }) });
 
-/** The text that a version of the rules searches. */
 export const searched = (text: string, rules: GuardRules): Folded => (rules === 1 ? asItIs(text) : folded(text));
 
 function folded(text: string): Folded {

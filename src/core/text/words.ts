@@ -33,7 +33,6 @@ export interface WordPlace {
   readonly end: number;
 }
 
-/** The words of a text, in order. */
 export function wordsIn(text: string): WordPlace[] {
   return [...text.matchAll(word)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 }

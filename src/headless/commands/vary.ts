@@ -21,7 +21,6 @@ function expectationIn(text: string | undefined): Expectation | undefined {
   return { DIR: way, label };
 }
 
-/** Arms that are named before the others are only counted. */
 const mostNamed = 12;
 
 function addedText(added: readonly string[]): string {

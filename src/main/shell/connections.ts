@@ -1,7 +1,6 @@
 import { portChannel } from '../../shared/api/bridge.ts';
 import type { ToEngine } from '../../shared/api/control.ts';
 
-/** A channel with an end for the engine and one for the page. */
 export interface Channel<Port> {
   readonly port1: Port;
   readonly port2: Port;
@@ -44,7 +43,6 @@ export function connectionManager<Port>(
     engineReady() {
       if (wanted) hand();
     },
-    /** The engine is gone, and all its ports with it. */
     engineGone() {
       open = null;
     },

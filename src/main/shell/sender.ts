@@ -12,7 +12,6 @@ export interface SenderEvent {
   readonly senderFrame: SenderFrame | null;
 }
 
-/** The contents of the program's window. */
 export interface OwnContents {
   readonly mainFrame: object;
 }

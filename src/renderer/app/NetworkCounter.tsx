@@ -7,7 +7,6 @@ import styles from './NetworkCounter.module.css';
 
 const total = (connections: EngineStatus['connections']) => connections.reduce((sum, { count }) => sum + count, 0);
 
-/** What the engine connected to since it started. */
 export function Connections({ status: { connections, refused } }: { status: EngineStatus }) {
   return (
     <>

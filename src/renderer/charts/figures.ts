@@ -62,7 +62,6 @@ export const cards: readonly FigureCard[] = [
 
 const isFigure = (value: unknown): value is Figure => typeof value === 'object' && value !== null && 'plot' in value;
 
-/** The figures of a card, in its order. */
 export async function figuresOf({ ids, module }: FigureCard): Promise<Figure[]> {
   const all = Object.values(await module()).filter(isFigure);
   return ids.flatMap((id) => all.filter((figure) => figure.id === id));

@@ -9,7 +9,6 @@ export interface SavedFormat<Id extends string> {
   readonly note: ReactNode;
 }
 
-/** A button that opens a menu of formats to save in. */
 export function FormatMenu<Id extends string>({
   button,
   label,

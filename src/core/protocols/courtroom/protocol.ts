@@ -39,7 +39,6 @@ const paramsSchema = z
     precedents: z.enum(['auto', 'all', 'contested']).default('auto'),
     sides: z.enum(['random', 'fixed']).default('random'),
     argumentOrder: z.enum(['prosecutor-first', 'random']).default('prosecutor-first'),
-    /** Longest argument, in words. */
     argumentWords: z.int().min(20).max(1000).default(150),
     /** Fresh hearings that show whether a case is ambiguous; 0: it is not asked. */
     ambiguity: z.literal([0, freshHearings]).default(0),
@@ -56,7 +55,6 @@ const paramsSchema = z
   );
 export type CourtroomParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
-/** Whether precedents of every label are shown. */
 const showsAll = (labels: readonly string[], { precedents }: Pick<CourtroomParams, 'precedents'>): boolean =>
   precedents === 'all' || (precedents === 'auto' && labels.length <= mostNumbered);
 

@@ -21,7 +21,6 @@ interface Params {
   readonly deliberation: 'sequential' | 'parallel';
 }
 
-/** The two labels in dispute, and who argues for which. */
 function sidesBlocks({ assigned, pleadings }: Dispute): Block[] {
   if (assigned === null) return [];
   const rows = [
@@ -114,7 +113,6 @@ function argument({ role, label, speech: said, forfeit }: Pleading, place: numbe
   };
 }
 
-/** Both arguments side by side. */
 function argumentsSection({ pleadings }: Dispute, trial: ToldTrial): Section[] {
   if (pleadings.length === 0) return [];
   const cards = pleadings.map((pleading, place) => argument(pleading, place, trial));

@@ -144,7 +144,6 @@ export async function giveOpinions(debate: Debate, round: number, positions: rea
 
 type Heading = 'opinionHeading' | 'answerHeading';
 
-/** What one debater has said, as others read it, under its heading. */
 function statementText({ court }: Debate, heading: Heading, statement: Statement | null, number: number): string[] {
   const name = { number: String(number) };
   return statement === null ? [court.text('nothingSaid', name)] : [court.text(heading, name), statement.text];

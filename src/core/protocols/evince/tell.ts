@@ -220,7 +220,6 @@ function measuresSection(debate: Debate, { labels }: ToldTrial): Section[] {
   ];
 }
 
-/** Label, confidence, score and gate of a turn. */
 function standBlocks({ belief, crit, role }: DebateTurn, { exchange }: DebateRound): Block[] {
   if (belief === null) return [];
   const isHeldBack = exchange?.sides[role].admitted === false;

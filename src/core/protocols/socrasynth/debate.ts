@@ -45,7 +45,6 @@ export interface Debate {
   readonly silent: Partial<Record<Side, TurnFailure>>;
   /** Key of the last speech. */
   lastSpeech: string | null;
-  /** The moderator's remark to each side. */
   readonly remarks: Partial<Record<Side, string>>;
 }
 

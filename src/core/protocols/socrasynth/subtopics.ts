@@ -80,7 +80,6 @@ export async function settleSubtopics(debate: Debate): Promise<void> {
   debate.subtopics = moderation.subtopics;
 }
 
-/** The moderator's one remark, to one side or both, or none. */
 export async function hearRemark(debate: Debate): Promise<void> {
   const { court, params, subtopics, remarks } = debate;
   if (!params.moderated) return;

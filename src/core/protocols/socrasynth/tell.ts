@@ -307,7 +307,6 @@ const blindedBlocks = (comparisons: readonly Compared[]): Block[] =>
     ];
   });
 
-/** The debate compared with an answer to the same question by a single model. */
 function comparisonSection(debate: DebateFigure): Section[] {
   const { answer, debated, comparisons } = debate;
   if (answer === null) return [];

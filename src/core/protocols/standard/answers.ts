@@ -15,7 +15,6 @@ const mostOfText = 6;
 /** The facts that are features by name; texts are no features. */
 const featuresOf = ({ kind, facts }: Case): string[] => (kind === 'tabular' ? facts.map(({ name }) => name) : []);
 
-/** Whether each feature is asked for by its name. */
 export const asksForEach = (kase: Case, factors: number): boolean => factors === 0 && featuresOf(kase).length > 0;
 
 export const mostFactors = (kase: Case, factors: number): number =>

@@ -38,7 +38,6 @@ export interface CaseTerms {
   readonly decided_by?: string | undefined;
 }
 
-/** All that is to be measured of an arm or a baseline. */
 export interface ArmPlan {
   readonly trials: CasedTrials;
   readonly measures: readonly PlannedMeasure[];

@@ -11,7 +11,6 @@ import { speechWorth } from './speechWorth.ts';
 import { type PairedTrial, replicatePairs } from './swapMeasures.ts';
 import { turnEffects } from './turnEffects.ts';
 
-/** The arms of a report and their planned trials. */
 interface ChangedMaterial {
   readonly arms: readonly string[];
   readonly lines: readonly ReportedTrial[];

@@ -8,7 +8,6 @@ import { labelMeasures } from './labelMeasures.ts';
 import { type RatedTrial, type RatingArm, verdictOf } from './raterAgreement.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
-/** Arms that verdicts are derived from, at least. */
 const fewestArms = 3;
 
 /** One case and replicate that several arms tried. */

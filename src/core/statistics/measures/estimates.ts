@@ -197,7 +197,6 @@ export function estimatesByCases(
   });
 }
 
-/** Whether the interval of a measure is drawn by resampling. */
 const isDrawn = ({ statistic, successes, noInterval }: PlannedMeasure): boolean =>
   statistic !== null && successes === null && noInterval === undefined;
 

@@ -68,7 +68,6 @@ type GroupIn = (trial: MeasuredTrial) => string | null;
 const groupOf = ({ groups }: MeasuredTrial, attribute: string) =>
   Object.hasOwn(groups, attribute) ? (groups[attribute] ?? '') : '';
 
-/** Groups with enough cases for each of some rates. */
 function comparable(trials: CasedTrials, groups: readonly string[], groupIn: GroupIn, rates: readonly RateOf[]): string[] {
   return groups.filter((group) =>
     rates.every((rate) => {
@@ -159,7 +158,6 @@ const chanceOf =
   (resampling) =>
     groupPermutation(found, groups, resampling);
 
-/** A planned difference with the test of equality of its groups. */
 function tested(planned: PlannedMeasure, trials: CasedTrials, compared: Parameters<typeof groupedCases>[1]): PlannedMeasure {
   if (planned.statistic === null) return planned;
   return { ...planned, chance: chanceOf(groupedCases(trials, compared), compared.groups.length) };

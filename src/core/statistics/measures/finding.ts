@@ -123,7 +123,6 @@ function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline:
 const testText = ({ primary, mcnemar, detectable_at: level }: Comparison): string =>
   primary === true ? `p ${chanceText(mcnemar.p)}, tested at ${percent(level)}` : `adjusted p ${chanceText(mcnemar.p_adjusted)}`;
 
-/** Arms that a sentence says to be worse than baselines. */
 const mostWorse = 3;
 
 /** Which arms are shown to be worse than a baseline, the worst first, each with the baselines; null where none is. */
@@ -161,7 +160,6 @@ function asGood(arms: readonly Ranked[], bestArm: Ranked): string {
 const theBest = ({ arms, unreported }: FindingMaterial): string =>
   arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is';
 
-/** Comparisons with baselines that are tested. */
 export const testedPairs = (comparisons: readonly Comparison[]): Comparison[] =>
   comparisons.filter(({ baseline, in_family, primary }) => baseline && (in_family || primary === true));
 

@@ -50,7 +50,6 @@ function plannedCounts(
   );
 }
 
-/** Precision, recall and F1 of one label over decided trials. */
 function ofLabel(trials: CasedTrials, labels: readonly string[], label: string): PlannedMeasure[] {
   const among = (trial: MeasuredTrial, side: 'truth' | 'prediction') => pairOf(trial)?.[side].includes(label) ?? false;
   return [

@@ -4,7 +4,6 @@ import { sumsStatistic } from '../sumsStatistic.ts';
 import type { Weights } from '../weights.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
-/** What a measure is of. */
 export type MeasureName = Pick<Measure, 'name' | 'over'> & Partial<Pick<Measure, 'label' | 'side' | 'turn'>>;
 
 /** A measure before its interval is drawn. */

@@ -10,7 +10,6 @@ import { casedTrials } from './trials.ts';
 /** Cases that each group has to have for an interval: with fewer, simulated intervals held the true value too rarely (docs/statistics.md). */
 const leastCases = 30;
 
-/** An arm, and the arms in which its debates are cut at random. */
 export interface TruncatedArm {
   readonly arm: string;
   readonly cuts: readonly string[];

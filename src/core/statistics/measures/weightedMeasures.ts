@@ -6,7 +6,6 @@ import type { CasedTrials, MeasuredTrial } from './trials.ts';
 /** A rate with what it is over: null leaves a trial out, true counts it as a hit. */
 type Rate = readonly [name: string, over: PlannedMeasure['over'], fits: (trial: MeasuredTrial) => boolean | null];
 
-/** Rates of the decided trials by truth and verdict. */
 function rates(positive: string): Rate[] {
   const selected = ({ outcome, prediction }: MeasuredTrial) => (outcome === 'decided' ? prediction === positive : null);
   const among =

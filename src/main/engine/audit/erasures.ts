@@ -8,7 +8,6 @@ import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, firstProblem, parseStored } from './chain.ts';
 
-/** What is wrong with the erasures of a store, or null. */
 export function checkErasures(store: Store): BadRecord | null {
   const bad = (seq: number | null, problem: string): BadRecord => ({ trial: erasureChain, seq, kind: 'text-erase', problem });
   const salts = new Map(store.datasets.all().map(({ manifest, salt }) => [manifest, salt]));

@@ -102,7 +102,6 @@ function signedCheckpoints(source: LogSource, keys: readonly VerifierKey[] | und
   });
 }
 
-/** The keys of the log and of its witnesses that have this fingerprint. */
 const keysOf = (source: LogSource, fingerprint: string): VerifierKey[] =>
   source
     .checkpoints()
@@ -119,7 +118,6 @@ const distinct = <T extends { name: string; fingerprint: string | null }>(all: r
   ...new Map(all.map((one) => [`${one.name} ${one.fingerprint}`, one])).values(),
 ];
 
-/** What is wrong where a root is not the one of a checkpoint, or null. */
 function mismatch({ size, root }: Checkpoint, roots: ReadonlyMap<number, Uint8Array>, entries: number): string | null {
   if (size > entries) return `it covers ${size} entries and the log has ${entries}: entries from ${entries} on were removed`;
   const found = roots.get(size);

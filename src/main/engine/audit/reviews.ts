@@ -10,7 +10,6 @@ import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, firstProblem, parseStored } from './chain.ts';
 
-/** An end of a trial. */
 interface Ended {
   readonly experiment: string | undefined;
   /** Texts of the utterances of the attempt that ended so, by their place. */

@@ -8,7 +8,6 @@ import { changeIn, collector, inWords, type Pair, type Version } from './differi
 import { checkBundle, isBundle } from './unpackBundle.ts';
 
 const mostListed = 100;
-/** Uses of one text. */
 const mostUses = 20;
 /** Characters of all versions together, and of a name. */
 const mostShown = 2_000_000;

@@ -271,7 +271,6 @@ const inFile = (before: string, key: string, after = ''): Required<Remedy> => ({
   screen: `${before}${after}`,
 });
 
-/** Whether a column's name says that it identifies something. */
 function namesAnId(column: string): boolean {
   return /(?:^|_)id$/i.test(column) || column.endsWith('Id');
 }

@@ -1,6 +1,5 @@
 /** What a data file may hold; beyond it is refused before memory fills up. */
 export const limits = {
-  /** Bytes of the file. */
   fileBytes: 1024 ** 3,
   /** Bytes of an Excel workbook, which is read as a whole. */
   workbookBytes: 100 * 1024 ** 2,

@@ -218,7 +218,6 @@ async function readGroups(
   }
 }
 
-/** The values of every column in a range of rows, in their order. */
 async function readColumns(range: {
   file: AsyncBuffer;
   metadata: FileMetaData;

@@ -23,7 +23,6 @@ const openFailures: Record<string, string> = {
   EPERM: 'the file cannot be read: no permission',
 };
 
-/** A file that is not in the encoding that it was read in. */
 export class EncodingFault extends AssizeError {}
 
 /** A data file that is open for reading, checked while it is read. Its text is returned in UTF-8, for any encoding. */

@@ -155,7 +155,6 @@ export function checkStore(path: string, writable = isWritable): NamedCheck {
   }
 }
 
-/** Bytes free where the store is or will be. */
 function freeForStore(path: string): number {
   const { bavail, bsize } = statfsSync(nearestFolder(path));
   return bavail * bsize;

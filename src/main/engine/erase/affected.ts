@@ -11,7 +11,6 @@ import type { DatasetRow } from '../store/datasets.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
-/** What to erase of one data set. */
 export type ErasureScope =
   | { readonly kind: 'data-set' }
   | { readonly kind: 'experiment'; readonly experiment: string }
@@ -47,7 +46,6 @@ function* definitionsWithoutQuestion(store: Store, experiment: string): Generato
   }
 }
 
-/** What an erasure does to one data set. */
 export type Affected = Readonly<ReturnType<typeof affectedBy>>;
 
 /** Walks over the chains of a data set. Memory grows with the number of texts that stay. */

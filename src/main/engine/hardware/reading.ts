@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { Gpu } from '../../../shared/api/hardware.ts';
 
-/** What one source reports of the GPUs. */
 export interface GpuReading {
   readonly gpus: readonly Gpu[];
   /** What could not be read, in sentences. */

@@ -89,7 +89,6 @@ function collect(before: readonly HardwareWarning[], model: string | null, now: 
   return { reported, warn };
 }
 
-/** One loaded model that a run asks. */
 function judgeModel(
   before: ModelMemory | undefined,
   { model, numCtx, here }: FollowedModel,

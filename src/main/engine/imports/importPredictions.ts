@@ -25,7 +25,6 @@ import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
 import { draftedTarget, recordedTarget, refuseOtherDefinition, refuseOtherTruths } from './target.ts';
 
-/** What to import, and how to read it. */
 export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'>, FileReading, NewExperiment {
   readonly experiment: string;
   /** Name of the arm, or the part of it before the system's name. */

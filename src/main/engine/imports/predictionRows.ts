@@ -120,7 +120,6 @@ function rowOf(columns: PredictionColumns, line: number, cell: (column: string) 
   };
 }
 
-/** Takes the cells that are wanted. */
 class PredictionReader implements RowReader<PredictionRows> {
   readonly #source: DataSource;
   readonly #options: PredictionReadingOptions;

@@ -3,7 +3,6 @@ import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { keyNameProblem } from './keyNames.ts';
 
-/** A server that is sent a key. */
 export interface KeyedServer {
   readonly name: string;
   readonly url: string;

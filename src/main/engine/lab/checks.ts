@@ -155,7 +155,6 @@ function contested(arms: readonly PreparedArm[], data: Dataset): Check[] {
   });
 }
 
-/** Labels that a check names; of more it says how many there are. */
 const mostNamed = 8;
 
 /** How each arm finds its precedents, and for which labels there are too few. */
@@ -229,7 +228,6 @@ function withoutTraining({ experiment }: PreparedExperiment, data: Dataset): Che
   ];
 }
 
-/** How many further trials counterbalancing makes. */
 function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Check[] {
   return arms.flatMap(({ definition }) => {
     const further = swapsOf(definition);

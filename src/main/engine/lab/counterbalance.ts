@@ -48,7 +48,6 @@ export function refuseUnfitSwaps({ definition, protocol, bound }: PreparedArm, f
   );
 }
 
-/** Refuses to exchange anything in trials of open questions. */
 export function refuseSwapsWithoutVerdict(
   { counterbalance = [] }: Pick<ArmDefinition, 'counterbalance'>,
   labels: readonly string[],

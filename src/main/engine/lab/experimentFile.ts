@@ -85,7 +85,6 @@ export function prepareExperiment(source: Source): PreparedExperiment {
 
 const askedRoles = ({ roles, seats }: BoundProtocol) => roles.flatMap((role) => seatNames(role, seats));
 
-/** The entries of an arm's cast that play in it. */
 export const playersOf = ({ definition, bound }: PreparedArm) => playersIn(definition.cast, askedRoles(bound), bound);
 
 /** The servers of an experiment, and its arms with only those of their casts that play a part. */

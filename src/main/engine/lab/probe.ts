@@ -8,7 +8,6 @@ import { limits } from '../datasets/limits.ts';
 import { readRows } from '../datasets/table.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
-/** Name of the arm that is another with its names masked. */
 export const maskedName = (arm: string): string => `${arm} (names masked)`;
 
 /** Whether the names of an arm's cases can be masked: not with unmasked examples, and not twice. */

@@ -49,7 +49,6 @@ export function recordedProgress(store: Store, experiment: string): RecordedProg
 export const isOpen = (row: Pick<TrialRow, 'status' | 'outcome'> | undefined, retry: readonly Outcome[]): boolean =>
   row === undefined || row.status === 'running' || retry.some((outcome) => outcome === row.outcome);
 
-/** Calls that the record has of the last attempt of a trial. */
 export function countCalls(store: Store, trial: string): number {
   const events = parseChain(store.events.ofKinds(trial, ['trial-open', 'call-answer']));
   return lastAttempt(events).filter(({ kind }) => kind === 'call-answer').length;

@@ -15,7 +15,6 @@ export interface RetrialFile {
   readonly data: Dataset | undefined;
 }
 
-/** Name of the experiment in which a trial is tried again. */
 export const retrialName = (trial: string): string => `trial ${trial} again`;
 
 /** Name of the experiment in which the first cases of another are tried again; a long one is cut, and a hash distinguishes it. */

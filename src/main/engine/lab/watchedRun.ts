@@ -52,7 +52,6 @@ async function machineOf(
   };
 }
 
-/** What watches the hardware during a run. */
 export interface RunWatch {
   readonly manager: HardwareManager;
   /** Slots of each model of our own Ollama; null where it is not ours. */

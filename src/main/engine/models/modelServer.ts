@@ -133,7 +133,6 @@ async function survived(alive: () => Promise<unknown>): Promise<void> {
 
 export const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to continue');
 
-/** A request with its method and its JSON. */
 export interface Sent {
   readonly method?: Outgoing['method'];
   readonly body?: string;

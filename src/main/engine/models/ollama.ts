@@ -167,7 +167,6 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
     }
   };
 
-  /** One call. */
   const call = <T>(request: { readonly model: string }, signal: AbortSignal, answer: (asking: Asking) => Promise<T>) =>
     server.call(request, signal, answer, () => version(signal));
 

@@ -1,7 +1,6 @@
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import type { CompletionRequest, CompletionResult, EmbeddingRequest, EmbeddingResult, ModelInfo } from '../../../shared/model.ts';
 
-/** The port to a model server. */
 export interface LanguageModel {
   /** Interface that the server speaks, as recorded. */
   readonly kind: BackendDefinition['kind'];

@@ -171,7 +171,6 @@ export const queries = {
       return row === undefined ? [] : saidOfTrial(store, row.experiment, id).comments;
     },
   },
-  /** The results of the reviews of an experiment. */
   reviewResults: {
     run(store: Store, { experiment: name }: OfExperiment): ReviewResults {
       const { reviews: _r, comments: _c, adjudications: _a, sign_offs: _s, ...results } = reviewReport(store, name);

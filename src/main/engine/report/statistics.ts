@@ -147,7 +147,6 @@ function inSteps(tell: TellStatistics) {
   };
 }
 
-/** The cases on trial that were erased. */
 function erasedCases(store: Store, { dataset, sample }: FrozenExperiment): ReadonlySet<string> {
   if (store.erasures.list().length === 0) return new Set();
   return new Set(sample().filter((id) => store.erasures.has(store.datasets.caseOfId(dataset.id, id)?.ref ?? '')));

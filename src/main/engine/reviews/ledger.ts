@@ -98,7 +98,6 @@ export function readReviews(store: Store, experiment: string) {
   };
 }
 
-/** The reviews of one trial that count. */
 export function saidOfTrial(
   store: Store,
   experiment: string,

@@ -11,7 +11,6 @@ import type { MovingServer } from '../models/movingOllama.ts';
 import type { SettingsFile } from './settings.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
 
-/** The server that a run asks. */
 export interface HeldServer {
   readonly url: string;
   /** Absent where its address is fixed. */

@@ -70,7 +70,6 @@ export function withoutFolders(message: string): string {
 
 export const screenMessage = (error: AssizeError): string => withoutFolders(error.screenAdvice);
 
-/** The first thing that does not fit, in words. */
 function refusal({ issues }: ValidationError) {
   const [issue] = issues;
   const keys = (issue?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));

@@ -1,6 +1,5 @@
 import type { Gate } from './gate.ts';
 
-/** A run that asks servers. */
 export interface Turn {
   /** Whether a person waits for it: other runs at its servers give way. */
   readonly first: boolean;

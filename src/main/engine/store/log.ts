@@ -71,7 +71,6 @@ export function openLog(db: Connection, events: Events, path: string) {
     },
     size,
     leaves: () => db.prepare<[], Leaf>(`SELECT ${leafColumns} FROM leaves NOT INDEXED ORDER BY position`).iterate(),
-    /** The newest leaf of a chain. */
     newestLeaf,
     /** Adds leaves for the chains that have no end, and the hashes of all subtrees. Returns the size of the tree and its root. */
     cover() {

@@ -81,7 +81,6 @@ function openQueueIndex(db: Database, experiment: string) {
         .immediate(),
     counts: (): QueueCounts =>
       db.prepare<[string], QueueCounts>(`SELECT ${sums} FROM trials WHERE experiment = ?`).get(experiment) as QueueCounts,
-    /** The trials of a queue, as a list in JSON. */
     listed: (queue: TrialQueue): string =>
       db
         .prepare<[string], string>(`SELECT json_group_array(trial) FROM trials WHERE experiment = ? AND queues & ${bitOf(queue)}`)

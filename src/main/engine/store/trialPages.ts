@@ -88,7 +88,6 @@ const newestRows = (columns: string, conditions: string) =>
 /** Events of which a page of the newest trials is looked for first: several times as many as most trials have. */
 const eventsPerTrial = 100;
 
-/** Trials of an arm with the same result. */
 interface TrialCount {
   readonly arm: string;
   readonly status: 'running' | 'done';

@@ -235,7 +235,6 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     all: () => selectAll.all(),
     /** Ended trials and the heads of their chains, in the order in which they were opened. */
     ended: () => selectEnded.all(),
-    /** A row of a trial that has no events, if there is one. */
     withoutEvents: () => selectWithoutEvents.get()?.trial,
     /** Only of ended trials it is known who answered. */
     invented: () => selectInvented.get() ?? 0,

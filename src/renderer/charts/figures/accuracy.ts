@@ -67,7 +67,6 @@ const accuracyFigure = (about: Pick<Figure, 'id' | 'title' | 'paper'>, termsOf: 
     },
   });
 
-/** For each arm, with the baselines' accuracy as lines. */
 export const accuracyByArmFigure = accuracyFigure(
   { id: 'accuracy-by-arm', title: 'Accuracy and F1 of each arm', paper: null },
   (report) => {

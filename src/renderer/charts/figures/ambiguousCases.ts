@@ -88,7 +88,6 @@ function captionOf(
   return `${quantityOf(found.count, found.n, 'case')} ${found.count === 1 ? 'is' : 'are'} ambiguous: ${shareText(found)}; the label of five fresh hearings varies. ${counts}, a failed one as ${words.not}; lines are ${percent(level)} intervals over cases. ${gain}${asked}${split}${manyNamed(most)}${smallN(Math.min(found.count, found.n - found.count))}`;
 }
 
-/** Accuracy on ambiguous and on normal cases, and what each arm gains there over the one that answers alone. */
 export const ambiguousCasesFigure = figure({
   id: 'ambiguous-cases',
   title: 'Accuracy and relative gain on ambiguous and on normal cases',

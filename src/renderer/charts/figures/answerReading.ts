@@ -26,7 +26,6 @@ const shareUsable = ({ answers }: Arm) => (answers.first === 0 ? null : answers.
 const allKeys = (records: readonly object[]) => [...new Set(records.flatMap((each) => Object.keys(each)))];
 const trialsOf = ({ arm, n }: Arm): TrialsBehind => ({ arm, status: 'done', counts: { n, of: 'trials' } });
 
-/** By which method answers were read, and why the others were refused. */
 export const answerReadingFigure = figure({
   id: 'answer-reading',
   title: 'How answers were read, and why others were refused',

@@ -14,7 +14,6 @@ import { interval } from '../kit/shapes.ts';
 
 type Mean = Measure & { readonly trials: readonly string[] };
 
-/** What a role believes at a step of an arm. */
 interface Row {
   readonly arm: string;
   readonly role: string;

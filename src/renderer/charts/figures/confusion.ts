@@ -21,7 +21,6 @@ const mostPairs = 20;
 /** Arms with their own bar; more of them share one bar. */
 const mostArms = 8;
 
-/** Trials of an arm of one truth with one verdict. */
 interface Cell {
   readonly arm: string;
   readonly truth: string;
@@ -116,7 +115,6 @@ function matrices(arms: readonly string[], cells: readonly Cell[], labels: reado
 
 const arrow = ' → ';
 
-/** The most frequent confusions, the most frequent first. */
 function wrongPairs(cells: readonly Cell[]): Pair[] {
   const wrong = cells.filter(({ truth, prediction }) => truth !== prediction);
   const pairs = [...Map.groupBy(wrong, ({ truth, prediction }) => JSON.stringify([truth, prediction])).values()];
@@ -126,7 +124,6 @@ function wrongPairs(cells: readonly Cell[]): Pair[] {
     .flatMap(([first]) => first ?? []);
 }
 
-/** Confusions as bars, separate by arm if these are few. */
 function wrongBars(arms: readonly string[], cells: readonly Cell[], pairs: readonly Pair[]): Drawn {
   const letter = 7.2;
   const longest =
@@ -178,7 +175,6 @@ function pairsText(pairs: readonly Pair[], labels: number): string {
   return `${shown} among ${labels} labels; the table has every cell that holds a trial.`;
 }
 
-/** Decided trials by true and predicted label. */
 export const confusionFigure = figure({
   id: 'confusion',
   title: 'True labels against verdicts',

@@ -19,7 +19,6 @@ const reasons: Readonly<Record<string, string>> = {
   agreement: 'both agreed',
 };
 
-/** After how many rounds debates ended, and why. */
 export const debateEndsFigure = figure({
   id: 'debate-ends',
   title: 'After how many rounds debates end, and why',

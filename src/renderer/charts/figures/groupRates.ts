@@ -15,7 +15,6 @@ import { accuracyOf, type Point, plainArms, pointColumns, pointOf } from '../kit
 /** Values of an attribute that are drawn: with more the marks of a row cannot be distinguished. */
 const mostValues = 8;
 
-/** One value of an attribute of cases. */
 interface Group {
   readonly attribute: string;
   readonly value: string;

@@ -22,7 +22,6 @@ import {
   twoDigits,
 } from '../kit/points.ts';
 
-/** Arms of one condition. */
 interface Group {
   readonly words: string;
   readonly arms: readonly ArmStatistics[];
@@ -45,7 +44,6 @@ function correlationOf({ arms }: Group, f1: F1, level: number) {
   return { value, low: interval?.low ?? null, high: interval?.high ?? null, arms: both.length };
 }
 
-/** Arms by condition, with known accuracy and models. */
 function groupsOf({ view, report }: FigureSources): Group[] {
   const arms = speakingArms(view, plainArms(report));
   const words = new Map(conditionsOf(view, arms).map((condition, place) => [arms[place], condition]));

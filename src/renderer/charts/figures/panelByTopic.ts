@@ -110,7 +110,6 @@ function trialsOf(sums: Data['sums'], { arm, role, first, number: topic, sheets:
   );
 }
 
-/** What the judges of SocraSynth's panel gave both sides, subtopic by subtopic, in both orders. */
 export const panelByTopicFigure = figure({
   id: 'panel-by-topic',
   title: 'Scores of the panel by judge and subtopic, in both orders',

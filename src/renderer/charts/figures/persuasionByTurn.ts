@@ -20,7 +20,6 @@ const sides = [
 ] as const;
 type Side = (typeof sides)[number]['side'];
 
-/** Speeches of one side in one turn. */
 interface Row extends Point {
   readonly arm: string;
   readonly side: Side;

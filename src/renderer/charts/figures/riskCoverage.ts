@@ -47,7 +47,6 @@ function rowOf({ arm, measures }: ArmStatistics, { curve, finished }: Declining)
   return { arm, steps, chosen, area, finished };
 }
 
-/** How often an arm is wrong if only the surest are answered, at each share of the trials. */
 export const riskCoverageFigure = figure({
   id: 'risk-coverage',
   title: 'How often wrong, if only the surest are answered',

@@ -9,7 +9,6 @@ import { endColumns, manyNamed, namedTrials, trend } from '../kit/points.ts';
 
 type Settlements = ProtocolFigures['settlements'];
 
-/** How the rounds of an arm that have one number were settled. */
 function settledOf(all: Settlements, arm: string, round: number) {
   const of = (result: Settlements[number]['result']) =>
     all.filter((each) => each.arm === arm && each.round === round && each.result === result).flatMap(({ trials }) => trials);

@@ -48,7 +48,6 @@ function stepsOf(lines: readonly StepLine[]): string[] {
 
 const stepTitle = (step: string): string => (step === '0' ? 'start' : step);
 
-/** The lines of some traces, one for each arm, marked by arm. */
 function armLines(figures: ProtocolFigures, fits: (trace: Trace) => boolean): StepLine[] {
   const arms = [...new Set(figures.traces.map(({ arm }) => arm))];
   return figures.traces.filter(fits).map((trace) => ({
@@ -217,7 +216,6 @@ const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
     },
   });
 
-/** What the critic of SocraSynth gives the debate, round by round. */
 export const critByRoundFigure = stepFigure({
   id: 'crit-by-round',
   title: 'CRIT of the debate, round by round',
@@ -260,7 +258,6 @@ const feedbackPanels: readonly { readonly title: string; readonly fits: (trace: 
   { title: 'Reliability', fits: ({ kind }) => kind === 'reliability' },
 ];
 
-/** What Debate-Feedback holds and how reliable its answers were rated, round by round. */
 export const feedbackRoundsFigure = stepFigure({
   id: 'feedback-rounds',
   title: 'Opinion and reliability, round by round',

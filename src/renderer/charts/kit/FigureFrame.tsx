@@ -13,7 +13,6 @@ import { cellText } from './tableCells.ts';
 
 const Chart = lazy(() => import('./Chart.tsx'));
 
-/** A figure that has something to show, or that failed to. */
 interface Drawn {
   readonly figure: Figure;
   /** Null where it failed. */

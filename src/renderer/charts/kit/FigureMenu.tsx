@@ -32,7 +32,6 @@ export function FigureMenu({
   width,
 }: {
   experiment: string;
-  /** Of the figure. */
   figure: string;
   /** Null until it is read: the button is there anyway, so that the keyboard finds it. */
   plot: Plot | null;

@@ -130,7 +130,6 @@ export function valueAxis(paint: Paint, words: AxisWords = {}) {
   };
 }
 
-/** An axis of shares from 0 to 1, written in percent. */
 export function shareAxis(paint: Paint, words: AxisWords = {}) {
   const axis = valueAxis(paint, { min: 0, max: 1, ...words });
   return { ...axis, axisLabel: { ...axis.axisLabel, formatter: percent } };

@@ -64,7 +64,6 @@ export const isLast = (panels: Panels, place: number): boolean => place + column
 /** Pixels of an average letter of a title. */
 const letter = 7.4;
 
-/** Place of each panel in the drawing, and the titles over them. */
 function panelGrid(panels: Panels, paint: Paint, { width, height }: FigureSize) {
   const columns = columnsOf(panels);
   const { around, at, head, foot = 0, titles, notes = [] } = panels;

@@ -9,7 +9,6 @@ interface Series {
   readonly data?: readonly unknown[];
 }
 
-/** A mark that leads to trials, with its words. */
 export interface LinkedMark {
   readonly mark: DrawnMark;
   readonly behind: TrialsBehind;

@@ -106,7 +106,6 @@ interface BarChannels<Row> extends Channels<Row> {
   readonly edge?: number;
 }
 
-/** A bar from 0. */
 export function bar<Row>({ value, colour, pattern, stack, width, widest, edge, ...rest }: BarChannels<Row>): Mark {
   return mark(rest, (paint) => ({
     type: 'bar',
@@ -130,7 +129,6 @@ export interface LineChannels<Row> extends PointChannels<Row> {
   readonly also?: object;
 }
 
-/** A line through x and y, with a symbol at each. */
 export function line<Row>({
   x,
   y,

@@ -48,7 +48,6 @@ function scaleOf(values: readonly number[], base: number): Scale {
   };
 }
 
-/** Pixels from the middle of a mark to its name. */
 const besideMark = 10;
 
 /**

@@ -108,7 +108,6 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
 
 const idOf = (name: string, baseline: boolean) => JSON.stringify([name, baseline]);
 
-/** Which arm is compared with which, or with which baseline. */
 function PairChoice({
   pair,
   arms,

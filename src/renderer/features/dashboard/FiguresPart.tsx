@@ -184,7 +184,6 @@ function LazyCard({ card, back, isShown, onAbsent, ...rest }: Properties & CardT
 
 type Absent = ReadonlyMap<FigureCard, readonly Figure[]>;
 
-/** Figures of these cards that are not drawn, and what an experiment must have for each. */
 function LeftOut({ own, absent }: { own: readonly FigureCard[]; absent: Absent }) {
   const figures = own.flatMap((card) => absent.get(card)?.slice(0, 1) ?? []);
   if (figures.length === 0) return null;

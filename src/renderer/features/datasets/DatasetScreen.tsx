@@ -188,7 +188,6 @@ function textsOf({ definition }: DataFile): string | null {
   );
 }
 
-/** What a data set is: where it comes from, what its columns mean, how its labels are distributed. */
 function EntryAbout({ entry }: { entry: DataFile }) {
   const { definition } = entry;
   const by = definition.label?.decidedBy;

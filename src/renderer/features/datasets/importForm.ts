@@ -131,7 +131,6 @@ export const answerColumns = ({ columns }: Inspection, { kind, label, labels }: 
     ? columns.flatMap(({ name, values }) => (values !== null && areLabels(values, labels) ? [name] : []))
     : [];
 
-/** The form after a change of its label column or of the labels to choose from. */
 export function withTruth(inspection: Inspection, form: ImportForm, change: Partial<ImportForm>): Partial<ImportForm> {
   const before = answerColumns(inspection, form);
   const held = answerColumns(inspection, { ...form, ...change }).filter((name) => !before.includes(name));
@@ -198,7 +197,6 @@ export function definitionInput(form: ImportForm, inspection: Inspection): Defin
   };
 }
 
-/** A part of the form that can have an error. */
 export type FormPart =
   | 'name'
   | 'kind'

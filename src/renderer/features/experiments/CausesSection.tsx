@@ -19,7 +19,6 @@ function SpeechTable<T extends Row>({
   /** What a number of the first columns is called, and the beginning of its measures' names. */
   word: string;
   prefix: string;
-  /** What is compared in a row. */
   compared: (row: T) => string;
 }) {
   const { word, prefix, compared } = what;

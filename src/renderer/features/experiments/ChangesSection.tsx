@@ -69,7 +69,6 @@ function SeedsAlone({ row, isOfOneCase }: { row: Row; isOfOneCase: boolean }) {
   return `${Math.round(rate.value * rate.n)} of ${quantity(rate.n, 'pair')}`;
 }
 
-/** Whether a change did what was expected of it. */
 function Expected({ row, isOfOneCase }: { row: Row; isOfOneCase: boolean }) {
   const rate = measureOf(row, 'pass_rate');
   if (!isOfOneCase || rate?.value == null) return <EstimateCell estimate={rate} scale="share" />;

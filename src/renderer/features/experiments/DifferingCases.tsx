@@ -27,7 +27,6 @@ interface Read<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was read, or why it was not. */
 const ReadPart = <Data,>({ reading, found: { data, error, isPending, refetch }, children }: Read<Data>) => (
   <>
     <FailureNotice error={error} onRetry={refetch} />

@@ -77,7 +77,6 @@ function RunLog({ log, seed, underWay }: { log: ExperimentView['log']; seed: num
   );
 }
 
-/** The look that the address says, and how to change it. */
 function useFilter(
   experiment: string,
 ): [DashboardFilter, (change: Partial<DashboardFilter>, options?: { replace?: boolean }) => void] {

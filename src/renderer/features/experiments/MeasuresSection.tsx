@@ -57,7 +57,6 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
   );
 }
 
-/** How far the groups of each column are apart. */
 function FairnessTable({ report: { arms, column_titles: titles } }: { report: StatsReport }) {
   const rows = arms.flatMap(({ arm, fairness = [] }) => fairness.map((each) => ({ arm, ...each })));
   if (rows.length === 0) return null;
@@ -132,7 +131,6 @@ function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] })
   );
 }
 
-/** The groups of an arm under each other; each of one column leads to its trials. */
 function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: StatsReport; subset: Subset }) {
   const { groups, intersections = [] } = arm;
   const name = visibleText(useArmNames().get(arm.arm) ?? arm.arm);

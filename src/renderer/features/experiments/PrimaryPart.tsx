@@ -7,7 +7,6 @@ import { Section } from '../../ui/Section.tsx';
 import { ArmSentence } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 
-/** The comparison that was decided beforehand. */
 export function DecidedSection({ primary, report }: { primary: PrimaryResult; report: StatsReport }) {
   const { head, rows } = primaryTable(primary);
   return (

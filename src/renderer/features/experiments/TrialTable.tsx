@@ -39,7 +39,6 @@ interface Properties {
   readonly allImported: boolean;
 }
 
-/** Whether what was answered before the deliberation is another answer than the verdict. */
 const isChanged = ({ first_answer: first = null, prediction }: TrialLine) =>
   first !== null && prediction !== null && !isSameSet([first].flat(), [prediction].flat());
 
@@ -98,7 +97,6 @@ function verdictLook({ line }: Row): string | undefined {
   return line?.status === 'running' ? styles.live : 'cut';
 }
 
-/** Only trials in view are in the page. */
 export function TrialTable({ experiment, decidedBy, query, total, walk, manyArms, groupColumns, allImported }: Properties) {
   const api = useApi();
   const inView = useRows({ total, rowHeight, pageSize });

@@ -52,7 +52,6 @@ const none = { id: '', label: 'none' };
 
 type OnChange = (part: Partial<Wanted>) => void;
 
-/** The speech of a trial that is withheld or replaced. */
 function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches'> & { wanted: Wanted; onChange: OnChange }) {
   if (speeches.size === 0) return null;
   return (
@@ -77,7 +76,6 @@ function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches
   );
 }
 
-/** The fact of a case that changes, and its new value. */
 function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wanted: Wanted; onChange: OnChange }) {
   const api = useApi();
   const { facts, line } = view;

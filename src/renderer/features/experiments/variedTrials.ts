@@ -69,7 +69,6 @@ export function leftOutChoices(facts: readonly ShownFact[]) {
 
 const and = new Intl.ListFormat('en-GB');
 
-/** What the robustness suite changes, of one trial only what it can. */
 export function suiteText(of: TriedTrial | null): string {
   const { facts, cast, params } = of?.view ?? {};
   const hasOrder = facts === undefined || facts.length > 1;

@@ -44,7 +44,6 @@ export function ExperimentFields({ isRecorded, ...state }: PredictionState & { i
   );
 }
 
-/** What the labels are called, and which is the positive one. */
 function NewLabels({ inspection, form, onChange, errorAt, isRecorded }: PredictionState & { isRecorded: boolean }) {
   const values = truthValues(inspection, form);
   const { labels, positive } = newLabels(inspection, form);

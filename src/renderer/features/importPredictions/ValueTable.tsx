@@ -7,7 +7,6 @@ import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
 import type { PredictionForm } from './predictionForm.ts';
 
-/** The label that a value was read as. */
 export const ReadAs = ({ label }: { label: string | null }) =>
   label === null ? <span className="text-warn">undecided</span> : <Isolated text={label} />;
 

@@ -82,7 +82,6 @@ export function truthValues({ columns }: Inspection, form: PredictionForm): stri
   return found === undefined ? [] : (found.values?.filter((value) => value.trim() !== '') ?? null);
 }
 
-/** The labels that predictions can be, and the positive one. */
 export type Labels = Pick<ExperimentView, 'labels' | 'positive'>;
 
 /** The labels of a new experiment, and the positive one if it is chosen. */

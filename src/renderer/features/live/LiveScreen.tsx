@@ -21,7 +21,6 @@ import { emptyWall, followWall, type LiveCourt, type Wall } from './wall.ts';
 
 const none: readonly Run[] = [];
 
-/** Verdicts that were given while one watched. */
 function Ended({ trials }: { trials: Wall['ended'] }) {
   if (trials.length === 0) return null;
   return (

@@ -183,7 +183,6 @@ function Changed({ passage: { text, more }, isBundle }: { passage: NonNullable<F
   );
 }
 
-/** Trials that are named before they are counted. */
 const mostNamed = 5;
 
 /** The way to the trial of the open record that has the name of a trial of a given one; nothing where it has none. */

@@ -8,7 +8,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { knownSentence, trialsByExperiment, useKnownRecord } from './knownRecord.ts';
 
-/** Trials that are named before they are counted. */
 const mostNamed = 3;
 
 /** Links to the trials of an experiment in which something is wrong. */
@@ -83,7 +82,6 @@ export function KnownFaults() {
   );
 }
 
-/** When the whole record was last checked since the program started, and what that found. */
 export function LastCheck() {
   const known = useKnownRecord();
   if (known === undefined) return null;

@@ -13,7 +13,6 @@ const settingsSchema = z.object({
   asked: z.string().nullable(),
 });
 
-/** The name of a reviewer of an experiment, as long as the tab is open. */
 export const useReviewerName = (experiment: string): [string, Dispatch<SetStateAction<string>>] =>
   useSessionState(`reviewer/${experiment}`, nameSchema, () => '');
 

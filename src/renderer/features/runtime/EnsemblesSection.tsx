@@ -17,7 +17,6 @@ import styles from './Models.module.css';
 import { isUnderWay } from './pullText.ts';
 import { useEnsembles } from './runtimeQueries.ts';
 
-/** Lists of models that belong together, and what is missing of each. */
 export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; diskFree: number | null }) {
   const ensembles = useEnsembles(true);
   const underWay = pulls.filter(isUnderWay).map(({ model }) => model);
@@ -51,7 +50,6 @@ function CardHead({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A file of the user that cannot be used. */
 function BrokenCard({ title, problem }: { title: string; problem: string }) {
   return (
     <article className="card stack gap-8 min-w-0 p-14" aria-label={title}>

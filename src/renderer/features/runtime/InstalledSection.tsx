@@ -136,7 +136,6 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
   );
 }
 
-/** What a model is, under its name. */
 function About({ model: { name, digest, family, parameters, quantization, capabilities, refused } }: { model: InstalledModel }) {
   const kind = [family, parameters === null ? null : `${parameters} parameters`, quantization].filter((part) => part !== null);
   return (

@@ -62,7 +62,6 @@ const kinds: Readonly<Record<DiskUse[number]['of'], string>> = {
   log: 'Log of internal errors',
 };
 
-/** How much of the disk the record and what belongs to it take. */
 function DiskUseTable() {
   const { data, error, refetch } = useRead(['record', 'diskUse'], (api, given) => api.record.diskUse({}, given), fresh);
   if (data === undefined) return <FailureNotice error={error} onRetry={refetch} />;

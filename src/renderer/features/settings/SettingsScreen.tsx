@@ -23,7 +23,6 @@ import { ServersSection } from './ServersSection.tsx';
 import styles from './Settings.module.css';
 import { useChangeSettings } from './useChangeSettings.ts';
 
-/** What the engine connected to since it started. */
 function NetworkSection() {
   const status = useEngineStatus();
   return (

@@ -9,7 +9,6 @@ interface Compared {
   readonly onGo: (row: number) => void;
 }
 
-/** Where the beliefs of two trials with matching speeches first differ. */
 function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
   if (by !== 'name' || !hasBeliefs(rows)) return null;
   const at = firstOtherBelief(rows);

@@ -31,7 +31,6 @@ const Mark = ({ children }: { children: string }) => (
   </div>
 );
 
-/** What was settled in one trial, with what differs in the words of the other trial's step of the same title marked. */
 function Steps({ steps, others }: { steps: readonly ToldStep[]; others: readonly ToldStep[] | null }) {
   if (others === null) return <StepNotes steps={steps} />;
   const textOf = ({ blocks }: ToldStep) => linesOf(blocks).join('\n');

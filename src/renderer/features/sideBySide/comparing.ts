@@ -26,7 +26,6 @@ const nameOf = (item: Item): string => (item.kind === 'turn' ? `${item.role}\n${
 
 const isRuling = (item: Item | null): boolean => item?.kind === 'turn' && item.form === 'ruling';
 
-/** By their places, the rulings side by side. */
 function placed(a: readonly Item[], b: readonly Item[]): Aligned<Item>[] {
   const [endA, endB] = [a.findIndex(isRuling), b.findIndex(isRuling)];
   if (endA < 0 || endB < 0) return byPosition(a, b);

@@ -74,7 +74,6 @@ export function Speech({
   look?: 'speech' | 'private';
   /** A structured answer, a line for each field or item. */
   hasFields?: boolean;
-  /** Ranges that have comments. */
   commented?: readonly TextRange[];
   /** Place of the utterance, where one can comment on it. */
   utterance?: number;

@@ -26,7 +26,6 @@ export type CourtItem =
 
 export type TurnItem = Extract<CourtItem, { kind: 'turn' }>;
 
-/** Every step, with a title that no other has. */
 function stepsOf(around: Around): ToldStep[] {
   const steps = around.entries.flatMap((entry) => stepOf(entry, around) ?? []);
   const same = Map.groupBy(steps, ({ title }) => title);
@@ -55,7 +54,6 @@ export function turnsOf(around: Around): TurnItem[] {
   });
 }
 
-/** What was settled after the last turn. */
 export function lastSteps(around: Around, turns: readonly TurnItem[]): CourtItem[] {
   const after = turns.at(-1)?.seq ?? -1;
   const told = new Set(turns.flatMap(({ scores }) => scores.map(({ seq }) => seq)));

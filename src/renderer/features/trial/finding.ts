@@ -80,7 +80,6 @@ export function rowTelling(items: readonly CourtItem[], seq: number): number {
       );
 }
 
-/** Finds words with any capitals and any spaces between them. */
 export const patternOf = (words: string): RegExp => new RegExp(RegExp.escape(words).replaceAll(/(?:\\x20)+/g, '\\s+'), 'giu');
 
 /** Where a text is in the transcript, plans and notes included, with any capitals. */

@@ -4,7 +4,6 @@ import { awaitedIn } from '../../../core/telling/lines.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialState } from './trialState.ts';
 
-/** Fields of an answer that a transcript says aloud. */
 const transcriptFields: readonly string[] = ['utterance', 'opinion'];
 
 /** Names of the fields of an answer in progress that are said aloud, as the trial's own view shows them. */

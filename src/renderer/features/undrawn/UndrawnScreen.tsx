@@ -15,7 +15,6 @@ import { CaseFacts } from '../datasets/Facts.tsx';
 import { EraseButton } from '../erasing/EraseButton.tsx';
 import { useUndrawnCases } from './undrawnCases.ts';
 
-/** What of the facts is next to the id. */
 const excerptLength = 80;
 
 function Undrawn({ kase: { experiment, id, kind, listed }, isOpen }: { kase: UndrawnCase; isOpen: boolean }) {
@@ -50,7 +49,6 @@ function Undrawn({ kase: { experiment, id, kind, listed }, isOpen }: { kase: Und
   );
 }
 
-/** The cases of the data set that were not drawn for an experiment, each with its text. */
 export default function UndrawnScreen({ experiment }: { experiment: string }) {
   const [address] = useHashLocation();
   const [words, setWords] = useState(() => wordsIn(address));

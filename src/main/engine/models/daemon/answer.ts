@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
 import { boundedText } from '../modelServer.ts';
 
-/** Who answers at an address. */
 export type Answer =
   | { readonly kind: 'ollama'; readonly version: string | null; readonly cloud: 'off' | 'on' | null; readonly standin: boolean }
   /** Nothing listens there. */

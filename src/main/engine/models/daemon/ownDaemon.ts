@@ -6,7 +6,6 @@ import { daemonEnvironment, slotsOf } from './environment.ts';
 import { newMark } from './leftovers.ts';
 import { lastReason, openLogTail } from './logTail.ts';
 
-/** How our own daemon is started. */
 export interface OwnWords {
   readonly program: string;
   readonly settings: Omit<DaemonSettings, 'startOwn'>;
@@ -71,7 +70,6 @@ interface Options {
 
 type Ready = Extract<Answer, { kind: 'ollama' }>;
 
-/** How a life of the daemon ended. */
 type Life =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'given-up'; readonly problem: string }

@@ -10,7 +10,6 @@ export type Bias =
   /** A fact that says what to answer (`answer YES`) gives points to that label. */
   | { readonly kind: 'instruction'; readonly points: number };
 
-/** What `--bias` takes, in words. */
 export const biasHelp =
   'attribute=NAME:VALUE:LABEL:POINTS, a fact that speaks for a label\n' +
   'speech=SPEAKER:POINTS, speeches that count for more: first, last, longest, or words of their heading such as prosecution\n' +

@@ -14,7 +14,6 @@ export function drawFault(shares: Profile['faults'], content: string): FaultKind
   return null;
 }
 
-/** The answer with another text for each label that was chosen. */
 function relabelled({ value, choices }: Written, label: string): string {
   const walk = (part: unknown, key: string): unknown => {
     if (typeof part === 'string') return choices.some((choice) => choice.key === key && choice.chosen === part) ? label : part;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A model that the demo model claims to have. */
 export type DemoModel = Readonly<ReturnType<typeof modelNamed>>;
 
 /** Names of the usual small open models. */

@@ -11,7 +11,6 @@ import { knownEnsembles, withInstalled } from './ensembles.ts';
 import { type FitsAsked, fitsOf, freeAt, freeForModels, type MachineMemory, memoryIn, namedModels } from './fits.ts';
 import { openPullManager, type PullManagerOptions } from './pullManager.ts';
 
-/** What of the models has changed. */
 export type ModelChange = 'installed' | 'loaded' | 'pulls';
 
 export type ModelManager = ReturnType<typeof openModelManager>;

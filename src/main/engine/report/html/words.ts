@@ -21,7 +21,6 @@ export function labels(prediction: Prediction): Markup {
 export const listed = (all: readonly string[]): Markup =>
   html`${all.map((label, index) => html`${index > 0 && ', '}${name(label)}`)}`;
 
-/** Whether the court could choose only some of the possible answers. */
 export const isNarrowed = ({ kase, choices }: Pick<ReportData, 'kase' | 'choices'>): boolean =>
   choices.length < kase.labels.length;
 

@@ -8,7 +8,6 @@ import { answeredBy, os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { follow, latestFrames, newestOf, type StreamSource } from '../streams.ts';
 
-/** The most trials that one frame reports. */
 const mostLines = 200;
 
 /** Changes of an experiment's trials after a place, and its run. */

@@ -183,7 +183,6 @@ const Keyed = ({ rows }: { rows: readonly { name: ReactNode; words: ReactNode }[
   </dl>
 );
 
-/** Labels beyond this many are counted, not listed. */
 const mostListed = 6;
 
 /** A distribution over the labels, the likeliest first, as bars with their numbers. */

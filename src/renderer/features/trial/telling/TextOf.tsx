@@ -55,7 +55,6 @@ export function TextOf({ words }: { words: Words }) {
 
 const isMark = (span: Span) => typeof span === 'object' && ('callsOf' in span || 'pill' in span);
 
-/** A heading, with its buttons and marks. */
 export function Titled({ words, level }: { words: Words; level: number }) {
   const Heading = `h${Math.min(level, 6)}` as 'h3';
   const spans = spansOf(words);

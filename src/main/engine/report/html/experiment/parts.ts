@@ -18,7 +18,6 @@ import type { ExperimentData } from './data.ts';
 
 /** Trials that are listed; an export of trials has all. */
 const mostTrials = 2000;
-/** Cases that were not drawn and are named. */
 const mostUndrawn = 200;
 const byName = new Intl.Collator('en', { numeric: true });
 
@@ -133,11 +132,9 @@ ${invented !== null && html`<li>Anything about a language model, from ${isolated
 <li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
 }
 
-/** The trials that are listed, by case. */
 const listedIn = (lines: readonly TrialLine[]) =>
   lines.toSorted((one, other) => byName.compare(one.case, other.case)).slice(0, mostTrials);
 
-/** The row of a listed trial. */
 const rowId = (place: number) => `trial-${place + 1}`;
 
 /** Trials of a list that is read whole. */
