@@ -59,8 +59,12 @@ try {
     'table, newest first': () => queries.trialPage.run(store, { ...page, order: 'newest' }, untold),
     'table by case': () => queries.trialPage.run(store, { ...page, order: 'case' }, untold),
     'a trial': () => queries.trial.run(store, { trial: first?.trial ?? '' }, untold),
-    // As a screen asks, in a thread that sends the stages.
-    'all intervals': () => pool.run('statistics', { experiment, cache: null, staged: true }, undefined, untold),
+    // As a screen asks: in threads, whether the record is sound and the statistics, which are sent in stages.
+    'all intervals': () =>
+      Promise.all([
+        pool.run('damage', { experiment }),
+        pool.run('statistics', { experiment, cache: null, staged: true }, undefined, untold),
+      ]),
   };
   for (const [name, ask] of Object.entries(asked))
     for (const round of ['first', 'again']) await measure(`${name}, ${round}`, ask);

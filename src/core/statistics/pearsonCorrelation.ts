@@ -1,5 +1,6 @@
+import { alikePairs } from './alikePairs.ts';
 import { isSame, noise } from './sameNumber.ts';
-import { equalWeights, requireWeights, type Weights } from './weights.ts';
+import { equalWeights, type Weights } from './weights.ts';
 
 /** Above this a sum over many values could leave the range of numbers. */
 const largest = 1e150;
@@ -27,13 +28,14 @@ export function pearsonCorrelation(
 /** `pearsonCorrelation` of the same columns under many weights: looks at the numbers once. */
 export function preparePearsonCorrelation(x: ArrayLike<number>, y: ArrayLike<number>): (weights: Weights) => number | null {
   if (x.length !== y.length) throw new RangeError(`there are ${x.length} values in one column and ${y.length} in the other`);
-  const first = column(x);
-  const second = column(y);
+  const pairs = alikePairs(x, y);
+  const first = column(pairs.x);
+  const second = column(pairs.y);
   // What does not vary among all does not in a part of them.
   const varies = [first, second].every((values) => spread(values, equalWeights(values.length)) !== null);
   const [a, b] = [partsOf(first), partsOf(second)];
-  return (weights) => {
-    requireWeights(weights, first.length);
+  return (ofItems) => {
+    const weights = pairs.under(ofItems);
     if (!varies) return null;
     const quick = a === null || b === null ? null : quickCorrelation(a, b, weights);
     if (quick !== null) return quick;

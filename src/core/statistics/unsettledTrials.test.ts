@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { unsettledTrials } from './unsettledTrials.ts';
 
-const started = (id: string, outcome: string | null, incomplete = false) =>
-  ({ case: id, status: outcome === null ? 'running' : 'done', outcome, incomplete }) as const;
+const started = (id: string, outcome: string | null, incomplete = 0) =>
+  ({ case_id: id, status: outcome === null ? 'running' : 'done', outcome, incomplete }) as const;
 
 test('what was not started, did not end, failed or lost a turn is counted with its cases; what was decided is not', () => {
   const trials = [
@@ -10,7 +10,7 @@ test('what was not started, did not end, failed or lost a turn is counted with i
     started('a', 'timeout'),
     started('b', null),
     started('c', 'timeout'),
-    started('d', 'decided', true),
+    started('d', 'decided', 1),
   ];
   expect(unsettledTrials(['a', 'b', 'c', 'd'], 2, trials)).toEqual([
     { kind: 'not_begun', trials: 3, cases: 3, first: ['b', 'c', 'd'] },

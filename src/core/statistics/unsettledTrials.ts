@@ -4,16 +4,16 @@ const mostNamed = 20;
 
 /** What is on record of a trial that has started. */
 interface Started {
-  readonly case: string;
+  readonly case_id: string;
   readonly status: 'running' | 'done';
   readonly outcome: string | null;
-  /** Decided, although a turn was lost. */
-  readonly incomplete: boolean;
+  /** 1: decided, although a turn was lost. */
+  readonly incomplete: number;
 }
 
 function kindOf({ status, outcome, incomplete }: Started): UnsettledTrials['kind'] | null {
   if (status === 'running') return 'not_ended';
-  if (outcome === 'decided') return incomplete ? 'turn_lost' : null;
+  if (outcome === 'decided') return incomplete === 1 ? 'turn_lost' : null;
   return unsettledKinds.find((kind) => kind === outcome) ?? null;
 }
 
@@ -23,11 +23,11 @@ function kindOf({ status, outcome, incomplete }: Started): UnsettledTrials['kind
  * @param times trials of each case that are planned; 0 for an arm of a file, which has what the file has
  */
 export function unsettledTrials(onTrial: readonly string[], times: number, started: readonly Started[]): UnsettledTrials[] {
-  const byCase = Map.groupBy(started, (trial) => trial.case);
+  const byCase = Map.groupBy(started, (trial) => trial.case_id);
   const found = onTrial.flatMap((id) => {
     const mine = byCase.get(id) ?? [];
     const lacking = Array.from({ length: Math.max(0, times - mine.length) }, () => 'not_begun' as const);
-    return [...lacking, ...mine.map(kindOf)].map((kind) => ({ kind, case: id }));
+    return [...lacking, ...mine.map(kindOf)].flatMap((kind) => (kind === null ? [] : [{ kind, case: id }]));
   });
   const byKind = Map.groupBy(found, ({ kind }) => kind);
   return unsettledKinds.flatMap((kind) => {

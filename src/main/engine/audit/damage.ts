@@ -5,12 +5,12 @@ import { realpathSync } from 'node:fs';
 import { z } from 'zod';
 import { hashParts, refOf, toHex } from '../../../core/record/hash.ts';
 import { experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
-import type { Damage } from '../../../shared/damage.ts';
+import { badRecordSchema, type Damage, damageSchema } from '../../../shared/damage.ts';
 import { type AssizeError, badInput } from '../../../shared/errors.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
-import { cacheFor, soundTextsFolder } from '../report/statisticsCache.ts';
+import { cacheFor, soundFolder } from '../report/statisticsCache.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { fileStamp } from '../store/fileStamp.ts';
 import type { Store } from '../store/store.ts';
@@ -99,18 +99,43 @@ function textFault(store: Store, experiment: string, chains: Iterable<string>): 
   return null;
 }
 
-/** Ends the check of what would be stored: only that all texts have their hashes is stored, and only of files that nothing wrote to meanwhile. */
-class NotKept extends Error {
-  readonly fault: BadRecord | null;
+/** Ends a check that must not be remembered: it found a fault, or something wrote to the files meanwhile. */
+class NotKept<Found> extends Error {
+  readonly found: Found;
 
-  constructor(fault: BadRecord | null) {
-    super(fault === null ? 'the store has changed' : 'a text does not have its hash');
-    this.fault = fault;
+  constructor(found: Found) {
+    super('what was found holds for this time only');
+    this.found = found;
   }
 }
 
 /** Whether the files of a store are as they were when it was opened, so that what was read is what they hold. */
 const isUnchanged = ({ path, opened }: Store) => fileStamp(path).files === opened.files;
+
+/** Checks, unless it is remembered that nothing was wrong with the files as they are. Only what is sound is remembered. */
+function soundOr<Found>(
+  store: Store,
+  { what, experiment, schema }: { what: string; experiment: string; schema: z.ZodType<Found> },
+  isSound: (found: Found) => boolean,
+  make: () => Found,
+): Found {
+  const { files, isSettled } = store.opened;
+  const question = {
+    folder: isSettled && isUnchanged(store) ? cacheFor(store, soundFolder()) : null,
+    keyOf: () => toHex(hashParts([`assize/${what}`, programVersion, realpathSync(store.path), files, experiment])),
+    schema,
+  };
+  try {
+    return cachedOr(question, () => {
+      const found = make();
+      if (!isSound(found) || !isUnchanged(store)) throw new NotKept(found);
+      return found;
+    });
+  } catch (error) {
+    if (error instanceof NotKept) return error.found as Found;
+    throw error;
+  }
+}
 
 /**
  * The first fault among the texts of an experiment, or of one of its trials and what it shares; null where there is none.
@@ -119,24 +144,15 @@ const isUnchanged = ({ path, opened }: Store) => fileStamp(path).files === opene
 export function textFaultOf(store: Store, experiment: string, trial: string | undefined): BadRecord | null {
   const shared = [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment)];
   if (trial !== undefined) return textFault(store, experiment, [...shared, trial]);
-  const { files, isSettled } = store.opened;
-  const question = {
-    folder: isSettled && isUnchanged(store) ? cacheFor(store, soundTextsFolder()) : null,
-    keyOf: () => toHex(hashParts(['assize/sound-texts', programVersion, realpathSync(store.path), files, experiment])),
-    schema: z.literal('sound'),
-  };
-  try {
-    cachedOr(question, () => {
-      const trials = store.trials.ofExperiment(experiment).map((row) => row.trial);
-      const fault = textFault(store, experiment, [...shared, ...trials]);
-      if (fault !== null || !isUnchanged(store)) throw new NotKept(fault);
-      return 'sound' as const;
-    });
-    return null;
-  } catch (error) {
-    if (error instanceof NotKept) return error.fault;
-    throw error;
-  }
+  const { fault: found } = soundOr(
+    store,
+    { what: 'sound-texts', experiment, schema: z.strictObject({ fault: badRecordSchema.nullable() }) },
+    ({ fault }) => fault === null,
+    () => ({
+      fault: textFault(store, experiment, [...shared, ...store.trials.ofExperiment(experiment).map((row) => row.trial)]),
+    }),
+  );
+  return found;
 }
 
 /** The first fault of one trial: its chain, its row, its texts; null where there is none. If the fault is in a text, the chain is sound. */
@@ -150,13 +166,18 @@ export function trialFault(store: Store, experiment: string, trial: string): (Ba
 /** What was found before, by experiment; it holds for as long as the file does not change. */
 const known = new Map<string, { readonly files: string; readonly found: Damage }>();
 
-/** Checks the chains and rows of an experiment. Throws not-found for an unknown one. */
+/** Checks the chains and rows of an experiment, once for all threads if they are sound. Throws not-found for an unknown one. */
 export function damageOf(store: Store, experiment: string): Damage {
   const key = JSON.stringify([store.path, experiment]);
   const { files } = store.opened;
   const before = known.get(key);
   if (before?.files === files && isUnchanged(store)) return before.found;
-  const found = check(store, experiment);
+  const found = soundOr(
+    store,
+    { what: 'sound-record', experiment, schema: damageSchema },
+    ({ damaged }) => damaged === 0,
+    () => check(store, experiment),
+  );
   if (isUnchanged(store)) known.set(key, { files, found });
   return found;
 }

@@ -224,7 +224,7 @@ test('what was computed before is used only with its seal', async () => {
 
 describe('what a check found is kept', () => {
   const old = new Date('2026-01-01');
-  let path = '';
+  let [path, cache] = ['', ''];
 
   /** The last text becomes another one. */
   function change(ref: string, checkpoint = false): void {
@@ -253,7 +253,8 @@ describe('what a check found is kept', () => {
   }
 
   beforeEach((context) => {
-    for (const place of ['XDG_CACHE_HOME', 'LOCALAPPDATA']) vi.stubEnv(place, room.path(`cache-${context.task.id}`));
+    cache = room.path(`cache-${context.task.id}`);
+    for (const place of ['XDG_CACHE_HOME', 'LOCALAPPDATA']) vi.stubEnv(place, cache);
     path = room.path(`kept-${context.task.id}.db`);
     copyFileSync(store, path);
     utimesSync(path, old, old);
@@ -275,6 +276,19 @@ describe('what a check found is kept', () => {
     expect(looked()).toMatchObject({ fault: null, reads: 0 });
     change(first.last, true);
     for (const _again of [1, 2]) expect(looked().fault?.problem).toContain('does not have its hash');
+  });
+
+  test('for all threads where the rows are sound, and not where they are damaged', () => {
+    const cached = () => readdirSync(join(cache, process.platform === 'linux' ? 'assize' : 'Assize', 'sound'));
+    later();
+    expect(look(path)).toMatchObject({ trials: 6, damaged: 0 });
+    expect(cached()).toHaveLength(1);
+    const db = new Database(path);
+    db.prepare('UPDATE trials SET prediction = NULL').run();
+    db.close();
+    utimesSync(path, old, old);
+    expect(look(path).damaged).toBeGreaterThan(0);
+    expect(cached()).toHaveLength(1);
   });
 
   test('only of the files as they were before the reading began', async () => {

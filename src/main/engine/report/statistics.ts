@@ -216,16 +216,11 @@ function groupTitles(store: Store, frozen: FrozenExperiment): Pick<Report, 'colu
 /** Adds the cases that each arm has tried, and its trials that are not decided. Ids are read again for each report, since a stored one has none. */
 function coverageIn(store: Store, frozen: FrozenExperiment) {
   const onTrial = frozen.sample();
-  const rows = Iterator.from(store.trials.eachHead(frozen.name));
-  const all = rows.map(({ arm, case_id, status, outcome, incomplete }) => ({
-    ...{ arm, case: case_id, status, outcome },
-    incomplete: incomplete === 1,
-  }));
-  const byArm = Map.groupBy(all, ({ arm }) => arm);
+  const byArm = Map.groupBy(store.trials.eachHead(frozen.name), ({ arm }) => arm);
   const imported = new Set(frozen.arms.flatMap((arm) => (isImported(arm) ? [arm.name] : [])));
   const coverageOf = readOnce((arm: string) => {
     const begun = byArm.get(arm) ?? [];
-    const finished = new Set(begun.flatMap((trial) => (trial.status === 'done' ? [trial.case] : [])));
+    const finished = new Set(begun.flatMap((trial) => (trial.status === 'done' ? [trial.case_id] : [])));
     const times = imported.has(arm) ? 0 : frozen.definition.replicates;
     return { cases: caseCoverage(onTrial, finished), unsettled: unsettledTrials(onTrial, times, begun) };
   });

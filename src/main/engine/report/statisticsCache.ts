@@ -32,8 +32,8 @@ export const wholeCache = (): string | null => cacheFolder('');
 export const statisticsFolder = (around?: Surroundings): string | null => cacheFolder('statistics', around);
 /** Where the indexes of what was said are kept. */
 export const searchFolder = (): string | null => cacheFolder('search');
-/** Where it is kept of which stores all texts were read and had their hashes. */
-export const soundTextsFolder = (): string | null => cacheFolder('sound-texts');
+/** Where it is kept of which stores all chains and rows, or all texts, were read and found sound. */
+export const soundFolder = (): string | null => cacheFolder('sound');
 /** Where it is kept what checks of stores found. */
 export const knownFaultsFolder = (): string | null => cacheFolder('known-faults');
 /** Where it is kept which trials are worth reading first. */
