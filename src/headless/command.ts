@@ -54,6 +54,10 @@ export const optionHelp = {
     'where nothing answers at the Ollama of this machine, starts one for the run and ends it afterwards; docs/ollama.md',
   ],
   allowHost: ['--allow-host HOST', 'allows calls to a host that is not this machine; can be given several times'],
+  prevalence: [
+    '--prevalence P',
+    'share of the positive label in another population, such as 0.05: predictive values and accuracy there',
+  ],
   json: ['--json', 'prints the result as JSON'],
 } as const satisfies Record<string, OptionHelp>;
 

@@ -73,6 +73,17 @@ export function parseWords(args: readonly string[], usage: string, positionals: 
   };
 }
 
+/** The share that `--prevalence` names, 0-1 exclusive. Throws bad input. */
+export function prevalenceIn(words: Words): number | undefined {
+  const given = words.text('prevalence');
+  if (given === undefined) return undefined;
+  const share = /^\d*\.?\d+$/.test(given) ? Number(given) : 0;
+  if (share > 0 && share < 1) return share;
+  const percentage = Number(given.replace(/%$/, ''));
+  const instead = percentage >= 1 && percentage < 100 ? `${percentage / 100} for ${percentage}%` : 'such as 0.05 for 5%';
+  throw badInput(`${JSON.stringify(given)} is no share; take a number between 0 and 1: ${instead}`, { field: '--prevalence' });
+}
+
 /** Path of the store that a command names. Says first of all if it is from elsewhere. */
 export function storeNamed(given: string | undefined, say: (line: string) => void): string {
   const path = resolveStorePath(given);

@@ -72,6 +72,10 @@ export function retitled(text: string, of: Labelled): string {
   );
 }
 
+/** After the meaning of a word that is of a truth. */
+export const decidedLabels = (by: string): string =>
+  `Here ${by} decided the labels: “true” and “right” mean as ${by} decided, which can be wrong.`;
+
 /** What an accuracy counts. @param by who decided what the labels are */
 export const accuracyNote = (by: string | undefined): string =>
   by === undefined

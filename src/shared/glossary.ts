@@ -108,6 +108,8 @@ export const glossary = {
   slot: 'One of the calls that a model server can answer at the same time.',
   trajectory: 'All beliefs of a trial in order, from the first answer to the verdict.',
   trial: 'One case, decided once by one arm.',
+  'true label, truth':
+    'The label that the data set gives a case; it can be wrong. Where the data set says who decided it, screens and reports speak of agreement with them, and “right” means as they decided.',
   verify: 'To check that no byte of a record has changed.',
   "Wilcoxon's test":
     'Whether one of two is better on the same cases, by the ranks of the differences. How large the largest differences are counts little, so it can disagree with an interval of the mean.',
@@ -151,6 +153,8 @@ const exported: Readonly<Partial<Record<Term, string>>> = {
 };
 
 export const terms = Object.keys(glossary) as Term[];
+
+export const isTerm = (word: string): word is Term => Object.hasOwn(glossary, word);
 
 /** Names in exports, for example `brier`; empty for what is no measure. */
 export const exportedNames = (term: Term): readonly string[] => exported[term]?.split(' ') ?? [];

@@ -73,6 +73,16 @@ export const ownProbabilitySchema = z.strictObject({
   of: z.int(),
   /** Those that are not the label with the highest probability. */
   against: z.int(),
+  /** Of these, the ones with a known truth, and how many of them are right, with Wilson's interval; without ends where a case has several. Absent where no truth is known, and in the report of an import. */
+  against_right: z
+    .strictObject({
+      right: z.int(),
+      of: z.int(),
+      level: z.number(),
+      low: z.number().nullable(),
+      high: z.number().nullable(),
+    })
+    .optional(),
   /** Of two labels: the ends between which every threshold of the label's probability gives all predictions; null where none does. Absent with more labels. */
   threshold: z.strictObject({ label: z.string(), from: z.number(), to: z.number() }).nullable().optional(),
 });

@@ -63,6 +63,18 @@ test('the sentence names the thresholds that explain all, rounded inward, and is
   expect(at()).toBeNull();
 });
 
+test('says how often such predictions are right, with an interval where each case has one', () => {
+  const said = (cases: readonly string[], by?: string) => {
+    const own = ownProbabilities(labels);
+    for (const [place, id] of cases.entries()) own.add('YES', { NO: 0.7, YES: 0.3 }, { case: id, correct: place < 3 });
+    own.add('YES', { NO: 0.1, YES: 0.9 }, { case: 'agreeing', correct: false });
+    return ownProbabilityText([{ arm: 'model', own_probability: own.found() ?? { of: 0, against: 0 } }], { decided_by: by });
+  };
+  const ten = Array.from({ length: 10 }, (_, place) => `c${place}`);
+  expect(said(ten)).toContain('Of these predictions, 3 of 10 are right (95% interval 10.8% to 60.3%).');
+  expect(said([...ten, 'c0'], 'the bank')).toContain('Of these predictions, 3 of 11 agree with the bank.');
+});
+
 test('arms that go against their probabilities are named in one sentence, and with many the rest is counted', () => {
   const arms = Array.from({ length: 10 }, (_, place) => ({ arm: `arm ${place}`, own_probability: { of: 9, against: 2 } }));
   expect(ownProbabilityText(arms.slice(0, 2))).toMatch(

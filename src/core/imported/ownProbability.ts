@@ -1,23 +1,43 @@
 // Imported predictions that are not the label with their highest probability, and the thresholds that explain them.
+import { rightWords } from '../../shared/decidedBy.ts';
 import type { Belief } from '../../shared/domain.ts';
 import type { ImportReport, OwnProbability } from '../../shared/imported.ts';
 import { count } from '../../shared/sizes.ts';
 import { isInconsistent } from '../beliefs/verbalBelief.ts';
+import { percent } from '../figures/shares.ts';
+import { wilson } from '../statistics/wilson.ts';
 import type { CandidateLabels } from './prediction.ts';
+
+const level = 0.95;
 
 /** Counts predictions, one at a time. A threshold is of the positive label, or without one of the last. */
 export function ownProbabilities({ labels, positive }: CandidateLabels) {
   const label = positive ?? labels.at(-1) ?? '';
   let [of, against, chosen, from, to] = [0, 0, 0, 0, 1];
+  let [right, judged] = [0, 0];
+  const cases = new Set<string>();
   /** No threshold where none is between the probabilities; nothing of it where one label was always predicted, so that none shows. */
   const threshold = (): Pick<OwnProbability, 'threshold'> => {
     if (from < to) return { threshold: { label, from, to } };
     return chosen === 0 || chosen === of ? {} : { threshold: null };
   };
+  const againstRight = (): Pick<OwnProbability, 'against_right'> => {
+    if (judged === 0) return {};
+    const { low, high } = (cases.size === judged ? wilson(right, judged, level) : null) ?? { low: null, high: null };
+    return { against_right: { right, of: judged, level, low, high } };
+  };
   return {
-    add(prediction: string, belief: Belief): void {
+    /** @param trial its case, and whether the prediction is right; null without a known truth */
+    add(prediction: string, belief: Belief, trial?: { readonly case: string; readonly correct: boolean | null }): void {
       of += 1;
-      if (isInconsistent(belief, prediction)) against += 1;
+      if (isInconsistent(belief, prediction)) {
+        against += 1;
+        if (trial !== undefined && trial.correct !== null) {
+          judged += 1;
+          right += Number(trial.correct);
+          cases.add(trial.case);
+        }
+      }
       const probability = belief[label] ?? 0;
       if (prediction === label) {
         chosen += 1;
@@ -25,7 +45,8 @@ export function ownProbabilities({ labels, positive }: CandidateLabels) {
       } else from = Math.max(from, probability);
     },
     /** Null without a prediction that has probabilities. */
-    found: (): OwnProbability | null => (of === 0 ? null : { of, against, ...(labels.length === 2 ? threshold() : {}) }),
+    found: (): OwnProbability | null =>
+      of === 0 ? null : { of, against, ...againstRight(), ...(labels.length === 2 ? threshold() : {}) },
   };
 }
 
@@ -47,6 +68,7 @@ function thresholdText({ label, from, to }: NonNullable<OwnProbability['threshol
 /** Arms that are named. */
 const mostArms = 8;
 
+type Labelled = Parameters<typeof rightWords>[0];
 type ArmProbability = Pick<ImportReport['arms'][number], 'arm' | 'own_probability'>;
 
 function agreedText({ of, threshold }: OwnProbability): string {
@@ -56,8 +78,21 @@ function agreedText({ of, threshold }: OwnProbability): string {
     : ` (all ${count(of)} agree with a threshold ${thresholdText(threshold)})`;
 }
 
-/** That predictions go against their own probabilities, what is done with them, and why that can be; null where none does. */
-export function ownProbabilityText(arms: readonly ArmProbability[]): string | null {
+/** How often such predictions were right: `Of these predictions, 5 of 12 are right (95% interval 19.3% to 68%).` */
+function rightText(some: readonly { readonly arm: string; readonly found: OwnProbability }[], labelled: Labelled): string[] {
+  const { is, are } = rightWords(labelled);
+  const parts = some.slice(0, mostArms).flatMap(({ arm, found: { against, against_right: found } }) => {
+    if (found === undefined) return [];
+    const { right, of, level: share, low, high } = found;
+    const among = `${of === against ? '' : ' with a known truth'}${some.length === 1 ? '' : ` of ${arm}`}`;
+    const range = low === null || high === null ? '' : ` (${percent(share)} interval ${percent(low)} to ${percent(high)})`;
+    return [`${count(right)} of ${count(of)}${among} ${right === 1 ? is : are}${range}`];
+  });
+  return parts.length === 0 ? [] : [`Of these predictions, ${parts.join('; ')}.`];
+}
+
+/** That predictions go against their own probabilities, how often they are right, what is done with them, and why that can be; null where none does. */
+export function ownProbabilityText(arms: readonly ArmProbability[], labelled: Labelled = {}): string | null {
   const some = arms.flatMap(({ arm, own_probability: found }) =>
     found === undefined || found.against === 0 ? [] : [{ arm, found }],
   );
@@ -74,6 +109,7 @@ export function ownProbabilityText(arms: readonly ArmProbability[]): string | nu
   const more = some.length > mostArms ? [`nor are some of ${count(some.length - mostArms)} more arms`] : [];
   return [
     `${[...parts, ...more].join('; ')}.`,
+    ...rightText(some, labelled),
     'Assize takes predictions as they are; authors often use another threshold or rule than the highest probability.',
     ...(some.some(({ found }) => found.threshold === null)
       ? ['Where no threshold agrees with all, check which label the column is the probability of.']

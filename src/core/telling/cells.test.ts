@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Measure } from '../../shared/statistics.ts';
 import { scaleOf, written } from '../figures/measureScale.ts';
-import { differenceText, estimate, estimateOf, pointsOfRates } from './cells.ts';
+import { differenceText, estimate, estimateOf, nameOfMeasure, pointsOfRates } from './cells.ts';
 
 const measure = (name: string, value: number | null, low: number | null = null, high: number | null = null) =>
   ({ name, value, low, high, n: 1200 }) as Measure;
@@ -29,6 +29,12 @@ describe('a number', () => {
     expect(differenceText(measure('macro_f1', 0.03, -0.1, 0.04))).toBe('+0.030 [−0.100, 0.040]');
     expect(pointsOfRates(measure('true_positive_rate_difference', 0.512, 0.276, 0.748))).toBe('51.2 [27.6, 74.8] of 1,200');
   });
+});
+
+test('every measure is called by words', () => {
+  expect(
+    ['macro_f1', 'failed_timeout', 'accuracy_at_coverage_80', 'weighted_recall', 'equalized_odds_ratio'].map(nameOfMeasure),
+  ).toEqual(['macro-F1', 'failed: timed out', 'right among the surest 80%', 'weighted recall', 'ratio of equalised odds']);
 });
 
 test('shares, differences and other measures have different names, by which they are known', () => {

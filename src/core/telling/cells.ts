@@ -2,6 +2,7 @@
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { type Scale, scaleOf, written } from '../figures/measureScale.ts';
+import { outcomeText } from '../figures/outcomeText.ts';
 
 /** What the user of the program can do next: the command line says it, a report for others leaves it out. */
 export interface Advice {
@@ -41,9 +42,6 @@ export const pointsOfRates = (found: Measure | undefined) =>
 
 export const signed = (value: number) => `${value > 0 ? '+' : ''}${written(value, 'number')}`;
 
-/** A p-value: three digits, or that it is smaller. */
-export const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
-
 /** The difference of two shares in points, that of other numbers with its sign. @param scale by default that of the measure */
 export function differenceText(found: Interval | undefined, scale: Scale = scaleOf(found?.name ?? '')): string {
   if (found === undefined || found.value === null) return '-';
@@ -62,10 +60,32 @@ const names: Readonly<Record<string, string | undefined>> = {
   area_under_curve: 'area under the curve',
   confidence_correctness_pearson: 'confidence with correctness (Pearson)',
   confidence_correctness_spearman: 'confidence with correctness (Spearman)',
+  accuracy_at_1: 'true label is the likeliest',
+  accuracy_at_3: 'true label among the three likeliest',
+  calibration_in_the_large: 'calibration intercept alone',
+  initial_accuracy: 'accuracy of the first answers',
+  verdict_accuracy: 'accuracy of their verdicts',
+  area_under_risk_coverage: 'area under risk and coverage',
+  excess_area_under_risk_coverage: 'area above that of the best order',
+  conformal_coverage: 'sets that hold the true label',
+  conformal_set_size: 'labels in a set',
+  conformal_one_label: 'sets of one label',
+  conformal_empty: 'empty sets',
+  conformal_all_labels: 'sets of all labels',
+  equalized_odds: 'equalised odds',
 };
 
-/** What a measure is called in the head of a row or column. */
-export const nameOfMeasure = (name: string): string => names[name] ?? name.replaceAll('_', ' ');
+/** What a measure is called in sentences, and in the head of a row or column. */
+export function nameOfMeasure(name: string): string {
+  const own = names[name];
+  if (own !== undefined) return own;
+  const [, begin, of = ''] = /^(weighted|failed|accuracy_at_coverage)_(.+)$/.exec(name) ?? [];
+  if (begin === 'weighted') return `weighted ${nameOfMeasure(of)}`;
+  if (begin === 'failed') return `failed: ${outcomeText(of)}`;
+  if (begin !== undefined) return `right among the surest ${of}%`;
+  const [, rate = '', end] = /^(.+)_(difference|ratio)$/.exec(name) ?? [];
+  return end === undefined ? name.replaceAll('_', ' ') : `${end} of ${nameOfMeasure(rate)}`;
+}
 
 /** A measure with its arm, where several arms are listed. */
 type Cautioned = Pick<Measure, 'name' | 'caution'> & { readonly arm?: string };

@@ -90,6 +90,16 @@ describe('the largest difference of each error rate', () => {
     expect(of(apart('sex', 0.1, 0.6))[0]).toMatch(/10 points apart, probably 0 to 20; this can be chance/);
   });
 
+  test('is one that chance does not explain, also where a larger one can be chance', () => {
+    expect(of(apart('sex', 0.1, 0.6), apart('region', 0.5, 0.4))[0]).toMatch(
+      /by region, .* 50 points apart.*; this can be chance/,
+    );
+    const [text] = of(apart('sex', 0.2, 0.001), apart('region', 0.5, 0.4));
+    expect(text).toMatch(
+      /by sex, .* 20 points apart, probably 10 to 30; chance does not explain it\. Larger differences were seen, but they can be chance\./,
+    );
+  });
+
   test('is absent where there are too few cases, or no groups', () => {
     expect(of(apart('sex', null, null))[0]).toBe(
       'Where the truth is YES: too few to say whether groups were answered YES equally often.',

@@ -201,7 +201,10 @@ function canBeChance({ measure }: Difference, family: number): string {
     : 'this can be chance: the test of it does not rule it out';
 }
 
-/** The largest difference between groups in each error rate, in words that need no statistics; nothing without groups. */
+/**
+ * The difference between groups in each error rate that is named first, in words that need no statistics: the largest that chance does
+ * not explain, else the largest. Nothing without groups.
+ */
 export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' | 'column_titles' | 'decided_by'>): string[] {
   const everything = judgedIn(report);
   const family = everything.filter(({ p }) => p !== null).length;
@@ -212,16 +215,19 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
     const isPositive = of.over === 'truly-positive';
     const whom = `Where the ${labelNoun(report)} is ${isPositive ? '' : 'not '}${report.positive}`;
     const drawn = some.filter(({ difference }) => isDrawn(difference));
-    const [largest] = drawn;
+    const shown = drawn.filter(({ isShown }) => isShown);
+    const largest = shown[0] ?? drawn[0];
     if (largest === undefined) return [`${whom}: too few to say whether groups were answered ${report.positive} equally often.`];
     const { difference, isShown } = largest;
-    const among = drawn.length === 1 ? '' : `, the largest of ${count(drawn.length)} differences`;
+    const isLargest = largest === drawn[0];
+    const among = drawn.length === 1 || !isLargest ? '' : `, the largest of ${count(drawn.length)} differences`;
     const few = difference.few.length === 0 ? '' : ` Too few to say: ${difference.few.map(groupName).join(', ')}.`;
     const ends = endsText(difference, '', isPositive);
     const answered = isPositive
       ? `${difference.arm} missed it, that is, answered otherwise`
       : `${difference.arm} answered ${report.positive}`;
-    const chance = isShown ? 'chance does not explain it' : canBeChance(difference, family);
+    const larger = isLargest ? '' : '. Larger differences were seen, but they can be chance';
+    const chance = isShown ? `chance does not explain it${larger}` : canBeChance(difference, family);
     return [
       `${whom}, ${answered}, by ${difference.column}, in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.${few}`,
     ];

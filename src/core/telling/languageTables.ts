@@ -5,7 +5,8 @@ import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { titleIn } from '../cases/columnNames.ts';
 import { speakerName } from '../figures/speakers.ts';
-import { chance, type Piece, table } from './cells.ts';
+import { chanceText } from '../statistics/measures/shownComparisons.ts';
+import { type Piece, table } from './cells.ts';
 
 export const languageNames: Readonly<Record<LanguageMeasure, string>> = {
   words: 'words',
@@ -72,8 +73,8 @@ function armPieces(found: LanguageStatistics, titles: StatsReport['column_titles
       columns[place]?.[1] ?? '',
       estimateText(measures[place]),
       estimateText(each),
-      chance(each.p_value),
-      chance(each.p_adjusted),
+      chanceText(each.p_value),
+      chanceText(each.p_adjusted),
       count(measures[place]?.cases ?? 0),
       count(each.cases),
     ]),

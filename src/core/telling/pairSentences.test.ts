@@ -63,7 +63,7 @@ describe('what may be said', () => {
   });
 });
 
-test('plain words claim a difference exactly where the other sentence does, and name no interval', () => {
+test('plain words claim a difference exactly where the other sentence does, and claim no more than the numbers', () => {
   const ends: [number, number, number, number | null][] = [
     [0.1, 0.02, 0.2, 0.01],
     [-0.1, -0.2, -0.02, 0.01],
@@ -78,11 +78,22 @@ test('plain words claim a difference exactly where the other sentence does, and 
     );
   }
   expect(plainVerdict(comparison())).toBe(
-    'court is right in 10 more of 100 cases than alone, probably 2 more to 20 more in many such cases; chance does not explain it.',
+    'Over 100 cases, court is right in 10 more of 100 than alone, probably 2 more to 20 more in many such cases; chance does not explain it.',
   );
   expect(plainVerdict(comparison({}, 0, -0.1, 0.1, 1))).toBe(
-    'court and alone are right equally often, probably 10 fewer to 10 more in many such cases; this can be chance, so it is not shown whether the two differ.',
+    'Over 100 cases, court and alone are right equally often, probably court in 10 fewer to 10 more of 100 in many such cases; it is not shown whether the two differ.',
   );
+  const odd = (more: Partial<Comparison>, ...ends: [number, number, number, number]) => plainVerdict(comparison(more, ...ends));
+  expect(odd({ paired_cases: 1 }, 1, 1, 1, 1)).toBe(
+    'In the only case that both have, court is right more often than alone; one case does not show whether the two differ.',
+  );
+  expect(odd({}, 0, 0, 0, 1)).toBe(
+    'Over 100 cases, court and alone are right equally often; it is not shown whether the two differ.',
+  );
+  expect(odd({}, 0.1, 0.02, 0.2, 0.06)).toContain('20 more in many such cases; but of so many comparisons some look like this');
+  const unconfirmed = { mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 } };
+  expect(odd(unconfirmed, 0.1, 0.02, 0.2, 1)).toContain('; but the exact test does not rule out chance, so');
+  expect(odd({}, 0.1, -0.02, 0.2, 0.01)).toContain('; the test speaks for a difference, but this range does not, so');
 });
 
 describe('interval and ranks of Brier losses', () => {

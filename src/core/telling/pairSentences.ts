@@ -81,18 +81,36 @@ export function ranksText(comparisons: readonly Comparison[]): string | null {
 /** `5 fewer`, `12 more`: of 100 cases. */
 const moreOrFewer = (change: number) => `${bare(change)} ${change < 0 ? 'fewer' : 'more'}`;
 
+/** That a difference is not shown, and why where its range or its test speaks for one. */
+function plainDoubt({ difference: { value, low, high, level }, mcnemar }: Comparison): string {
+  const unshown = 'it is not shown whether the two differ';
+  const isSmall = (p: number | null) => p !== null && p <= 1 - level + rounding;
+  if ((low ?? 0) > 0 || (high ?? 0) < 0)
+    return isSmall(mcnemar.p)
+      ? `but of so many comparisons some look like this by chance, so ${unshown}`
+      : `but the exact test does not rule out chance, so ${unshown}`;
+  if (isSmall(mcnemar.p_adjusted)) return `the test speaks for a difference, but this range does not, so ${unshown}`;
+  return value === 0 ? unshown : `this can be chance, so ${unshown}`;
+}
+
 /** The same of a tested pair in words that need no statistics. @param by who decided what the labels are */
 export function plainVerdict(comparison: Comparison, by?: string): string {
   const { is, are } = rightWords({ decided_by: by });
-  const { a, b, difference } = comparison;
+  const { a, b, difference, paired_cases: cases } = comparison;
   const { value, low, high } = difference;
-  if (value === null) return nothingKnown;
-  const seen = value === 0 ? `${a} and ${b} ${are} equally often` : `${a} ${is} in ${moreOrFewer(value)} of 100 cases than ${b}`;
-  if (low === null || high === null) return `${seen}; whether that is chance is not known.`;
-  const range = `${moreOrFewer(low)} to ${moreOrFewer(high)} in many such cases`;
-  return isStated(comparison)
-    ? `${seen}, probably ${range}; chance does not explain it.`
-    : `${seen}, probably ${range}; this can be chance, so it is not shown whether the two differ.`;
+  if (value === null || cases === 0) return nothingKnown;
+  const equal = `${a} and ${b} ${are} equally often`;
+  if (cases === 1) {
+    const seen = value === 0 ? equal : `${value > 0 ? a : b} ${is} more often than ${value > 0 ? b : a}`;
+    return `In the only case that both have, ${seen}; one case does not show whether the two differ.`;
+  }
+  const over = `Over ${count(cases)} cases`;
+  const seen = value === 0 ? equal : `${a} ${is} in ${moreOrFewer(value)} of 100 than ${b}`;
+  if (low === null || high === null) return `${over}, ${seen}; what chance did to that is not known.`;
+  const ends = `${moreOrFewer(low)} to ${moreOrFewer(high)}`;
+  // Cases that are all alike say nothing of others.
+  const range = low === high ? '' : `, probably ${value === 0 ? `${a} in ${ends} of 100` : ends} in many such cases`;
+  return `${over}, ${seen}${range}; ${isStated(comparison) ? 'chance does not explain it' : plainDoubt(comparison)}.`;
 }
 
 /** Pairs of arms that have a sentence. */

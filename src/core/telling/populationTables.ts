@@ -1,7 +1,8 @@
 // Measures of another population than the cases as they are: weighted, and at another prevalence.
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
-import { percent } from '../figures/shares.ts';
+import type { Measure } from '../../shared/statistics.ts';
+import { percent, wholeRange } from '../figures/shares.ts';
 import { cautionLines, estimateOf, type Piece, table } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
@@ -23,14 +24,36 @@ export const prevalenceColumns = [
 export const isWeighted = ({ measures }: Pick<ArmStatistics, 'measures'>): boolean =>
   measures.some(({ name, value }) => name === 'weighted_accuracy' && value !== null);
 
-/** The share of decided trials that are truly positive, for each arm that answered positive: a predictive value holds there alone. */
-export const precisionTexts = ({ arms, positive }: Pick<StatsReport, 'arms' | 'positive'>): string[] =>
-  arms.flatMap(({ arm, counts }) => {
+/** `, probably 60 to 88 of 100`; empty without an interval. */
+const rangeText = (found: Measure | undefined) =>
+  found === undefined || found.low === null || found.high === null
+    ? ''
+    : `, probably ${wholeRange({ low: found.low, high: found.high })} of 100`;
+
+/** How often the answer of the positive label holds, for each arm that gave it: here, and where a prevalence is stated, there. */
+export const precisionTexts = ({
+  arms,
+  positive,
+  prevalence,
+  decided_by: by,
+}: Pick<StatsReport, 'arms' | 'positive' | 'prevalence' | 'decided_by'>): string[] =>
+  arms.flatMap(({ arm, counts, measures, at_prevalence: there = [] }) => {
     if (counts === null || counts.tp + counts.fp === 0) return [];
     const { tp, fp, fn, tn } = counts;
-    const all = tp + fp + fn + tn;
+    const [answers, share] = [tp + fp, percent((tp + fn) / (tp + fp + fn + tn))];
+    const were = by === undefined ? (tp === 1 ? 'was truly so' : 'were truly so') : `agreed with ${by}`;
+    const range = rangeText(measures.find(({ name, label }) => name === 'precision' && label === positive));
+    const holds =
+      by === undefined
+        ? `where, as here, ${share} of cases are truly ${positive}; where they are rarer, fewer are.`
+        : `where, as here, ${by} decided ${share} of cases as ${positive}; where that is rarer, fewer agree.`;
+    const other = there.find(({ name }) => name === 'positive_predictive_value');
+    const elsewhere =
+      other?.value == null || prevalence === undefined
+        ? ''
+        : ` At ${percent(prevalence)} it would be ${percent(other.value)}${rangeText(other)}, if positive and negative cases are each as here.`;
     return [
-      `${arm}: of ${count(tp + fp)} answers ${positive}, ${count(tp)} ${tp === 1 ? 'was' : 'were'} truly so (precision ${percent(tp / (tp + fp))}). This holds where, as here, ${percent((tp + fn) / all)} of cases are truly ${positive}; where they are rarer, fewer are.`,
+      `${arm}: of ${count(answers)} ${answers === 1 ? 'answer' : 'answers'} ${positive}, ${count(tp)} ${were} (precision ${percent(tp / answers)}${range}). This holds ${holds}${elsewhere}`,
     ];
   });
 

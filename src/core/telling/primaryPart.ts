@@ -4,8 +4,8 @@ import type { PrimaryResult } from '../../shared/primary.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Comparison, Resampling } from '../../shared/statistics.ts';
 import { decidedText, intervalNotes, isDecidedPair, unitOf } from '../statistics/measures/primaryText.ts';
-import { shownComparisons } from '../statistics/measures/shownComparisons.ts';
-import { chance, type Piece, table } from './cells.ts';
+import { chanceText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
+import { type Piece, table } from './cells.ts';
 
 /** Why arms of later cannot be decided about beforehand. */
 const laterText = (arms: readonly string[]) =>
@@ -90,8 +90,8 @@ export function primaryTable({
         shown(rest.a),
         shown(rest.b),
         `${shown(difference.value, change)} ${range(difference)}`.trim(),
-        chance(p),
-        ...(exact_p === undefined ? [] : [chance(exact_p)]),
+        chanceText(p),
+        ...(exact_p === undefined ? [] : [chanceText(exact_p)]),
         always,
       ],
     ],

@@ -9,6 +9,7 @@ import { flagText } from '../figures/answerText.ts';
 import { pointsOf, roundedNote } from '../figures/shares.ts';
 import { ownProbabilityText } from '../imported/ownProbability.ts';
 import {
+  chanceText,
   disagreementText,
   exactTestText,
   rightTitle,
@@ -19,7 +20,6 @@ import { agreementTable, derivedTable } from './agreementTables.ts';
 import { binsText, calibrationOrder, calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
   cautionLines,
-  chance,
   differenceText,
   estimate,
   estimateOf,
@@ -105,8 +105,8 @@ const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, 
   count(paired_cases),
   differenceText(difference, 'points'),
   `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`,
-  chance(mcnemar.p),
-  chance(shownAdjusted({ ...rest, mcnemar })),
+  chanceText(mcnemar.p),
+  chanceText(shownAdjusted({ ...rest, mcnemar })),
   ...furtherDifferences.map((name) => {
     const found = differences.find((each) => each.name === name);
     return found === undefined ? '-' : `${differenceText(found)} of ${count(found.cases)}`;
@@ -325,7 +325,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
     given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
   );
   const ofBaselines = baselineCasesText(report);
-  const against = ownProbabilityText(plain.arms);
+  const against = ownProbabilityText(plain.arms, report);
   const terms = `Experiment ${report.experiment}. Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`;
   const all: StatisticsPart[] = [
     { id: 'primary', title: 'Decided beforehand', pieces: primaryPieces(report) },

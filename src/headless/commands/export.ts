@@ -13,13 +13,13 @@ import {
 } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { storeNamed } from '../options.ts';
+import { prevalenceIn, storeNamed } from '../options.ts';
 import { places } from '../web/places.ts';
 
 const formats = [...exportFormats, 'pdf', 'bundle'] as const;
 export const exportCommand: Command = {
   name: 'export',
-  usage: `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--redact] [--damaged] [--force]`,
+  usage: `assize export <experiment> [--store FILE] --format ${formats.join('|')} --out PATH|- [--trial ID] [--prevalence P] [--redact] [--damaged] [--force]`,
   summary: 'writes trials, events, or a report over the experiment or of one trial to a file',
   options: [
     ['<experiment>', 'its name, as the file says it'],
@@ -30,6 +30,7 @@ export const exportCommand: Command = {
     ],
     ['--out PATH|-', 'the file to write; - is stdout'],
     ['--trial ID', 'only this trial'],
+    [optionHelp.prevalence[0], `html, pdf of an experiment: ${optionHelp.prevalence[1]}`],
     ['--redact', 'bundle: leaves out facts, speeches and prompts; case ids, truths, verdicts and totals by group stay'],
     ['--damaged', 'exports a record that fails its check all the same; the export says so'],
     ['--force', 'replaces a file that is there already'],
@@ -47,6 +48,11 @@ export const exportCommand: Command = {
       words.flag('force'),
     ];
     if (redacted && format !== 'bundle') throw badInput('only a bundle can be redacted', { field: '--redact' });
+    const prevalence = prevalenceIn(words);
+    if (prevalence !== undefined && (trial !== undefined || (format !== 'html' && format !== 'pdf')))
+      throw badInput('only a report over an experiment, html or pdf, is at another prevalence; for numbers use "assize stats"', {
+        field: '--prevalence',
+      });
     const target = words.need('out');
     refuseForeignPath(target, '--out');
     const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
@@ -65,7 +71,7 @@ export const exportCommand: Command = {
         );
       } else if (format === 'pdf' || format === 'html') {
         const [report, watch] = [
-          { experiment, trial, damaged },
+          { experiment, trial, damaged, prevalence },
           { signal, onProgress },
         ];
         if (target !== '-') {

@@ -2,7 +2,7 @@ import { defaultResamples, statisticsFolder, stats, withRecord } from '../../mai
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { percentage, whereLong } from '../format.ts';
-import { storeNamed } from '../options.ts';
+import { prevalenceIn, storeNamed } from '../options.ts';
 import { statisticsText } from '../statisticsText.ts';
 
 /** Resamples beyond which a run would take hours and no figure would change. */
@@ -29,15 +29,6 @@ function conditionsOf(given: readonly string[]): { column: string; value: string
   });
 }
 
-function prevalenceOf(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const share = /^\d*\.?\d+$/.test(given) ? Number(given) : 0;
-  if (share > 0 && share < 1) return share;
-  const percentage = Number(given.replace(/%$/, ''));
-  const instead = percentage >= 1 && percentage < 100 ? `${percentage / 100} for ${percentage}%` : 'such as 0.05 for 5%';
-  throw badInput(`${JSON.stringify(given)} is no share; take a number between 0 and 1: ${instead}`, { field: '--prevalence' });
-}
-
 export const statsCommand: Command = {
   name: 'stats',
   usage:
@@ -56,7 +47,7 @@ export const statsCommand: Command = {
       `resamples of the cases for each bootstrap interval (default ${defaultResamples}; 0 leaves the intervals out)`,
     ],
     ['--seed N', "seed of the resamples; without it the experiment's own"],
-    ['--prevalence P', 'share of the positive label in another population, such as 0.05: predictive values and accuracy there'],
+    optionHelp.prevalence,
     [
       '--calibration EXPERIMENT',
       'experiment of the same arms over other cases, such as the validation split: sets of labels are calibrated on these; without it on one half of the cases',
@@ -73,7 +64,7 @@ export const statsCommand: Command = {
       arms: armsOf(words.text('arms')),
       where: conditionsOf(words.texts('where')),
       resamples,
-      prevalence: prevalenceOf(words.text('prevalence')),
+      prevalence: prevalenceIn(words),
       calibration: words.text('calibration'),
       seed: words.whole('seed', 0),
       cache: words.flag('no-cache') ? null : statisticsFolder(),

@@ -1,6 +1,7 @@
 import { CircleQuestionMark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { decidedLabels } from '../../shared/decidedBy.ts';
 import { meaningOf, type Term, termOf } from '../../shared/glossary.ts';
 import styles from './WordNote.module.css';
 
@@ -46,13 +47,13 @@ export function WordNote({ term, more }: Properties) {
   );
 }
 
-/** The same after the name of a measure; nothing where the glossary does not have it. @param of its name in exports */
-export function MeasureNote({ of }: { of: string }) {
+/** The same after the name of a measure; nothing where the glossary does not have it. @param of its name in exports; decidedBy: who decided the labels */
+export function MeasureNote({ of, decidedBy }: { of: string; decidedBy?: string | undefined }) {
   const term = termOf(of);
   return term === undefined ? null : (
     <>
       {' '}
-      <WordNote term={term} />
+      <WordNote term={term} {...(decidedBy === undefined ? {} : { more: decidedLabels(decidedBy) })} />
     </>
   );
 }

@@ -384,7 +384,15 @@ export const contract = {
       .output(handedOut.extend({ bytes: z.int(), root: z.string().nullable() })),
     /** Makes the report of a trial, or over the experiment. The stream ends with its handle; leaving it cancels the report. */
     report: base
-      .input(z.strictObject({ experiment: experimentName, trial: trialIdSchema.nullable(), format: z.enum(['html', 'pdf']) }))
+      .input(
+        z.strictObject({
+          experiment: experimentName,
+          trial: trialIdSchema.nullable(),
+          format: z.enum(['html', 'pdf']),
+          /** Over an experiment: share of the positive label in another population. */
+          prevalence: prevalenceQuerySchema.shape.prevalence.optional(),
+        }),
+      )
       .output(eventIterator(reportFrameSchema)),
     /** Takes a piece of a figure that a screen has drawn; after the last one, a host hands the file out once. */
     figure: base.input(figureFileSchema).output(handedOut),

@@ -90,34 +90,37 @@ function basisOf(found: Undecided): string {
   return ` This rests on the interval alone${isNarrow(found) ? ', and at this n such intervals are somewhat too narrow' : ''}.`;
 }
 
+/** What was decided, in one sentence. @param why why a difference is not shown; empty where that is not said */
+function claimText(found: Undecided, decision: PrimaryResult['decision'], labelled: Labelled, why = ''): string {
+  const [a, b] = found.compare;
+  const [measure, by] = [measureName(found.measure, labelled), unitOf(found.measure).size(found.margin ?? 0)];
+  const isShown = decision === 'shown';
+  if (found.test === 'difference')
+    return isShown
+      ? `${a} is ${gainOf(found)?.isOver(0) === true ? 'better' : 'worse'} than ${b} in ${measure}.`
+      : `No difference in ${measure} is shown between ${a} and ${b}${why}; this does not show that they are equal.`;
+  if (found.test === 'equivalence')
+    return isShown
+      ? `${a} and ${b} differ by less than ${by} in ${measure}.`
+      : `It is not shown that ${a} and ${b} differ by less than ${by} in ${measure}.`;
+  return isShown
+    ? `If ${a} is worse than ${b} in ${measure} at all, then by less than ${by}.`
+    : `It is not shown that ${a} is at most ${by} worse than ${b} in ${measure}.`;
+}
+
 /** The decision in words. @param finished cases of which all planned trials of both have ended; replicated: whether these are several a case and arm */
 export function primarySentence(
   found: Undecided,
   decision: PrimaryResult['decision'],
   { finished, replicated, labelled }: { finished: number; replicated: boolean; labelled: Labelled },
 ): string {
-  const { compare, test, cases, of } = found;
-  const [a, b] = compare;
-  const by = unitOf(found.measure).size(found.margin ?? 0);
-  const measure = measureName(found.measure, labelled);
+  const { cases, of } = found;
   if (found.final && decision === 'open') return undrawn;
   if (decision === 'open')
     return `There is no decision before the end: ${count(finished)} of ${count(of)} cases are finished in both${replicated ? ', with all replicates' : ''}.`;
   if (gainOf(found) === null)
     return `Nothing can be decided: there is no interval over ${count(cases)} cases${found.decided_by === 'fixed' && found.difference.why_null ? ` (${found.difference.why_null})` : ''}.`;
-  if (test === 'difference') {
-    if (decision === 'not-shown')
-      return `No difference in ${measure} is shown between ${a} and ${b}${whyUnshown(found)}; this does not show that they are equal.`;
-    return `${a} is ${gainOf(found)?.isOver(0) === true ? 'better' : 'worse'} than ${b} in ${measure}.${basisOf(found)}`;
-  }
-  if (test === 'equivalence') {
-    return decision === 'shown'
-      ? `${a} and ${b} differ by less than ${by} in ${measure}.${basisOf(found)}`
-      : `It is not shown that ${a} and ${b} differ by less than ${by} in ${measure}.`;
-  }
-  return decision === 'shown'
-    ? `If ${a} is worse than ${b} in ${measure} at all, then by less than ${by}.${basisOf(found)}`
-    : `It is not shown that ${a} is at most ${by} worse than ${b} in ${measure}.`;
+  return `${claimText(found, decision, labelled, whyUnshown(found))}${decision === 'shown' ? basisOf(found) : ''}`;
 }
 
 const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
@@ -138,11 +141,27 @@ function evidenceText({ cases, planned, measure, difference, anytime, decided_by
   ].join('');
 }
 
-/** The decision and its numbers in words for readers who know no statistics: without why it is not another one. */
-export function plainDecision(result: PrimaryResult): string {
-  const said = result.sentence.replace(whyUnshown(result), '').replace(basisOf(result), '');
+/** Why a difference is not shown although one of the numbers next to the decision speaks for it; null where none does. */
+function plainDoubt(result: PrimaryResult): string | null {
+  if (result.test !== 'difference' || result.decision !== 'not-shown') return null;
+  const gain = gainOf(result);
+  if (gain?.isOver(0) !== true && gain?.isUnder(0) !== true)
+    return result.exact_p !== undefined && isConfirmed(result)
+      ? 'The p-value speaks for a difference, but the interval includes 0.'
+      : null;
+  return result.exact_p === undefined
+    ? 'The interval leaves out 0, but no exact test of this measure can confirm it.'
+    : 'The interval leaves out 0, but the exact test does not rule out chance.';
+}
+
+/** The decision and its numbers in words for readers who know no statistics. */
+export function plainDecision(result: PrimaryResult, labelled: Labelled): string {
   const evidence = result.decision === 'open' ? null : evidenceText(result);
-  return evidence === null ? said : `${said} ${evidence}`;
+  if (evidence === null) return result.sentence;
+  const narrow = isNarrow(result) ? 'This interval is a little too narrow.' : null;
+  return [claimText(result, result.decision, labelled), evidence, plainDoubt(result), narrow]
+    .filter((part) => part !== null)
+    .join(' ');
 }
 
 /** Which pair of a report is the one that was decided beforehand, though it can be over other cases there. */

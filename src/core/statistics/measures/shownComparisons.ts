@@ -64,9 +64,9 @@ export function shownComparisons(comparisons: readonly Comparison[]): { shown: r
   return { shown: comparisons.filter((each) => shown.has(each)), more: comparisons.length - shown.size };
 }
 
-/** With enough digits to see on which side of 5% it is. */
-export const chanceText = (p: number | null): string =>
-  p === null ? '-' : p < 0.001 ? 'below 0.001' : p.toFixed(p > 0.04 && p < 0.06 ? 4 : 3);
+/** A p-value with enough digits to see on which side of 5% it is. @param none in its place where there is none */
+export const chanceText = (p: number | null, none = '-'): string =>
+  p === null ? none : p < 0.001 ? '< 0.001' : p.toFixed(p > 0.04 && p < 0.06 ? 4 : 3);
 
 /** Pairs that a sentence names. */
 const mostNamed = 3;

@@ -16,7 +16,7 @@ import { bestArm } from './bestArm.ts';
 import { changesOfReport } from './changesOfReport.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { derivedArms } from './derivedArms.ts';
-import { estimates, inParts, inTurn, mapped, type OnProgress, type RunPart, type Task } from './estimates.ts';
+import { estimates, inParts, inTurn, mapped, missingEstimate, type OnProgress, type RunPart, type Task } from './estimates.ts';
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { heldTrials, type ReportedTrial } from './heldTrials.ts';
 import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
@@ -28,7 +28,7 @@ import { type PairedTrial, swapStatistics } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
 
 /** Goes up with every change of a number or a sentence of the report: what was kept before is then no longer looked at. */
-export const statisticsVersion = 44;
+export const statisticsVersion = 45;
 
 export interface ReportMaterial {
   readonly experiment: string;
@@ -96,10 +96,13 @@ function entriesOf({ arms, lines, others = [], baselines }: ReportMaterial): Ent
 
 function ownProbabilityOf(lines: readonly ReportedTrial[], terms: CaseTerms) {
   const found = ownProbabilities(terms);
-  for (const { prediction, belief } of lines)
-    if (typeof prediction === 'string' && belief !== null) found.add(prediction, belief);
+  for (const line of lines)
+    if (typeof line.prediction === 'string' && line.belief !== null) found.add(line.prediction, line.belief, line);
   return found.found();
 }
+
+const takenAsTheyAre =
+  'imported predictions are taken as they are: their author may have had another threshold than the highest probability. Those that go against their own probability are counted in the finding';
 
 /** The statistics of one arm, with as many resamples as are wanted. What they are made from is several times as large as its trials. */
 function plannedArm({ name, baseline, lines }: Entry, material: ReportMaterial): (resampling: Resampling) => Task<Measured> {
@@ -121,7 +124,8 @@ function plannedArm({ name, baseline, lines }: Entry, material: ReportMaterial):
   const notes = { severalTimes: trials.length > cases.length, leftOut: plan.leftOut };
   // An imported prediction that goes against its own probability is counted apart: its author may have had another threshold.
   const isTaken = lines.some(isImported);
-  const isLookedAt = ({ name: measure }: Measure) => measure !== 'inconsistent' || !isTaken;
+  const asTaken = (measure: Measure): Measure =>
+    measure.name === 'inconsistent' && isTaken ? { ...measure, ...missingEstimate(measure.level, takenAsTheyAre) } : measure;
   const own = isTaken ? ownProbabilityOf(lines, terms) : null;
   return (resampling) =>
     mapped(armMeasures(plan, resampling), ({ measures, ...parts }) => ({
@@ -129,7 +133,7 @@ function plannedArm({ name, baseline, lines }: Entry, material: ReportMaterial):
         ...armStatistics(lines, terms.labels, terms.positive),
         arm: name,
         ...parts,
-        measures: measures.filter(isLookedAt),
+        measures: measures.map(asTaken),
         ...(way.length === 0 ? {} : { truth_by_step: way }),
         ...(read === undefined ? {} : { answers: read }),
         ...(own === null ? {} : { own_probability: own }),

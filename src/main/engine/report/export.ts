@@ -28,6 +28,8 @@ export interface ExportOptions {
   readonly damaged?: boolean | undefined;
   /** Trial id: nothing but this one. Without it `html` is the report over the experiment, which takes as long as its statistics. */
   readonly trial?: string | undefined;
+  /** Of a report over an experiment: share of the positive label in another population, for predictive values there. */
+  readonly prevalence?: number | undefined;
 }
 
 /** What fails its check; null where the record is sound. What trials share counts for each of them. */
@@ -104,10 +106,11 @@ function* report(
   trial: string | undefined,
   faults: Faults,
   tell: TellStatistics,
+  prevalence?: number,
 ): Generator<string> {
   if (trial !== undefined) yield trialReport(store, frozen.name, trial, faults?.of(trial) ?? null);
   else {
-    const found = statistics(store, frozen.name, { cache: statisticsFolder() }, tell);
+    const found = statistics(store, frozen.name, { cache: statisticsFolder(), prevalence }, tell);
     tell({ share: 1, what: 'reading who answered' });
     yield experimentReport(store, found, faults);
   }
@@ -153,12 +156,12 @@ export function* exportPieces(
   options: ExportOptions,
   tell: TellStatistics = () => undefined,
 ): Generator<string> {
-  const { format, trial } = options;
+  const { format, trial, prevalence } = options;
   const frozen = loadFrozen(store, experiment);
   if (trial !== undefined && !frozen.trials().some(({ id }) => id === trial)) {
     throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)}`, { field: '--trial' });
   }
-  yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options), tell);
+  yield* writers[format](store, frozen, trial, faultsOf(store, experiment, options), tell, prevalence);
 }
 
 function openPartial(path: string, folder: string): number {

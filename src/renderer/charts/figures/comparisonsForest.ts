@@ -7,7 +7,7 @@ import { cutNames, differenceAxis, lettersIn, nameAxis, reachOf, shownName, smal
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { rule } from '../kit/marks.ts';
-import { count, figure, number, share, table, text } from '../kit/plot.ts';
+import { chance, count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns, endsText, estimate, type Point } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
@@ -120,8 +120,8 @@ export const comparisonsForestFigure = figure({
           count('cases', ({ paired_cases }) => paired_cases),
           ...endColumns(['difference', 'low', 'high'], share, ({ difference }: Comparison) => difference),
           share('smallest detectable', (row) => row.smallest_detectable_difference),
-          number('p (exact)', ({ mcnemar }) => mcnemar.p),
-          number('p adjusted', shownAdjusted),
+          chance('p (exact)', ({ mcnemar }) => mcnemar.p),
+          chance('p adjusted', shownAdjusted),
           text('may be stated', (row) => (isStated(row) ? 'yes' : 'no')),
         ],
         trialsOf,

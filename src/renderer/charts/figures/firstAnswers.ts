@@ -11,7 +11,7 @@ import { countsAsText } from '../kit/counts.ts';
 import { estimates } from '../kit/dotRows.ts';
 import { rowsLayout } from '../kit/layout.ts';
 import { bar, dot } from '../kit/marks.ts';
-import { count, figure, number, share, table, text } from '../kit/plot.ts';
+import { chance, count, figure, share, table, text } from '../kit/plot.ts';
 import {
   countText,
   endColumns,
@@ -353,7 +353,7 @@ export const correctionsDegradationsFigure = figure({
           share('net', ({ net }) => net),
           ...pointColumns(retitled('corrections, of those first wrong', report), share, ({ ofWrong }: Arm) => ofWrong),
           ...pointColumns(retitled('degradations, of those first right', report), share, ({ ofRight }: Arm) => ofRight),
-          number('exact test, adjusted p', ({ adjusted }) => adjusted),
+          chance('exact test, adjusted p', ({ adjusted }) => adjusted),
         ],
         channels.behind,
       ),

@@ -29,6 +29,8 @@ export const text = columnAs('text');
 export const share = columnAs('share');
 export const number = columnAs('number');
 export const count = columnAs('count');
+/** A p-value. */
+export const chance = columnAs('chance');
 
 export const table = <Row>(
   rows: readonly Row[],

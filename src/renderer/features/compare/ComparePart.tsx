@@ -246,7 +246,7 @@ function Chosen({
           </div>
         )}
         <DifferenceScale comparison={comparison} decidedBy={compared.decided_by} />
-        <DifferencesTable comparison={comparison} />
+        <DifferencesTable comparison={comparison} decidedBy={compared.decided_by} />
       </Section>
       <div className={styles.columns}>
         <Section title="On which cases">

@@ -10,7 +10,13 @@ import { measureText } from '../experiments/estimateText.ts';
 const nothing = { label: null, side: null, turn: null };
 
 /** The difference in every other measure that both have, each over its own cases, with the sign of the difference of accuracy. */
-export function DifferencesTable({ comparison: { a, b, differences } }: { comparison: Comparison }) {
+export function DifferencesTable({
+  comparison: { a, b, differences },
+  decidedBy,
+}: {
+  comparison: Comparison;
+  decidedBy: string | undefined;
+}) {
   const rows = differences.filter(({ name, value }) => name !== 'accuracy' && value !== null);
   if (rows.length === 0) return null;
   return (
@@ -25,7 +31,7 @@ export function DifferencesTable({ comparison: { a, b, differences } }: { compar
             cell: ({ name }) => (
               <>
                 {measureText({ name, ...nothing })}
-                <MeasureNote of={name} />
+                <MeasureNote of={name} decidedBy={decidedBy} />
               </>
             ),
           },

@@ -1,5 +1,5 @@
 import { written } from '../../../core/figures/measureScale.ts';
-import { shownAdjusted } from '../../../core/statistics/measures/shownComparisons.ts';
+import { chanceText, shownAdjusted } from '../../../core/statistics/measures/shownComparisons.ts';
 import { ranksText } from '../../../core/telling/pairSentences.ts';
 import type { Compared } from '../../../shared/api/compared.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
-import { chanceText, measureText } from '../experiments/estimateText.ts';
+import { measureText } from '../experiments/estimateText.ts';
 import { familyText, paperStyleLabel, paperStyleWhy } from './compareText.ts';
 
 const ranked = { brier: 'Brier losses', correctness: 'how often each case was right' } as const;
@@ -91,7 +91,7 @@ export function Tests({
               </>
             ),
             id: 'p',
-            number: ({ p }) => chanceText(p),
+            number: ({ p }) => chanceText(p, '–'),
           },
           {
             title: (
@@ -100,7 +100,7 @@ export function Tests({
               </>
             ),
             id: 'p adjusted',
-            number: ({ adjusted }) => chanceText(adjusted),
+            number: ({ adjusted }) => chanceText(adjusted, '–'),
           },
         ]}
       />
@@ -124,7 +124,8 @@ export function Tests({
                     ? retitled('Accuracy', report ?? {})
                     : measureText({ name: measure, label: null, side: null, turn: null })}
                   : mean difference {written(mean_difference, 'points')} points over {replicates} replicates
-                  {statistic === null ? ', none of which differs' : `, statistic ${statistic}, p ${chanceText(p)}`}; seed {seed}.
+                  {statistic === null ? ', none of which differs' : `, statistic ${statistic}, p ${chanceText(p, '–')}`}; seed{' '}
+                  {seed}.
                 </li>
               ))}
             </ul>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { percent, pointsOf, roundedNote } from '../../../core/figures/shares.ts';
 import {
+  chanceText,
   disagreementText,
   exactTestText,
   rightTitle,
@@ -20,7 +21,6 @@ import { toFiltered } from '../dashboard/filter.ts';
 import { ArmName, ArmSentence, useArmNames } from './ArmNames.tsx';
 import { DifferingCases } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
-import { chanceText } from './estimateText.ts';
 
 function Name({ name, baseline = false }: { name: string; baseline?: boolean }) {
   return (
@@ -75,11 +75,11 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             title: rightTitle(report),
             number: (comparison) => <RightAlone comparison={comparison} onShow={() => setShown(comparison)} />,
           },
-          { title: 'p (exact)', number: ({ mcnemar }) => chanceText(mcnemar.p) },
+          { title: 'p (exact)', number: ({ mcnemar }) => chanceText(mcnemar.p, '–') },
           {
             title: 'p adjusted',
             number: (comparison) =>
-              comparison.in_family || comparison.primary === true ? chanceText(shownAdjusted(comparison)) : 'not tested',
+              comparison.in_family || comparison.primary === true ? chanceText(shownAdjusted(comparison), '–') : 'not tested',
           },
           ...(
             [

@@ -40,6 +40,8 @@ export function ExperimentHeading({
   const report = useReport(experiment, null);
   const isWritable = useWritable();
   const { decided, failed } = countsOf(summary);
+  const { dataset } = definition;
+  const positive = (dataset.label?.multiple ?? null) === null ? (dataset.positive ?? null) : null;
   return (
     <LongHeading crumbs={[experimentsCrumb]} here={title} question={summary.question}>
       <div className="row gap-8">
@@ -71,7 +73,7 @@ export function ExperimentHeading({
         <Button icon={UserCheck} onPress={() => navigate(toReview(experiment))}>
           {isWritable ? 'Review…' : 'Reviews'}
         </Button>
-        <ReportMenu report={report} />
+        <ReportMenu report={report} positive={positive} />
         <ExportMenu experiment={experiment} />
         <EraseButton choices={erasableOf(experiment)} />
       </div>

@@ -110,7 +110,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
   const pairs = pairsInWords(report);
   const morePairs = morePairsText(pairs.more);
   const fairness = fairnessFinding(report);
-  const against = ownProbabilityText(report.arms);
+  const against = ownProbabilityText(report.arms, report);
   const { arms, finding, missing_baselines: missing, contamination, notes } = report;
   return (
     <div className="stack gap-4">

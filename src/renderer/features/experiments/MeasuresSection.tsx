@@ -57,7 +57,7 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
   );
 }
 
-function FairnessTable({ report: { arms, column_titles: titles } }: { report: StatsReport }) {
+function FairnessTable({ report: { arms, column_titles: titles, decided_by: by } }: { report: StatsReport }) {
   const rows = arms.flatMap(({ arm, fairness = [] }) => fairness.map((each) => ({ arm, ...each })));
   if (rows.length === 0) return null;
   return (
@@ -74,7 +74,7 @@ function FairnessTable({ report: { arms, column_titles: titles } }: { report: St
             title: (
               <>
                 {title}
-                <MeasureNote of={name} />
+                <MeasureNote of={name} decidedBy={by} />
               </>
             ),
             id: title,
@@ -169,7 +169,7 @@ function GroupsTable({ arm, report, subset }: { arm: ArmStatistics; report: Stat
             title: (
               <>
                 {retitled(title, report)}
-                <MeasureNote of={measure} />
+                <MeasureNote of={measure} decidedBy={report.decided_by} />
               </>
             ),
             id: retitled(title, report),

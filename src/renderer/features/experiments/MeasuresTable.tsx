@@ -35,7 +35,11 @@ export function MeasuresTable({
   group,
   caption,
 }: {
-  report: { readonly arms: readonly MeasuredArm[]; readonly baselines: readonly MeasuredArm[] };
+  report: {
+    readonly arms: readonly MeasuredArm[];
+    readonly baselines: readonly MeasuredArm[];
+    readonly decided_by?: string | undefined;
+  };
   group: MeasureGroup;
   caption: string;
 }) {
@@ -58,7 +62,7 @@ export function MeasuresTable({
             cell: ({ measure }) => (
               <>
                 <HiddenText text={measureText(measure)} />
-                <MeasureNote of={measure.name} />
+                <MeasureNote of={measure.name} decidedBy={report.decided_by} />
               </>
             ),
           },

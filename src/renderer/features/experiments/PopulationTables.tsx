@@ -8,7 +8,7 @@ import type { Measure } from '../../../shared/statistics.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { PrevalenceField, shareIn } from '../report/PrevalenceField.tsx';
 import { ArmName } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
@@ -56,12 +56,6 @@ export function WeightedTable({ arms, baselines }: Pick<StatsReport, 'arms' | 'b
   return <RatesTable label="Weighted by the sampling weights of the cases" rows={rows} columns={columns} />;
 }
 
-/** A percentage between 0 and 100 as a share; null for anything else. */
-export function shareIn(text: string): number | null {
-  const number = /^\s*\d*[.,]?\d+\s*%?\s*$/.test(text) ? Number(text.replace(',', '.').replace('%', '')) : Number.NaN;
-  return number > 0 && number < 100 ? number / 100 : null;
-}
-
 /** What verdicts would be worth where the positive label is rarer or more frequent. */
 export function PrevalenceTable({ experiment, subset, positive }: { experiment: string; subset: Subset; positive: string }) {
   const api = useApi();
@@ -77,15 +71,7 @@ export function PrevalenceTable({ experiment, subset, positive }: { experiment: 
   return (
     <div className="stack gap-10">
       <div className={styles.oneField}>
-        <TextField
-          label={`Percentage of cases that are truly ${positive}`}
-          description="Predictive values and accuracy as they would be there, if positive and negative cases are each as here."
-          inputMode="decimal"
-          placeholder="5"
-          value={text}
-          error={text.trim() === '' || prevalence !== null ? undefined : 'Write a number between 0 and 100, such as 5.'}
-          onChange={setText}
-        />
+        <PrevalenceField positive={positive} text={text} onChange={setText} />
       </div>
       <FailureNotice error={error} />
       {isFetching && data === undefined ? <p className="quiet">Computing…</p> : null}

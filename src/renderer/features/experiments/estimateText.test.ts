@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chanceText, type Estimate, intervalText, measureText, methodText } from './estimateText.ts';
+import { type Estimate, intervalText, measureText, methodText } from './estimateText.ts';
 
 const estimate: Estimate = {
   value: 0.5,
@@ -35,10 +35,6 @@ describe('an estimate in words', () => {
     expect(methodText({ ...estimate, interval_method: null, resamples: null, why_null: 'no decided trial' })).toBe(
       'no decided trial',
     );
-  });
-
-  test('has tiny p-values as such', () => {
-    expect([chanceText(0.00099), chanceText(0.001), chanceText(1), chanceText(null)]).toEqual(['< 0.001', '0.001', '1.000', '–']);
   });
 
   test('names what it is about', () => {

@@ -32,9 +32,6 @@ export function methodText(
   return [method, why_null, caution ?? null].filter((part) => part !== null).join('; ');
 }
 
-/** A p-value; under a thousandth only that it is. */
-export const chanceText = (p: number | null): string => (p === null ? '–' : p < 0.001 ? '< 0.001' : p.toFixed(3));
-
 export type MeasureGroup = 'labels' | 'beliefs' | 'calibration' | 'declining' | 'deliberation' | 'ends';
 
 /** In the order of their rows. */

@@ -1,6 +1,8 @@
 import { findProtocol } from '../../../core/protocols/index.ts';
+import { isTerm } from '../../../shared/glossary.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { WordNote } from '../../ui/WordNote.tsx';
 import { LabelChoices } from './LabelChoices.tsx';
 import { PaperNote, PaperReading } from './PaperNote.tsx';
 import { ParameterControl } from './ParameterControl.tsx';
@@ -88,7 +90,12 @@ export function ParametersForm({ protocol, params, onChange, errorOf, labels, le
                   value={value}
                   onChange={set}
                 />
-                {entry === undefined ? null : <PaperNote label={label} entry={entry} />}
+                {entry === undefined && !isTerm(field.name) ? null : (
+                  <div className="row gap-6">
+                    {isTerm(field.name) ? <WordNote term={field.name} /> : null}
+                    {entry === undefined ? null : <PaperNote label={label} entry={entry} />}
+                  </div>
+                )}
               </div>
             );
           })}

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import type { ReportFrame } from '../../../shared/api/reports.ts';
@@ -9,8 +9,10 @@ import { useTask } from '../../api/useTask.ts';
 import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu } from '../../ui/FormatMenu.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { notify } from '../../ui/Toasts.tsx';
 import { faultSentence } from '../recordCheck/knownRecord.ts';
+import { PrevalenceField, shareIn } from './PrevalenceField.tsx';
 
 const formats = [
   { id: 'html', label: 'HTML', note: 'one file, for reading in any browser and for printing' },
@@ -22,6 +24,13 @@ const bundle = {
   id: 'bundle',
   label: 'Bundle…',
   note: 'needed to check the report; opens the experiment, where “Export” makes it',
+} as const;
+
+/** Of an experiment with a positive label. */
+const elsewhere = {
+  id: 'elsewhere',
+  label: 'At another prevalence…',
+  note: 'the same, and what verdicts are worth where the positive label is rarer or more frequent',
 } as const;
 
 type Format = (typeof formats)[number]['id'];
@@ -38,10 +47,10 @@ export function failedText(error: unknown): string {
 export function useReport(experiment: string, trial: string | null) {
   const api = useApi();
   const host = useHost();
-  const format = useRef<Format>('html');
+  const wanted = useRef<{ format: Format; prevalence?: number }>({ format: 'html' });
   async function* frames(signal: AbortSignal): AsyncGenerator<ReportFrame> {
     try {
-      for await (const frame of await api.exports.report({ experiment, trial, format: format.current }, { signal })) {
+      for await (const frame of await api.exports.report({ experiment, trial, ...wanted.current }, { signal })) {
         yield frame;
         if (frame.kind !== 'done' || !(await host.saveExport(frame.file, frame.fileName))) continue;
         const note =
@@ -54,21 +63,62 @@ export function useReport(experiment: string, trial: string | null) {
     }
   }
   const { task, start, cancel } = useTask<ReportFrame>(async (signal) => frames(signal));
-  const make = (wanted: Format) => {
-    format.current = wanted;
+  const make = (format: Format, prevalence?: number) => {
+    wanted.current = { format, ...(prevalence === undefined ? {} : { prevalence }) };
     start();
   };
   return { task, make, cancel, experiment, isOfTrial: trial !== null };
+}
+
+/** Asks how frequent the positive label is elsewhere. */
+function PrevalenceDialog({
+  positive,
+  onClose,
+  onMake,
+}: {
+  positive: string;
+  onClose: () => void;
+  onMake: (format: Format, prevalence: number) => void;
+}) {
+  const [text, setText] = useState('');
+  const share = shareIn(text);
+  return (
+    <ModalDialog
+      title="Report at another prevalence"
+      onClose={onClose}
+      cancel="Cancel"
+      actions={formats.map(({ id, label }) => (
+        <Button
+          key={id}
+          look="primary"
+          isDisabled={share === null}
+          onPress={() => {
+            if (share === null) return;
+            onClose();
+            onMake(id, share);
+          }}
+        >
+          Save as {label}
+        </Button>
+      ))}
+    >
+      <PrevalenceField positive={positive} text={text} onChange={setText} />
+    </ModalDialog>
+  );
 }
 
 /** The action of a screen: the choice of a format, then how far the report is and what calls it off. */
 export function ReportMenu({
   report: { task, make, cancel, experiment, isOfTrial },
   look,
+  positive = null,
 }: {
   report: ReturnType<typeof useReport>;
   look?: 'primary';
+  /** Label of which a prevalence can be. */
+  positive?: string | null;
 }) {
+  const [isAsked, ask] = useState(false);
   const [, navigate] = useLocation();
   const name = isOfTrial ? 'Trial report' : 'Experiment report';
   if (task.state === 'running') {
@@ -84,16 +134,25 @@ export function ReportMenu({
       </span>
     );
   }
+  const more = isOfTrial ? [bundle] : positive === null ? [] : [elsewhere];
+  const chosen = (format: Format | 'bundle' | 'elsewhere') => {
+    if (format === 'bundle') navigate(toExperiment(experiment));
+    else if (format === 'elsewhere') ask(true);
+    else make(format);
+  };
   return (
-    <FormatMenu
-      label={name}
-      formats={isOfTrial ? [...formats, bundle] : formats}
-      onSave={(format) => (format === 'bundle' ? navigate(toExperiment(experiment)) : make(format))}
-      button={
-        <Button icon={FileText} {...(look === undefined ? {} : { look })}>
-          {name}
-        </Button>
-      }
-    />
+    <>
+      <FormatMenu
+        label={name}
+        formats={[...formats, ...more]}
+        onSave={chosen}
+        button={
+          <Button icon={FileText} {...(look === undefined ? {} : { look })}>
+            {name}
+          </Button>
+        }
+      />
+      {isAsked && positive !== null ? <PrevalenceDialog positive={positive} onClose={() => ask(false)} onMake={make} /> : null}
+    </>
   );
 }

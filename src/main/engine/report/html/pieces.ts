@@ -2,7 +2,7 @@
 import { isAdvice, type Piece, type StatisticsTable } from '../../../../core/telling/cells.ts';
 import { type Content, html, isolated, type Markup } from './markup.ts';
 
-const isNumber = (text: string) => text === '-' || /^[-+−<]?[\d.,/:]+%?( |$)/.test(text);
+const isNumber = (text: string) => text === '-' || /^(?:[-+−]|< )?[\d.,/:]+%?( |$)/.test(text);
 
 /** Characters next to the first column: a wider table would have the whole print made smaller. */
 const mostCharacters = 110;

@@ -79,14 +79,19 @@ const mostFigureBytes = 128 * 1024 * 1024;
 /** The page is printed by the Chromium of this machine; without one it stays the page, and that is said. */
 async function makeReport(
   service: Service,
-  { experiment, trial, format }: { experiment: string; trial: string | null; format: 'html' | 'pdf' },
+  {
+    experiment,
+    trial,
+    format,
+    prevalence,
+  }: { experiment: string; trial: string | null; format: 'html' | 'pdf'; prevalence?: number | undefined },
   signal: AbortSignal,
   show: (frame: ReportFrame) => void,
 ): Promise<ReportFrame> {
   const line = trial === null ? null : await lineOf(service, experiment, trial);
   const program = format === 'pdf' ? findChromium() : undefined;
   const tell = ({ share, what }: { share: number; what: string }) => show({ kind: 'progress', share, what });
-  const page = await service.queries.run('report', { experiment, trial: trial ?? undefined }, signal, tell);
+  const page = await service.queries.run('report', { experiment, trial: trial ?? undefined, prevalence }, signal, tell);
   if (program !== undefined) tell({ share: 1, what: 'printing the PDF' });
   const made = program === undefined ? page : await printPdf(program, page, signal);
   const fileName = reportName(experiment, line, program === undefined ? 'html' : 'pdf');

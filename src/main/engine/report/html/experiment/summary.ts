@@ -49,12 +49,22 @@ const shareText = (found: Measure | undefined): string =>
     ? 'not known'
     : `${count(Math.round(found.value * found.n))} of ${count(found.n)} (${Math.round(found.value * 100)}%)`;
 
-/** `12 of 20 decisions were right (60%)`, and what the share can be in many more such decisions. */
-function rightText(found: Measure | undefined, { was, were }: ReturnType<typeof rightWords>): string {
-  if (found?.value == null) return `how often it ${was} is not known`;
+/** `12 of 20 decisions were right (60%)`, and what the share can be in many more such decisions. A trial without a decision counts too. */
+function rightText(
+  found: Measure | undefined,
+  { n: trials, decided }: Pick<ArmStatistics, 'n' | 'decided'>,
+  { not, was, were }: ReturnType<typeof rightWords>,
+): string {
+  const ended = trials === 1 ? '1 trial' : `${count(trials)} trials`;
+  if (trials > 0 && decided === 0) return `no decision in ${ended}.`;
+  if (found?.value == null) return `how often it ${was} is not known.`;
   const { value, n, low, high } = found;
-  const range = low === null || high === null ? '' : `; probably ${wholeRange({ low, high })} of 100 such decisions`;
-  return `${count(Math.round(value * n))} of ${count(n)} decisions ${were} (${Math.round(value * 100)}%)${range}`;
+  const range = low === null || high === null ? '' : `; probably ${wholeRange({ low, high })} of 100 such`;
+  const share = `(${Math.round(value * 100)}%)${range}`;
+  const right = count(Math.round(value * n));
+  if (trials === decided)
+    return `${right} of ${count(n)} ${n === 1 ? 'decision' : 'decisions'} ${right === '1' && n === 1 ? was : were} ${share}${range === '' ? '' : ' decisions'}.`;
+  return `in ${right} of ${n === 1 ? '1 trial' : `${count(n)} trials`} there was a decision that ${was} ${share}${range === '' ? '' : ' trials'}. In ${count(trials - decided)} there was no decision, which counts as ${not}.`;
 }
 
 function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics | undefined): Content {
@@ -88,7 +98,7 @@ function probabilities(arms: readonly ArmStatistics[], { were }: ReturnType<type
 function among(statistics: StatsReport): Content {
   const { primary } = statistics;
   const texts = [
-    ...(primary == null ? [] : [`Decided beforehand: ${plainDecision(primary)}`]),
+    ...(primary == null ? [] : [`Decided beforehand: ${plainDecision(primary, statistics)}`]),
     ...pairTexts(statistics, (pair) => plainVerdict(pair, statistics.decided_by)),
   ];
   return texts.length > 0 && html`<h3>Method against method</h3>${texts.map((text) => html`<p>${isolated(text)}</p>`)}`;
@@ -104,14 +114,13 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const shareOf = ({ measures }: ArmStatistics) => measureOf(measures, 'all')?.value ?? -1;
   const rows = shortList(
     plain.toSorted((one, other) => shareOf(other) - shareOf(one)),
-    ({ arm, measures, n, decided }) =>
-      html`<b>${name(arm)}</b>: ${isolated(rightText(measureOf(measures, 'all'), words))}${n > decided && `. In ${count(n - decided)} there was no decision, which counts as ${words.not}`}.`,
+    (each) => html`<b>${name(each.arm)}</b>: ${isolated(rightText(measureOf(each.measures, 'all'), each, words))}`,
     'under “Arms”',
   );
-  const against = ownProbabilityText(plain);
+  const against = ownProbabilityText(plain, statistics);
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
   const errors = errorTexts(statistics);
-  const selected = definition.dataset.label?.decidedBy === undefined ? precisionTexts({ ...statistics, arms: plain }) : [];
+  const selected = precisionTexts({ ...statistics, arms: plain });
   const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, words)}`;
   const pairs = among(statistics);
   if (baselines.length === 0) return html`${accuracies}${pairs}`;

@@ -1,0 +1,30 @@
+import { TextField } from '../../ui/TextField.tsx';
+
+/** A percentage between 0 and 100 as a share; null for anything else. */
+export function shareIn(text: string): number | null {
+  const number = /^\s*\d*[.,]?\d+\s*%?\s*$/.test(text) ? Number(text.replace(',', '.').replace('%', '')) : Number.NaN;
+  return number > 0 && number < 100 ? number / 100 : null;
+}
+
+/** How frequent the positive label is in another population. */
+export function PrevalenceField({
+  positive,
+  text,
+  onChange,
+}: {
+  positive: string;
+  text: string;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <TextField
+      label={`Percentage of cases that are truly ${positive}`}
+      description="Predictive values and accuracy as they would be there, if positive and negative cases are each as here."
+      inputMode="decimal"
+      placeholder="5"
+      value={text}
+      error={text.trim() === '' || shareIn(text) !== null ? undefined : 'Write a number between 0 and 100, such as 5.'}
+      onChange={onChange}
+    />
+  );
+}
