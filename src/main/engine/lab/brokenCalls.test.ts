@@ -81,7 +81,7 @@ test('a model whose calls all end with HTTP 500 harms only its own arm, and no s
 });
 
 /** A demo model that dies under calls with these seeds and is started again, long enough after for others to see that it was gone. */
-async function dyingDemo(poisonous: ReadonlySet<number>): Promise<{ url: string; deaths(): number }> {
+async function dyingDemo(poisonous: ReadonlySet<number>, isSeen: () => boolean): Promise<{ url: string; deaths(): number }> {
   let deaths = 0;
   let standin: DemoServer;
   const options: DemoServerOptions = {
@@ -90,6 +90,7 @@ async function dyingDemo(poisonous: ReadonlySet<number>): Promise<{ url: string;
       deaths += 1;
       const dying = standin;
       void dying.close().then(async () => {
+        await until(isSeen);
         await sleep(500);
         standin = await demoWith({ ...options, port: dying.port });
       });
@@ -102,7 +103,7 @@ async function dyingDemo(poisonous: ReadonlySet<number>): Promise<{ url: string;
 
 test('a call that kills the server each time harms only its own trial, though others are asked at the same time', async () => {
   const poisonous = new Set<number>();
-  const { url, deaths } = await dyingDemo(poisonous);
+  const { url, deaths } = await dyingDemo(poisonous, () => lab.log().includes('run-pause'));
   const lab = await laboratory({ url, cases: 4, runtime: { retries: 1, waitMinutes: 1 } });
   const [victim] = lab.trials;
   for (let attempt = 1; attempt <= 2; attempt++) poisonous.add(callSeed(victim?.seed ?? 0, 1, `ruling/judge/attempt-${attempt}`));
@@ -121,7 +122,7 @@ test.each([1, 4])(
   'without any waiting a server that is started again at once ends no run, %i trials at a time',
   async (concurrency) => {
     const poisonous = new Set<number>();
-    const { url } = await dyingDemo(poisonous);
+    const { url } = await dyingDemo(poisonous, () => lab.log().includes('run-pause'));
     const lab = await laboratory({ url, cases: 4, runtime: { retries: 0, waitMinutes: 0 } });
     const [victim] = lab.trials;
     poisonous.add(callSeed(victim?.seed ?? 0, 1, 'ruling/judge/attempt-1'));

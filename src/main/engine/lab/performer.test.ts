@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PreparedCall } from '../../../core/record/effects.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -12,6 +11,7 @@ import { emptyResult } from '../models/testing/results.ts';
 import { last, part, serveOllama, type TestServer } from '../models/testing/server.ts';
 import { type ReadyBackend, readyBackends } from './backends.ts';
 import { type CallWatch, callPerformer, type PerformerOptions } from './performer.ts';
+import { until } from './testing/laboratory.ts';
 
 const call: PreparedCall = {
   key: 'turn-1/judge/attempt-1',
@@ -46,7 +46,7 @@ async function serving(chat: RequestListener, more?: Parameters<typeof serveOlla
 
 const ready = (url: string) =>
   readyBackends(
-    new Map([['default', ollamaModel(dispatcher, { url, timeoutMs: 5000, idleMs: 2000 })]]),
+    new Map([['default', ollamaModel(dispatcher, { url, timeoutMs: 60_000, idleMs: 60_000 })]]),
     new Map([['default', new Map([['m:1', 512]])]]),
   );
 
@@ -98,21 +98,16 @@ describe('answer', () => {
 
   test('that the backend failed is held back for a while, as the next attempt follows at once', async () => {
     const controller = new AbortController();
-    // A second is more than an answer that was sent needs to be read, however busy the machine.
-    const abortLater = () => void setTimeout(() => controller.abort(), 1_000);
-    let asked = 0;
-    const server = await serving((_request, response) => {
-      asked += 1;
-      response.writeHead(500).end(asked === 2 ? abortLater : undefined);
-    });
+    const server = await serving((_request, response) => response.writeHead(500).end());
     const backends = await ready(server.url);
     const startedAt = performance.now();
     const report = await performing(backends, { retryPauseMs: 400 }).perform();
     const took = performance.now() - startedAt;
     expect(took).toBeGreaterThanOrEqual(199);
     expect(report.wallMs, 'the call itself took no longer').toBeLessThan(took - 190);
-    const cut = performing(backends, { retryPauseMs: 60_000, signal: controller.signal }).perform();
-    expect((await cut).failure, 'what failed is kept').toMatchObject({ kind: 'backend_error' });
+    const abortHeldBack = (isUnderWay: boolean) => void (isUnderWay || setImmediate(() => controller.abort()));
+    const { perform } = performing(backends, { retryPauseMs: 600_000, signal: controller.signal });
+    expect((await perform({ underWay: abortHeldBack })).failure, 'what failed is kept').toMatchObject({ kind: 'backend_error' });
   });
 
   test('that is refused for good is not held back', async () => {
@@ -134,13 +129,21 @@ describe('answer', () => {
   });
 });
 
+/** A server that ends in the middle of its first answer. */
+async function dyingServer(): Promise<TestServer> {
+  const server = await serving((_request, response) => {
+    response.write(part('half'), () => void server.close());
+  });
+  return server;
+}
+
 describe('outage', () => {
   test('pauses once however many calls meet it, and all continue when the server is back', async () => {
     const first = await serving(answers);
     const { notes, perform } = performing(await ready(first.url));
     await first.close();
     const calls = Promise.all([perform(), perform(), perform()]);
-    await sleep(300);
+    await until(() => notes.length > 0);
     const again = await serving(answers, { port: first.port });
     for (const report of await calls) expect(report).toMatchObject({ result: { text: '{}' }, failure: null });
     expect(notes).toEqual([`pause default: no connection to ${first.url}: ECONNREFUSED`, 'resume default']);
@@ -162,12 +165,10 @@ describe('outage', () => {
   });
 
   test('a call that alone kills the server, which comes back, has failed', async () => {
-    const first = await serving((_request, response) => {
-      response.write(part('half'), () => void first.close());
-    });
+    const first = await dyingServer();
     const { notes, perform } = performing(await ready(first.url));
     const outcome = perform();
-    await sleep(200);
+    await until(() => notes.length > 0);
     await serving(answers, { port: first.port });
     expect((await outcome).failure).toMatchObject({
       kind: 'backend_error',
@@ -178,23 +179,21 @@ describe('outage', () => {
   });
 
   test.each([true, false])('is looked for once more after a death, however short the wait; it comes back: %s', async (back) => {
-    const first = await serving((_request, response) => {
-      response.write(part('half'), () => void first.close());
-    });
-    const { perform } = performing(await ready(first.url), { waitMs: 0, lookAgainMs: back ? 20_000 : 600 });
+    const first = await dyingServer();
+    const { notes, perform } = performing(await ready(first.url), { waitMs: 0, lookAgainMs: back ? 60_000 : 600 });
     const outcome = perform().catch((error: unknown) => error);
-    await sleep(200);
+    await until(() => notes.length > 0);
     if (back) await serving(answers, { port: first.port });
     expect(await outcome).toMatchObject(back ? { failure: { kind: 'backend_error' } } : { code: 'no-backend', exitCode: 4 });
   });
 
   test('may bring back another version and other weights, which is recorded', async () => {
     const first = await serving(answers, { version: '0.33.0', digest: 'old' });
-    const { perform } = performing(await ready(first.url));
+    const { notes, perform } = performing(await ready(first.url));
     expect((await perform()).sentTo).toMatchObject({ version: '0.33.0', digest: 'old' });
     await first.close();
     const outcome = perform();
-    await sleep(100);
+    await until(() => notes.length > 0);
     await serving(answers, { port: first.port, version: '0.34.0', digest: 'new' });
     expect((await outcome).sentTo).toMatchObject({ version: '0.34.0', digest: 'new' });
     expect((await perform()).sentTo).toMatchObject({ version: '0.34.0', digest: 'new' });
@@ -215,10 +214,12 @@ describe('outage', () => {
   test('an interruption ends the wait at once', async () => {
     const server = await serving(answers);
     const controller = new AbortController();
-    const { perform } = performing(await ready(server.url), { signal: controller.signal, waitMs: 3_600_000 });
+    const { notes, perform } = performing(await ready(server.url), { signal: controller.signal, waitMs: 3_600_000 });
     await server.close();
-    setTimeout(() => controller.abort(), 500);
-    const error = await errorOf(perform());
+    const waiting = errorOf(perform());
+    await until(() => notes.length > 0);
+    controller.abort();
+    const error = await waiting;
     expect([error.code, error.exitCode]).toEqual(['interrupted', 130]);
     expect((await errorOf(perform())).code, 'and nothing is asked any more').toBe('interrupted');
   });
@@ -284,7 +285,7 @@ describe('a server that moves', () => {
     const before = await serving(noting('before'), { version: '1', digest: 'a' });
     const after = await serving(noting('after'), { version: '2', digest: 'b' });
     let place: string | null = before.url;
-    const moving = movingOllama(dispatcher, { timeoutMs: 5000, idleMs: 2000 }, { url: before.url, now: () => place });
+    const moving = movingOllama(dispatcher, { timeoutMs: 60_000, idleMs: 60_000 }, { url: before.url, now: () => place });
     const backends = await readyBackends(new Map([['default', moving]]), new Map([['default', new Map([['m:1', 512]])]]));
     const moves: string[] = [];
     const { notes, perform } = performing(backends, {
@@ -311,7 +312,7 @@ describe('a server that moves', () => {
     });
     const after = await serving(answers);
     let place = before.url;
-    const moving = movingOllama(dispatcher, { timeoutMs: 5000, idleMs: 2000 }, { url: before.url, now: () => place });
+    const moving = movingOllama(dispatcher, { timeoutMs: 60_000, idleMs: 60_000 }, { url: before.url, now: () => place });
     const backends = await readyBackends(new Map([['default', moving]]), new Map([['default', new Map([['m:1', 512]])]]));
     const { perform } = performing(backends, { limits: new Map([['default', 1]]) });
     const ways: boolean[] = [];

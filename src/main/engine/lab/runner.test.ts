@@ -146,7 +146,7 @@ describe('server that goes away', () => {
       const seen = standin.requests().length;
       await until(() => standin.requests().length > seen + 6 && standin.load().busy > 0);
       await standin.close();
-      await sleep(100 + 100 * outage);
+      await until(() => lab.log().filter((event) => event === 'run-pause').length > outage);
       standin = await standing({ profile: unhurried, port });
     }
     expect(await running).toMatchObject({ complete: true, outcomes: { decided: 8 } });

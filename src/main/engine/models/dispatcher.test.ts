@@ -167,7 +167,7 @@ describe('proxy variables', () => {
       expect(await outcome(dispatcher, `http://${host}:${server.port}`)).toBe('here');
     const standin = await startDemoServer();
     servers.push(standin);
-    await ollamaModel(dispatcher, { url: standin.url, timeoutMs: 1000, idleMs: 1000 }).version();
+    await ollamaModel(dispatcher, { url: standin.url, timeoutMs: 60_000, idleMs: 60_000 }).version();
     expect(connections).toBe(0);
   });
 });
@@ -218,7 +218,7 @@ test('the channels of node and undici see the configured host only', async () =>
     for (const { stop } of listeners) stop();
   });
   const dispatcher = dispatching({ allowedHosts: [] });
-  const model = ollamaModel(dispatcher, { url: standin.url, timeoutMs: 5000, idleMs: 5000 });
+  const model = ollamaModel(dispatcher, { url: standin.url, timeoutMs: 60_000, idleMs: 60_000 });
   await model.version();
   await model.models();
   const options = { temperature: 0, seed: 1, numCtx: 2048, numPredict: 64 };

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
 
-const limits = { timeoutMs: 5000, idleMs: 2000 };
+const limits = { timeoutMs: 60_000, idleMs: 60_000 };
 
 /** The same server over both interfaces. */
 function models(url: string): Record<'ollama' | 'openai', LanguageModel> {

@@ -23,8 +23,8 @@ const interfaces = {
     model: (url: string) =>
       openaiModel(shared.dispatcher, {
         url: `${url}/v1`,
-        timeoutMs: 5000,
-        idleMs: 2000,
+        timeoutMs: 60_000,
+        idleMs: 60_000,
         apiKey: () => null,
         keySource: '',
       }),

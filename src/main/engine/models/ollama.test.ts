@@ -160,8 +160,8 @@ describe('interruption', () => {
   ])('%s closes the connection', async (_name, begin) => {
     const controller = new AbortController();
     const server = await serving((_request, response) => {
-      if (begin !== '') response.write(begin);
-      setTimeout(() => controller.abort(), 30);
+      if (begin === '') controller.abort();
+      else response.write(begin, () => controller.abort());
     });
     expect(await verdictOn(ask(server.url, { signal: controller.signal }))).toMatch(/^interrupted: /);
     await expect.poll(() => server.aborted()).toBe(1);
@@ -184,7 +184,7 @@ describe('interruption', () => {
     const controller = new AbortController();
     const server = kept(
       await serve((request, response) => {
-        if (request.url === '/api/version') setTimeout(() => controller.abort(), 20);
+        if (request.url === '/api/version') controller.abort();
         else response.write(part('a'), () => response.destroy());
       }),
     );
@@ -208,7 +208,6 @@ describe('interruption', () => {
     await Promise.all(calls);
     await own.close();
     await standin.close();
-    for (let wait = 0; wait < 50 && busy().length > before.length; wait++) await sleep(10);
-    expect(busy().length, busy().join()).toBeLessThanOrEqual(before.length);
+    await expect.poll(() => busy().length).toBeLessThanOrEqual(before.length);
   });
 });

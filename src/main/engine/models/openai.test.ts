@@ -14,8 +14,8 @@ const key = 'sk-very-secret';
 const clientOf = (url: string, more: { timeoutMs?: number; idleMs?: number; apiKey?: () => string | null } = {}) =>
   openaiModel(shared.dispatcher, {
     url: `${url}/v1`,
-    timeoutMs: 5000,
-    idleMs: 2000,
+    timeoutMs: 60_000,
+    idleMs: 60_000,
     apiKey: () => null,
     keySource: 'where the key is from',
     ...more,

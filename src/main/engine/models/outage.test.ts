@@ -38,8 +38,8 @@ const interfaces: Readonly<Record<string, Interface>> = {
     ask: (url, limits) =>
       openaiModel(shared.dispatcher, {
         url: `${url}/v1`,
-        timeoutMs: 5000,
-        idleMs: 2000,
+        timeoutMs: 60_000,
+        idleMs: 60_000,
         ...limits,
         apiKey: () => null,
         keySource: '',
@@ -165,8 +165,8 @@ describe('a key that a server echoes', () => {
     const { url } = await serving(chat);
     const model = openaiModel(shared.dispatcher, {
       url: `${url}/v1`,
-      timeoutMs: 5000,
-      idleMs: 2000,
+      timeoutMs: 60_000,
+      idleMs: 60_000,
       apiKey: () => key,
       keySource: '',
     });

@@ -137,7 +137,7 @@ describe('a run', () => {
     expect(held.state).toBe('paused');
     await client.runs.resume({ experiment });
     await reached(client, experiment, ({ calls }) => calls > held.calls);
-    const at = new Date(Date.now() + 1500).toISOString();
+    const at = new Date(Date.now() + 4000).toISOString();
     await client.runs.pause({ experiment });
     await client.runs.resume({ experiment, until: at });
     await reached(client, experiment, ({ state, paused_until: until }) => state === 'paused' && until === at);

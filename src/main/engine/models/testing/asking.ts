@@ -48,7 +48,7 @@ export function asking(): Asking {
       return server;
     },
     serving: async (chat) => shared.kept(await serveOllama(chat)),
-    model: (url, limits = {}) => ollamaModel(shared.dispatcher, { url, timeoutMs: 5000, idleMs: 2000, ...limits }),
+    model: (url, limits = {}) => ollamaModel(shared.dispatcher, { url, timeoutMs: 60_000, idleMs: 60_000, ...limits }),
     ask: (url, { signal, ...limits } = {}) => shared.model(url, limits).complete(request, signal ?? new AbortController().signal),
   };
 
