@@ -165,7 +165,7 @@ export function oddExperiments(folder: string): Readonly<Record<string, { files:
           'many-labels',
           tableOf(54, (index) => `label ${index % 41}`),
           { label: labels },
-          [arm('a'), arm('b')],
+          [arm('a')],
         ),
       ],
     },

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { makeSampleStore, openFolder } from '../main/engine/audit/testing/sampleStore.ts';
+import { makeSampleStore, noFault, openFolder } from '../main/engine/audit/testing/sampleStore.ts';
 import { findChromium } from '../main/engine/pdf/chromium.ts';
 import { needChromium, printPdf } from '../main/engine/pdf/print.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
@@ -15,7 +15,7 @@ let trial: string;
 
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', folder.folder);
-  store = await makeSampleStore(folder.folder, { cases: 1, fault: () => null });
+  store = await makeSampleStore(folder.folder, { cases: 1, fault: noFault });
   const opened = openStoreReadOnly(store);
   trial = opened.trials.ofExperiment('nlsy97-demo').find(({ arm }) => arm !== 'standard')?.trial ?? '';
   opened.close();

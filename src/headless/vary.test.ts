@@ -40,7 +40,7 @@ async function varied(project: Awaited<ReturnType<typeof bench.project>>, ...wor
 const again = (file: string, store: string) => bench.assize(['run', file, '--store', store, '--ollama', bench.standin.url]);
 
 test('further arms with one thing changed run, verify and replay with the first, whose trials stay', async () => {
-  const project = bench.project('arms', court);
+  const project = bench.project('arms', changed(court, ['"n": 4', '"n": 2']));
   expect(await project.run()).toMatchObject({ code: 0 });
   const before = await project.lines();
   const { out, file } = await varied(

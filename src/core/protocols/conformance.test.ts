@@ -122,7 +122,10 @@ test.each(all)(
     const before = JSON.stringify(withoutTimes(record));
     expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });
     expect(JSON.stringify(withoutTimes(record))).toBe(before);
-    await expectResumed(setting, terms, kase, record, held.effects.calls.length, all.indexOf(setting));
+    // In the short suite every other setting, which has each parameter many times.
+    const turn = all.indexOf(setting);
+    if (exhaustive || turn % 2 === 0)
+      await expectResumed(setting, terms, kase, record, held.effects.calls.length, Math.floor(turn / 2));
   },
 );
 

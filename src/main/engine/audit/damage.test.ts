@@ -178,7 +178,7 @@ test.each(Object.keys(eventSchemas).filter((kind) => isEventKind(kind)))('%s', a
         for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(path + suffix, { force: true });
       }
     }),
-    { numRuns: exhaustive ? 8 : 2 },
+    { numRuns: exhaustive ? 8 : 1 },
   );
 });
 

@@ -22,7 +22,7 @@ let trial: string;
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 3, fault: noFault });
+  store = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
   const db = new Database(store, { readonly: true });
   trial = db.prepare<[], string>("SELECT trial FROM trials WHERE arm = 'court' ORDER BY trial").pluck().get() ?? '';
   db.close();
@@ -72,7 +72,7 @@ const changes: Record<string, (db: Database.Database) => void> = {
 };
 
 test('a sound record has no mark', async () => {
-  expect(look(store)).toEqual({ trials: 6, damaged: 0, first: [] });
+  expect(look(store)).toEqual({ trials: 4, damaged: 0, first: [] });
   const report = await stats(store, 'nlsy97-demo', { resamples: 0, cache: null }, watch);
   expect(report.damage).toBeUndefined();
   expect((await show(store, 'nlsy97-demo', trial)).damage).toBeUndefined();
@@ -214,7 +214,7 @@ test('what was computed before is used only with its seal', async () => {
   const [file = ''] = readdirSync(cache);
   const path = join(cache, file);
   const kept = JSON.parse(readFileSync(path, 'utf8')) as { key: string; seal: string; report: string };
-  const forged = { ...kept, report: kept.report.replace('"decided":3', '"decided":9') };
+  const forged = { ...kept, report: kept.report.replace('"decided":2', '"decided":9') };
   expect(forged.report).not.toBe(kept.report);
   writeFileSync(path, JSON.stringify(forged));
   expect(await ask()).toEqual(first);
@@ -297,7 +297,7 @@ describe('what a check found is kept', () => {
     const [before, after] = [openStoreReadOnly(path), openStoreReadOnly(path)];
     try {
       await before.snapshot(async () => {
-        expect(before.trials.ofExperiment('nlsy97-demo')).toHaveLength(6);
+        expect(before.trials.ofExperiment('nlsy97-demo')).toHaveLength(4);
         const db = new Database(path);
         db.prepare('UPDATE trials SET prediction = NULL').run();
         db.close();

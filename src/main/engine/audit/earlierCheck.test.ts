@@ -15,7 +15,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { openStoreReadOnly } from '../store/store.ts';
-import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
+import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
 import { withCopy } from './testing/tampering.ts';
 import { verifyStore } from './verify.ts';
 
@@ -186,7 +186,7 @@ test('a root or head is compared only with what was read', async () => {
 test('another store of the same experiment is recognised as another, with or without a log', async () => {
   const folder = room.path('another');
   mkdirSync(folder);
-  const [another, readThere] = [await makeSampleStore(folder, { cases: 2, fault: () => null }), join(folder, 'read')];
+  const [another, readThere] = [await makeSampleStore(folder, { cases: 2, fault: noFault }), join(folder, 'read')];
   check(another, readThere);
   const shared = chains.filter((chain) => readFileSync(readThere, 'utf8').includes(`\n["${chain}"`));
   expect(shared).toHaveLength(chains.length);

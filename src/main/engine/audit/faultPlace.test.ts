@@ -9,7 +9,7 @@ import { passageWords, provedWords, reportsWords } from '../../../shared/proved.
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { lean, linesIn, packed, withLines } from '../bundle/testing/forging.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
-import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
+import { makeSampleStore, noFault, openFolder } from './testing/sampleStore.ts';
 import { verifyPath, withCopy } from './testing/tampering.ts';
 
 const room = openFolder('fault-place');
@@ -21,7 +21,7 @@ let kase: string;
 let part: string;
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 2, fault: () => null });
+  store = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
   const db = new Database(store, { readonly: true });
   const payloads = (kind: string) =>
     db

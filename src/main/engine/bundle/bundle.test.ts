@@ -41,6 +41,12 @@ beforeAll(async () => {
 afterAll(() => room.remove());
 
 const filesOf = (path: string): Files => unzipSync(readFileSync(path));
+const made = new Map<string, Files>();
+const leanOf = (path: string): Files => {
+  const files = made.get(path) ?? lean(filesOf(path));
+  made.set(path, files);
+  return files;
+};
 
 test.each(experiments)(
   'a bundle of "%s" is intact by both verifiers, replays, and exports what its store does',
@@ -150,7 +156,7 @@ const lineChanges: Record<string, (line: string) => string> = {
 };
 
 test('one change of a line, under a manifest that is right about it, is found', async () => {
-  const files = lean(filesOf(full('open questions')));
+  const files = leanOf(full('open questions'));
   expect(await verifyBundle(packed(files))).toMatchObject({ result: 'intact' });
   const unseen: string[] = [];
   for (const name of ['events.jsonl', 'texts.jsonl', 'trials.jsonl', 'salts.json', 'statistics.json', 'log.jsonl']) {
@@ -181,7 +187,7 @@ test.each([
   ],
   ['a root', 'manifest.json', /"root":"[0-9a-f]{4}/, '"root":"0000', /its root/],
 ])('%s that is not what the chains amount to is found', async (_what, name, from, to, problem) => {
-  const files = lean(filesOf(full('several labels')));
+  const files = leanOf(full('several labels'));
   const text = textIn(files, name);
   expect(from.test(text)).toBe(true);
   const found = await verifyBundle(packed({ ...files, [name]: strToU8(text.replace(from, to)) }));
@@ -202,7 +208,7 @@ describe('arms with something exchanged or changed, half tried', () => {
   });
 
   const changedLine = async (change: (line: Record<string, unknown>) => Record<string, unknown> | null) => {
-    const files = lean(filesOf(out));
+    const files = leanOf(out);
     let done = false;
     const lines = linesIn(files, 'trials.jsonl').map((text) => {
       const changed = done ? null : change(JSON.parse(text));
@@ -293,16 +299,17 @@ describe('the checkpoint in a bundle', () => {
     ['a signature', inFile('checkpoint.txt', /[^=]{8}(=+\n)$/, 'AAAAAAAA$1'), /does not fit|another length/],
     ['the key', inFile('key.txt', /.{6}\n$/, 'AAAAAA\n'), /a line of it is no key of a log/],
     ['no key', ({ 'key.txt': _keys, ...files }) => files, /belong together/],
-  ] as [string, (files: Files) => Files, RegExp][])('that is changed is found: %s', async (_what, change, problem) => {
-    for (const path of [full('several labels'), redacted]) {
-      const found = await verifyBundle(packed(change(lean(filesOf(path)))));
+  ])('that is changed is found: %s', async (what, change, problem) => {
+    // Both have the same log: a whole bundle and a redacted one in turn.
+    for (const path of [full('several labels'), redacted].filter((_, index) => exhaustive || index === what.length % 2)) {
+      const found = await verifyBundle(packed(change(leanOf(path))));
       expect(found).toMatchObject({ result: 'tampered', problem: expect.stringMatching(problem) });
     }
   });
 });
 
 test('a payload has the fields of its kind, each once, though its chain was rewritten', async () => {
-  const files = unsigned(lean(filesOf(full('several labels'))));
+  const files = unsigned(leanOf(full('several labels')));
   const [{ trial = '' } = {}] = linesIn(files, 'trials.jsonl').map((line) => JSON.parse(line) as { trial: string });
   const forged = (change: (payload: string) => string) =>
     verifyBundle(

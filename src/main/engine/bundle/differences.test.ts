@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countWords, differencesSchema, isDifferent, restWords, trustWords } from '../../../shared/differences.ts';
+import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { compareBundles } from './differences.ts';
 import { bundleOf } from './testing/bundles.ts';
@@ -37,7 +38,7 @@ const textOf = (ref: string): string =>
     .find((text) => text.ref === ref).text;
 
 beforeAll(async () => {
-  store = await makeSampleStore(room.folder, { cases: 2, fault: noFault });
+  store = await makeSampleStore(room.folder, { cases: 1, fault: noFault });
   // A record without a signature: what was rewritten whole would differ in its log too.
   files = lean(unzipSync(packed(unsigned(lean(unzipSync(await bundleOf(store, 'nlsy97-demo', room.path('store.zip'))))))));
   whole = written('whole.zip', packed(files));
@@ -128,7 +129,8 @@ test('a copy with any one change that the check finds is never said to be the sa
   let tried = 0;
   const anyNumbers = fc.array(fc.nat(2 ** 30), { minLength: 3, maxLength: 3 });
   for (const [name, change] of Object.entries(changes)) {
-    for (const hasNewManifest of [false, true]) {
+    // In the short suite each change is tried with one of the two manifests.
+    for (const hasNewManifest of exhaustive ? [false, true] : [name.length % 2 === 0]) {
       const drawn = fc.sample(anyNumbers, { numRuns: 1, seed: tried })[0] ?? [];
       let next = 0;
       const forged = change(files, (limit) => (drawn[next++ % drawn.length] ?? 0) % limit);

@@ -36,10 +36,10 @@ test('where two models take turns in memory, trials are opened until each is loa
 });
 
 test('where both fit, and where answers are to come again alike, no further trial is opened', async () => {
-  const fits = await laboratory(2);
+  const fits = await laboratory(2, { cases: 6 });
   await fits.run({ concurrency: 2 });
   expect(fits.log()).not.toContain('run-wave');
-  const again = await laboratory(1, { cases: 2, runtime: { reproducible: true } });
+  const again = await laboratory(1, { cases: 1, runtime: { reproducible: true } });
   await again.run();
   expect(again.log()).not.toContain('run-wave');
 });

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { inject } from 'vitest';
 import { run } from '../../engine.ts';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
 import type { Fault } from '../../models/demo/profiles.ts';
+import { keptStore } from '../../store/testing/keptStore.ts';
 
 const resources = resolve(import.meta.dirname, '../../../../../resources');
 export const sampleData = join(resources, 'samples/nlsy97/nlsy97-60.csv');
@@ -40,11 +39,10 @@ export const someFaults: Readonly<Record<number, Fault['kind']>> = {
 const usualFault: NonNullable<SampleOptions['fault']> = (number) => someFaults[number] ?? null;
 export const noFault = (): null => null;
 
-/** Where a store lies that was made alike before in this run of all tests, or will; null where the faults are a test's own. */
-function madeBefore({ cases, change = {}, fault = usualFault, maxTrials }: SampleOptions): string | null {
+/** The store that was made alike before in this run of all tests, or will be; null where the faults are a test's own. */
+function madeBefore({ cases, change = {}, fault = usualFault, maxTrials }: SampleOptions) {
   if (fault !== usualFault && fault !== noFault) return null;
-  const name = JSON.stringify([cases, change, fault === noFault, maxTrials]);
-  return join(inject('stores'), createHash('sha256').update(name).digest('hex'));
+  return keptStore(JSON.stringify([cases, change, fault === noFault, maxTrials]));
 }
 
 /** Writes the demonstration experiment, with fewer cases, next to a store and returns its path. */
@@ -62,10 +60,7 @@ export async function makeSampleStore(folder: string, options: SampleOptions): P
   const store = join(folder, 'sample.db');
   const file = writeExperiment(folder, options);
   const made = existsSync(store) ? null : madeBefore(options);
-  if (made !== null && existsSync(made)) {
-    copyFileSync(made, store);
-    return store;
-  }
+  if (made?.copyTo(store)) return store;
   const standin = await startDemoServer({
     fault(request) {
       const kind = fault(request.id);
@@ -86,10 +81,6 @@ export async function makeSampleStore(folder: string, options: SampleOptions): P
   } finally {
     await standin.close();
   }
-  if (made !== null) {
-    // Two workers may make the same one: each puts a whole file in its place.
-    copyFileSync(store, `${made}.${process.pid}`);
-    renameSync(`${made}.${process.pid}`, made);
-  }
+  made?.keep(store);
   return store;
 }

@@ -21,7 +21,7 @@ const folder = openFolder('record');
 let sample: string;
 let room: EngineRoom;
 beforeAll(async () => {
-  sample = await makeSampleStore(folder.folder, { cases: 3 });
+  sample = await makeSampleStore(folder.folder, { cases: 2 });
   room = openEngineRoom({ name: 'record' });
 });
 afterAll(async () => {

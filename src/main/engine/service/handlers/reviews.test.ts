@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeSampleStore } from '../../audit/testing/sampleStore.ts';
+import { makeSampleStore, noFault } from '../../audit/testing/sampleStore.ts';
 import { reviewRows } from '../../reviews/reviewReport.ts';
 import { type EngineRoom, openEngineRoom } from '../testing/engineRoom.ts';
 
@@ -9,7 +9,7 @@ let room: EngineRoom;
 beforeAll(async () => {
   room = openEngineRoom({ name: 'reviews' });
   mkdirSync(room.path('made'));
-  renameSync(await makeSampleStore(room.path('made'), { cases: 2, fault: () => null }), room.path('store.db'));
+  renameSync(await makeSampleStore(room.path('made'), { cases: 2, fault: noFault }), room.path('store.db'));
 });
 afterAll(() => room.close());
 

@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { addLeaves } from '../migrations/0004-log.ts';
 import { openStore } from '../store.ts';
+import { keptStore } from './keptStore.ts';
 
 const fixture = join(import.meta.dirname, '../fixtures/every-protocol.db.br');
 
@@ -17,6 +18,8 @@ export function writeEveryProtocol(path: string): void {
 
 /** The same in today's format, as if it had been interrupted: the second case was tried in few arms, which takes half the time. */
 export function writeOfEveryProtocol(path: string): void {
+  const kept = keptStore('of every protocol');
+  if (kept.copyTo(path)) return;
   writeEveryProtocol(path);
   openStore(path, { create: false }).close();
   const db = new Database(path);
@@ -26,4 +29,5 @@ export function writeOfEveryProtocol(path: string): void {
     DELETE FROM events WHERE trial IN untried; DELETE FROM trajectories WHERE trial IN untried; DELETE FROM leaves;
     DELETE FROM trials WHERE trial IN untried; ${addLeaves}`);
   db.close();
+  kept.keep(path);
 }
