@@ -1,3 +1,4 @@
+// Finds the one JSON object that an answer is, behind thinking and inside a fence.
 import { isRecord } from './fields.ts';
 
 export interface SoleObject {

@@ -1,3 +1,4 @@
+// Measures over the steps of many trials: their means, and the trials that are listed one by one.
 import type { Trace } from '../../shared/api/protocolFigures.ts';
 import type { Resampling } from '../../shared/statistics.ts';
 import type { CaseStatistic } from '../statistics/caseStatistic.ts';

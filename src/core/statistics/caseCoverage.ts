@@ -1,3 +1,4 @@
+// Which of the cases on trial an arm has tried.
 import type { CaseCoverage } from '../../shared/statistics.ts';
 
 const mostNamed = 20;

@@ -1,3 +1,4 @@
+// The trials of an arm that are not plainly decided, by what became of them.
 import { type UnsettledTrials, unsettledKinds } from '../../shared/unsettled.ts';
 
 const mostNamed = 20;

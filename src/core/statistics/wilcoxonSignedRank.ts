@@ -1,3 +1,4 @@
+// Wilcoxon's signed-rank test of paired differences.
 import { normalCdf } from './normalCdf.ts';
 import { isSame } from './sameNumber.ts';
 import { tieGroups } from './tieGroups.ts';

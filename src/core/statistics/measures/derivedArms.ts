@@ -1,3 +1,4 @@
+// Verdicts that are derived from those of several arms.
 import type { DerivedStatistics, Measure, Resampling } from '../../../shared/statistics.ts';
 import { dawidSkene } from '../dawidSkene.ts';
 import { isSame } from '../sameNumber.ts';

@@ -1,3 +1,4 @@
+// Measures before they are computed: what each is of, and how its interval is drawn.
 import type { Measure } from '../../../shared/statistics.ts';
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { sumsStatistic } from '../sumsStatistic.ts';

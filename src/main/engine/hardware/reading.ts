@@ -1,3 +1,4 @@
+// What one source reports of the GPUs, and how its tools are run.
 import { execFile } from 'node:child_process';
 import type { Gpu } from '../../../shared/api/hardware.ts';
 

@@ -1,3 +1,4 @@
+// Imports the predictions of a file into an experiment.
 import { ownProbabilities, ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import {
   alikeHints,

@@ -1,3 +1,4 @@
+// Reads the keys that servers want from the environment.
 import { type AssizeError, badInput, type Remedy } from '../../../shared/errors.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';

@@ -1,3 +1,4 @@
+// The port to a model server.
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import type { CompletionRequest, CompletionResult, EmbeddingRequest, EmbeddingResult, ModelInfo } from '../../../shared/model.ts';
 

@@ -1,3 +1,4 @@
+// The Ollama that runs are asked of: the one that is there, or our own.
 import { once } from 'node:events';
 import type { DaemonStatus } from '../../../shared/api/daemon.ts';
 import { ollamaAddress } from '../models/daemon/address.ts';

@@ -1,3 +1,4 @@
+// Has runs give way to trials that somebody started by hand.
 import type { Gate } from './gate.ts';
 
 export interface Turn {

@@ -1,3 +1,4 @@
+// Finds out who answers at an address.
 import { z } from 'zod';
 import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
 import { boundedText } from '../modelServer.ts';

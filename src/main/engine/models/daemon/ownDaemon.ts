@@ -1,3 +1,4 @@
+// Starts our own Ollama, and keeps it running.
 import type { DaemonSettings, DaemonStatus } from '../../../../shared/api/daemon.ts';
 import type { SupervisorClock } from '../../service/supervisor.ts';
 import { type Answer, whoAnswers } from './answer.ts';

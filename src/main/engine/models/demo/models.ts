@@ -1,3 +1,4 @@
+// The models that the demo model claims to have.
 import { createHash } from 'node:crypto';
 
 export type DemoModel = Readonly<ReturnType<typeof modelNamed>>;

@@ -1,3 +1,4 @@
+// The models of an Ollama server: list, fetch, delete and unload.
 import type { Ensemble, Fit, LoadedModel, ModelsView } from '../../../../shared/api/models.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { BackendOutage } from '../../../../shared/model.ts';

@@ -1,3 +1,4 @@
+// Requests about experiments, their trials and their statistics.
 import type { ExperimentFrame } from '../../../../shared/api/experiments.ts';
 import type { StagedStats } from '../../../../shared/api/statistics.ts';
 import type { StatsReport } from '../../../../shared/outputs.ts';
