@@ -7,7 +7,7 @@ import { heardSpeeches } from '../src/core/record/withheld.ts';
 import { type ChangedTrial, changeStatistics } from '../src/core/statistics/measures/declaredChanges.ts';
 import { replicatePairs } from '../src/core/statistics/measures/swapMeasures.ts';
 import { turnEffects } from '../src/core/statistics/measures/turnEffects.ts';
-import { lean } from '../src/main/engine/models/demo/leaning.ts';
+import { lean } from '../src/main/engine/models/demo/write.ts';
 import { defaultResamples } from '../src/main/engine/report/statistics.ts';
 import type { TrialChange } from '../src/shared/changes.ts';
 

@@ -1,10 +1,49 @@
+import { z } from 'zod';
 import type { CritReason, Evaluation } from '../../shared/crit.ts';
+import type { AnswerSpec } from '../answers/answer.ts';
 import type { Prompt } from '../prompts/wording.ts';
 import { orFailure } from '../protocols/bench.ts';
 import { type Court, TurnFailure } from '../protocols/court.ts';
-import { withoutRepeats } from '../protocols/repeats.ts';
-import { type CritAnswer, credibilityScale, critSpec, mostReasons, mostRivals } from './answer.ts';
+import { repeatFlags, withoutRepeats } from '../protocols/repeats.ts';
+import { textOf } from '../protocols/texts.ts';
 import { critScore } from './score.ts';
+
+/** Reasons and rivals that one answer lists at most: an answer has to end within its limit of tokens. */
+const mostReasons = 3;
+const mostRivals = 2;
+
+/** Credibility as it is asked for: of so many. */
+const credibilityScale = 10;
+
+const weighed = {
+  validity: z.int().min(1).max(10),
+  credibility: z.int().min(0).max(credibilityScale),
+};
+const text = textOf(20);
+
+interface CritAnswer {
+  readonly claim: string;
+  readonly reasons: readonly { text: string; is_claim?: boolean | undefined; validity: number; credibility: number }[];
+  readonly rivals: readonly { text: string; validity: number; credibility: number }[];
+  readonly justification: string;
+}
+
+/** @param deep whether the answer has to say which reasons are themselves claims */
+function critSpec(deep: boolean): AnswerSpec<CritAnswer> {
+  const reason = deep ? z.object({ text, is_claim: z.boolean(), ...weighed }) : z.object({ text, ...weighed });
+  return {
+    name: 'crit',
+    schema: z.object({
+      claim: textOf(30),
+      reasons: z.array(reason).max(mostReasons),
+      rivals: z.array(z.object({ text, ...weighed })).max(mostRivals),
+      justification: textOf(40),
+    }),
+    labelFields: [],
+    labels: [],
+    flags: ({ reasons, rivals }) => repeatFlags([...reasons, ...rivals], ({ text: said }) => said),
+  };
+}
 
 /** Levels of reasons that are themselves examined as claims. */
 export type CritDepth = 0 | 1 | 2;

@@ -17,17 +17,7 @@ export interface PromptMessageText {
   readonly body: string;
 }
 
-export interface PromptFile extends PromptWords {
-  readonly id: string;
-  /** Id of the protocol, or `all`. */
-  readonly protocol: string;
-  /** The step of a trial that asks it, in words. */
-  readonly step: string;
-  /** Slot -> what fills it. */
-  readonly slots: Readonly<Record<string, string>>;
-  /** Slots that no other words for it may leave out: the case, what was said, what the role is to do. */
-  readonly needed: readonly string[];
-}
+export type PromptFile = PromptWords & Readonly<z.infer<typeof frontSchema>>;
 
 export class PromptFileError extends Error {
   /** From 1. */
@@ -172,10 +162,14 @@ export function wordsOf(sections: readonly Section[]): PromptWords {
 
 const frontSchema = z.strictObject({
   id: z.string().min(1),
+  /** Id of the protocol, or `all`. */
   protocol: z.string().min(1),
+  /** The step of a trial that asks it, in words. */
   step: z.string().min(1),
+  /** Slot -> what fills it. */
   slots: z.record(z.string(), z.string()).default({}),
-  needed: z.array(z.string()).default([]),
+  /** Slots that no other words for it may leave out: the case, what was said, what the role is to do. */
+  needed: z.array(z.string()).readonly().default([]),
 });
 
 /** Reads a prompt that comes with a protocol. Throws `PromptFileError`. */

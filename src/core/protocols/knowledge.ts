@@ -4,6 +4,7 @@ import type { Wording } from '../prompts/wording.ts';
 import type { PaperContractEntry } from './protocol.ts';
 import { textOf } from './texts.ts';
 
+/** What speakers may use in addition to the facts; with `general` they name it. */
 export const knowledgeSchema = z.enum(['general', 'facts-only']).default('general');
 
 /** `unsaid`: in versions from before it could be chosen, whose rules have other words for it, or none. */

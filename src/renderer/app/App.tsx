@@ -1,7 +1,8 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { Link, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
@@ -9,10 +10,43 @@ import { EngineFollower } from './engineStatus.ts';
 import { Frame } from './Frame.tsx';
 import { RunFollower } from './RunFollower.ts';
 import { experimentIn, routes } from './routes.ts';
-import { ScreenGuard } from './ScreenGuard.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { ThemeKeeper } from './theme.tsx';
 import { Writing } from './Writing.tsx';
+
+interface State {
+  readonly failed: boolean;
+}
+
+/** Keeps the rest of the window when a screen cannot be drawn, and offers to draw it again. */
+class ScreenGuard extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Screen title="This screen cannot be shown">
+        <Empty
+          title="An error in the program, not in your data"
+          actions={
+            <>
+              <Button look="primary" onPress={() => this.setState({ failed: false })}>
+                Try again
+              </Button>
+              <Link href={routes.datasets}>Go to the data sets</Link>
+            </>
+          }
+        >
+          Your record is safe, and runs continue. If the program was updated in the meantime, reload the page.
+        </Empty>
+      </Screen>
+    );
+  }
+}
 
 function NotFoundScreen() {
   return (

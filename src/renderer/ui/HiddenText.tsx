@@ -18,6 +18,17 @@ export function HiddenText({ text }: { text: string }) {
   );
 }
 
+/** The same as a paragraph; nothing where there is no text. */
+export const Paragraph = ({
+  text,
+  ...rest
+}: { text: string | null | undefined } & Pick<HTMLAttributes<HTMLElement>, 'className' | 'dir' | 'role'>) =>
+  text == null ? null : (
+    <p {...rest}>
+      <HiddenText text={text} />
+    </p>
+  );
+
 /** The same in its own direction: a name or a label from outside, among words of ours. */
 export const Isolated = ({ text }: { text: string }) => (
   <bdi>

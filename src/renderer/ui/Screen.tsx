@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { HiddenText, Isolated } from './HiddenText.tsx';
+import { HiddenText, Isolated, Paragraph } from './HiddenText.tsx';
 import styles from './Screen.module.css';
 
 /** The way here: label and hash route of each step, without the screen itself. One link can lead to several at once. */
@@ -70,11 +70,7 @@ export function LongHeading({
         <Crumbs steps={crumbs} here={here} />
         {beside}
       </div>
-      {question === null ? null : (
-        <p className={`wrap-anywhere ${styles.question}`} dir="auto">
-          <HiddenText text={question} />
-        </p>
-      )}
+      <Paragraph className={`wrap-anywhere ${styles.question}`} dir="auto" text={question} />
       {children}
     </div>
   );

@@ -26,7 +26,6 @@ const paramsSchema = z.strictObject({
   priorBelief: z.boolean().default(false),
   /** Speeches of each side. */
   turns: z.int().min(1).max(8).default(3),
-  /** What the speakers may use in addition to the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0.7),
   /** The two labels in dispute, for cases with more than two. */

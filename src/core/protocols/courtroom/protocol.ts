@@ -42,9 +42,7 @@ const paramsSchema = z
     argumentWords: z.int().min(20).max(1000).default(150),
     /** Fresh hearings that show whether a case is ambiguous; 0: it is not asked. */
     ambiguity: z.literal([0, freshHearings]).default(0),
-    /** What the sides may use in addition to the facts; with `general` they name it. */
     knowledge: knowledgeSchema,
-    /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
     topK: topKSchema,
     temperature: z.number().min(0).max(2).default(0.5),
   })

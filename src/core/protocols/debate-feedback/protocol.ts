@@ -48,9 +48,7 @@ const paramsSchema = z.strictObject({
   memory: z.enum(['none', 'transcript']).default('none'),
   /** Longest statement and longest summary, in words. */
   words: z.int().min(20).max(1000).default(200),
-  /** What the debaters may use in addition to the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
-  /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
   topK: topKSchema,
   temperature: z.number().min(0).max(2).default(0.7),
 });

@@ -54,7 +54,6 @@ const paramsSchema = z.strictObject({
   /** Normalised entropy of the mixture above which precedents are looked up; 1: never. */
   retrieveAbove: z.number().min(0).max(1).default(1),
   wdOrder: z.enum(['nominal', 'labels']).default('nominal'),
-  /** What the agents may use in addition to the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
   temperature: z.number().min(0).max(2).default(0.7),
   /** Name of a label -> the label that it is another name of, for the measures alone. */

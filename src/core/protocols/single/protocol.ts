@@ -19,9 +19,7 @@ import { singleTelling } from './tell.ts';
 export const baselineParams = {
   /** Training cases of each label, the nearest ones. */
   shots: z.literal([0, 1, 2]).default(0),
-  /** What the model may use in addition to the facts; with `general` it names it. */
   knowledge: knowledgeSchema,
-  /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
   topK: topKSchema,
   temperature: z.number().min(0).max(2).default(0.5),
 };

@@ -37,9 +37,7 @@ export const paramsSchema = z.strictObject({
   compareWithAnswer: z.boolean().default(false),
   /** `blinded`: two answers alike in form and length, in both orders; `named`: the closing statements and the answer, once. */
   comparison: z.enum(['blinded', 'named']).default('blinded'),
-  /** What the agents may use in addition to the facts; with `general` they name it. */
   knowledge: knowledgeSchema,
-  /** Of more than 12 labels, how many a prediction ranks; 0: a number for each label. */
   topK: topKSchema,
   temperature: z.number().min(0).max(2).default(0.7),
 });

@@ -31,9 +31,7 @@ const paramsSchema = z.strictObject({
   shots: z.int().min(1).max(200).default(30),
   /** Most factors that `cot` and `cot-nshot` ask for; 0: each fact of a table row, of other cases at most 6. */
   factors: z.int().min(0).max(20).default(6),
-  /** What the model may use in addition to the facts; with `general` it names it where it gives reasons. */
   knowledge: knowledgeSchema,
-  /** Of more than 12 labels, how many an answer ranks; 0: a number for each label. */
   topK: topKSchema,
   temperature: z.number().min(0).max(2).default(0),
 });

@@ -1,13 +1,60 @@
 import { z } from 'zod';
+import { benchOf } from '../../figures/bench.ts';
+import type { Telling } from '../../telling/blocks.ts';
+import { benchBlock, precedentsSection, verdictSection } from '../../telling/sections.ts';
 import { answeredTurns, fittingWeights, orFailure, settled, verdictOfMajority, weightsSchema } from '../bench.ts';
 import type { WithKnowledge } from '../knowledge.ts';
 import { findPrecedents } from '../precedents.ts';
-import type { Protocol } from '../protocol.ts';
+import type { PaperContractEntry, Protocol } from '../protocol.ts';
 import { classify } from '../single/classify.ts';
+import { baselineContract } from '../single/contract.ts';
 import { baseline, baselineParams } from '../single/protocol.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
-import { contract } from './contract.ts';
-import { voteTelling } from './tell.ts';
+
+// Tells a trial by plain vote from its events.
+
+/** A trial by plain vote: the examples, every vote with its reason, the count. */
+const voteTelling: Telling<{ readonly voters: number }> = {
+  title: 'Votes',
+  tell: (trial, { voters }) => {
+    const bench = benchBlock(trial, benchOf(trial.entries), {
+      roles: Array.from({ length: voters }, (_none, index) => `voter${index + 1}`),
+      stepOf: (role) => `vote/${role}`,
+      inTurn: false,
+      advocates: new Map(),
+    });
+    return [
+      ...precedentsSection(trial, 'Examples'),
+      { id: 'bench', title: 'The voters', aside: 'each alone, none knowing the others', blocks: [bench] },
+      verdictSection(trial),
+    ];
+  },
+};
+
+// How we read the papers where they leave the plain vote open.
+
+const contract: readonly PaperContractEntry[] = [
+  {
+    subject: 'voters',
+    paper: 'N independent models and a majority vote (appendix B); lists of five answers (tables 8, 10, 12)',
+    gap: 'does not give N for tables 3 to 5',
+    decision: '5, as in the worked examples',
+  },
+  {
+    subject: 'tie',
+    paper: 'majority vote',
+    gap: 'does not say what breaks a tie',
+    decision: 'the higher sum of stated confidences, then the label named first',
+  },
+  {
+    subject: 'weights',
+    paper: 'majority vote (appendix B)',
+    gap: 'leaves judges of different ability to later work (limitations)',
+    decision:
+      'equal by default; with `weights` the label with the largest sum of weights is the verdict, and belief and confidence are shares of the weights. `assize weights` learns them on the validation split: the log-odds of being right, corrected for the number of labels, at least 0',
+  },
+  ...baselineContract,
+];
 
 /**
  * The plain vote that Courtroom-LLM is compared with: independent classifications in the same words, and their

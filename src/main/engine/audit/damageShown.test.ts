@@ -7,7 +7,7 @@ import { exportToStream, reportPage, show, stats } from '../engine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { queries } from '../queries/queries.ts';
 import { summaryOf } from '../queries/tally.ts';
-import { faultsOf } from '../queries/trialFaults.ts';
+import { faultsOf } from '../queries/trial.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { damageOf, textFaultOf } from './damage.ts';

@@ -4,6 +4,7 @@
 const mostCases = 200;
 /** Fewer could agree by chance. */
 const fewestCases = 5;
+/** A value with more rows is no case. */
 const mostRows = 20;
 
 /** The rows of the first cases, and of no others, wherever they are in the file. */

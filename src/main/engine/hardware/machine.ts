@@ -1,11 +1,58 @@
-import { cpus } from 'node:os';
+import { cpus, freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
-import { readGraphics, readProcessor, type SystemLibrary, vendorOf } from './facts.ts';
-import { type Memory, readMemory } from './memory.ts';
+import { ofLibrary, readGraphics, readProcessor, type SystemLibrary, vendorOf } from './facts.ts';
 import { nvidiaProgram, readNvidia } from './nvidiaSmi.ts';
 import { absent, type GpuReading, type RunTool, reported, runTool, unreported } from './reading.ts';
-import { pciCards, readAmd } from './sysfs.ts';
+import { pciCards, readAmd, textOf } from './sysfs.ts';
+
+/** Bytes of main memory that programs of this machine, or of this container, have and could still take. */
+export interface Memory {
+  readonly total: number;
+  readonly free: number;
+  /** Whether a container's limit is what holds. */
+  readonly limited: boolean;
+}
+
+export interface MemorySource {
+  totalmem(): number;
+  /** On Linux what is available, cache counted. */
+  freemem(): number;
+  /** A container's limit; 0, or more than there is, where there is none. */
+  constrainedMemory(): number;
+  /** What the container has left, cache counted as used. */
+  availableMemory(): number;
+}
+
+const node: MemorySource = {
+  totalmem,
+  freemem,
+  constrainedMemory: () => process.constrainedMemory(),
+  availableMemory: () => process.availableMemory(),
+};
+
+/** Cache of files in our control group, which gives way to programs (Linux kernel documentation, "Control Group v2"). */
+function groupCache(root: string): number {
+  const group = /^0::(\/.*)$/m.exec(textOf(join(root, 'proc/self/cgroup')) ?? '')?.[1] ?? '/';
+  // In a container the line may name a group of the host that is not mounted here.
+  const texts = [join('sys/fs/cgroup', group), 'sys/fs/cgroup'].map((folder) => textOf(join(root, folder, 'memory.stat')));
+  return Number(/^inactive_file (\d+)$/m.exec(texts.find((text) => text !== null) ?? '')?.[1] ?? 0);
+}
+
+/** macOS counts only free pages as free, a few hundred megabytes on any machine in use: there the library counts cache too. */
+export async function readMemory(
+  platform: string,
+  library?: Promise<SystemLibrary>,
+  { root = '/', source = node }: { readonly root?: string; readonly source?: MemorySource } = {},
+): Promise<Memory> {
+  const machine = source.totalmem();
+  const limit = source.constrainedMemory();
+  const limited = limit > 0 && limit < machine;
+  const total = limited ? limit : machine;
+  const reported = platform === 'darwin' ? await ofLibrary((each) => each.mem(), library) : null;
+  const free = reported?.available ?? source.freemem();
+  return { total, free: Math.min(total, free, limited ? source.availableMemory() + groupCache(root) : free), limited };
+}
 
 /** What there is at a moment. */
 export interface MachineReading {
@@ -206,13 +253,14 @@ const likenesses: readonly ((left: Gpu, right: Gpu) => boolean)[] = [
 ];
 
 /** From the library, whose figures of video memory have been wrong. */
-const ofLibrary: ReadonlySet<Gpu['source']> = new Set(['system_profiler', 'systeminformation']);
+const librarySources: ReadonlySet<Gpu['source']> = new Set(['system_profiler', 'systeminformation']);
 
 /** What the tool knows, since its figures move; what it does not know, from the log. */
 const joined = (tool: Gpu, log: Gpu): Gpu => ({
   ...tool,
   name: tool.name.startsWith('AMD GPU') ? log.name : tool.name,
-  memory_total: (ofLibrary.has(tool.source) && !tool.unified ? log.memory_total : null) ?? tool.memory_total ?? log.memory_total,
+  memory_total:
+    (librarySources.has(tool.source) && !tool.unified ? log.memory_total : null) ?? tool.memory_total ?? log.memory_total,
   unified: tool.unified || log.unified,
 });
 

@@ -1,5 +1,6 @@
 // Every query by name: those of a few lines here, the others in separate files.
 import { basename } from 'node:path';
+import type { AssistantsView } from '../../../shared/api/assistants.ts';
 import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
@@ -16,6 +17,8 @@ import { pageOfCases, previewCases, summarizeCases } from '../dataFiles/caseRead
 import { inspectFile } from '../dataFiles/inspection.ts';
 import { type FittedAssistant, fitAssistant } from '../lab/assistant/fit.ts';
 import type { VectorSpace } from '../lab/assistant/knownVectors.ts';
+import { assistantVersions } from '../lab/assistant/ledger.ts';
+import { isUnassisted } from '../lab/assistant/statements.ts';
 import { neededModels } from '../lab/backends.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { type ExportFormat, type ExportOptions, exportPieces, writeExport } from '../report/export.ts';
@@ -28,7 +31,6 @@ import type { DataFileRow } from '../store/dataFiles.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { RunRow } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
-import { assistants } from './assistants.ts';
 import { call } from './call.ts';
 import { changed, compared, flipped } from './compared.ts';
 import { deliberation } from './deliberation.ts';
@@ -49,6 +51,33 @@ import { trialPage } from './trialPage.ts';
 import { undrawn } from './undrawn.ts';
 import { variedDraft } from './variedDraft.ts';
 import { wantedRuns } from './wantedRuns.ts';
+
+/** The trained assistants of an experiment's data set. */
+const assistants: Query<{ experiment: string }, AssistantsView> = {
+  run(store, { experiment }) {
+    const frozen = loadFrozen(store, experiment);
+    const unassisted = frozen.arms.filter((arm) => isUnassisted(frozen, arm));
+    const embedders = unassisted.flatMap((arm) => frozen.terms(arm).cast.embedder?.model ?? []);
+    return {
+      trainable: unassisted.length > 0,
+      embedder: embedders[0] ?? null,
+      versions: assistantVersions(store, frozen.dataset.id)
+        .map(({ payload }) => ({
+          version: payload.version,
+          at: payload.at,
+          experiment: payload.experiment,
+          embedder: payload.embedder.model,
+          statements: payload.training.statements,
+          cases: payload.training.cases,
+          accuracy: payload.holdout.accuracy,
+          auc: payload.holdout.area,
+          heldOut: payload.holdout.statements,
+          standin: payload.standin,
+        }))
+        .toReversed(),
+    };
+  },
+};
 
 interface OfExperiment {
   readonly experiment: string;

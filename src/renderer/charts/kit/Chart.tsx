@@ -3,10 +3,16 @@ import { useTheme } from '../../app/theme.tsx';
 import { usePrinting } from '../../ui/useMedia.ts';
 import { type ECharts, init } from './echarts.ts';
 import styles from './Figure.module.css';
-import type { DrawnMark, Plot, TrialsBehind } from './figure.ts';
+import type { DrawnMark, Paint, Plot, TrialsBehind } from './figure.ts';
 import { drawnInSteps, type LinkedMark, linkedMarks, marksIn, mostSvgMarks } from './linkedMarks.ts';
-import { pagePaint } from './pagePaint.ts';
+import { paintOf } from './paint.ts';
+import type { Theme } from './palette.ts';
 import { behindMark, heightAt, optionOf } from './plot.ts';
+
+function pagePaint(theme: Theme): Paint {
+  const style = getComputedStyle(document.documentElement);
+  return paintOf(theme, (token) => style.getPropertyValue(`--${token}`).trim());
+}
 
 export interface ChartProperties {
   readonly plot: Plot;

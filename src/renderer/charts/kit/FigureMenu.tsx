@@ -1,16 +1,49 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import type { FigureFormat } from '../../../shared/api/figureFiles.ts';
+import { type FigureFormat, mostChunkLetters } from '../../../shared/api/figureFiles.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import type { Host } from '../../api/host.ts';
+import type { Api } from '../../api/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
 import { notify } from '../../ui/Toasts.tsx';
 import type { Plot } from './figure.ts';
 import { paintFromCss } from './paint.ts';
 import { heightAt, optionOf } from './plot.ts';
-import { saveFigure } from './saveFigure.ts';
 import { tableCsv } from './tableCells.ts';
+
+/** Pieces of a text, none of which ends within a letter of two code units. */
+export function chunksOf(content: string, most = mostChunkLetters): string[] {
+  const chunks: string[] = [];
+  let from = 0;
+  do {
+    const end = Math.min(content.length, from + most);
+    const inLetter = end < content.length && /[\uD800-\uDBFF]/.test(content.charAt(end - 1));
+    chunks.push(content.slice(from, inLetter ? end - 1 : end));
+    from = inLetter ? end - 1 : end;
+  } while (from < content.length);
+  return chunks;
+}
+
+/**
+ * Hands a file's content to the engine piece by piece, and has it saved under the name that it was given.
+ * @param content text, or base64 of a `png`
+ * @returns the name; null where the user chose no place
+ */
+export async function saveFigure(
+  api: Pick<Api, 'exports'>,
+  host: Pick<Host, 'saveExport'>,
+  { experiment, figure, format, content }: { experiment: string; figure: string; format: FigureFormat; content: string },
+): Promise<string | null> {
+  let file: string | null = null;
+  let fileName = '';
+  for (const chunk of chunksOf(content)) {
+    const kept: { file: string; fileName: string } = await api.exports.figure({ experiment, figure, format, file, chunk });
+    ({ file, fileName } = kept);
+  }
+  return file !== null && (await host.saveExport(file, fileName)) ? fileName : null;
+}
 
 const formats: readonly SavedFormat<FigureFormat>[] = [
   { id: 'svg', label: 'Picture as SVG', note: 'sharp at every size' },

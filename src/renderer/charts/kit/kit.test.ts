@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { cutName, cutNames, dodge, fewCases, reachOf, shownName, smallN } from './axes.ts';
 import { chartSvg, pictureSvg } from './draw.ts';
+import { chunksOf, saveFigure } from './FigureMenu.tsx';
 import { linkedMarks, marksIn } from './linkedMarks.ts';
 import { dot } from './marks.ts';
 import { paintOf } from './paint.ts';
 import { figure, heightAt, optionOf, table } from './plot.ts';
-import { chunksOf, saveFigure } from './saveFigure.ts';
 import { interval } from './shapes.ts';
 import { cellText, tableCsv } from './tableCells.ts';
 

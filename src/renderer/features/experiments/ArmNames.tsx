@@ -1,8 +1,8 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useMemo } from 'react';
 import { shownArmNames, withShownArmNames } from '../../../core/figures/armNames.ts';
 import { speechName } from '../../../core/figures/speakers.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 
 const Names = createContext<ReadonlyMap<string, string>>(new Map());
 
@@ -38,4 +38,10 @@ export function ArmName({ arm }: { arm: string }) {
 /** A sentence of the program with the arms in it called as everywhere else. */
 export function ArmSentence({ text }: { text: string }) {
   return <HiddenText text={withShownArmNames(text, useArmNames())} />;
+}
+
+/** The same as a paragraph; nothing where there is no sentence. */
+export function ArmParagraph({ text, ...rest }: ComponentProps<typeof Paragraph>) {
+  const names = useArmNames();
+  return <Paragraph {...rest} text={text == null ? null : withShownArmNames(text, names)} />;
 }

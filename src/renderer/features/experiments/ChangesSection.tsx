@@ -14,7 +14,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Moves } from './CounterbalanceSection.tsx';
@@ -93,11 +93,7 @@ export function ChangesSection({ experiment, report }: { experiment: string; rep
           {erased === null ? '' : ` ${erased}`}
         </p>
       </Fold>
-      {proxies === null ? null : (
-        <p className="quiet">
-          <HiddenText text={proxies} />
-        </p>
-      )}
+      <Paragraph className="quiet" text={proxies} />
       <DataTable
         label="Flips by change"
         rows={rowsOf(changes)}

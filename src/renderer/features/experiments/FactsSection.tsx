@@ -2,7 +2,7 @@ import { points } from '../../../core/figures/shares.ts';
 import { factsBySize, leastText, shapleyText } from '../../../core/telling/factTables.ts';
 import type { FactStatistics } from '../../../shared/changeStatistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 
 /** The least change of facts that flips a verdict, and what each fact adds. */
@@ -12,9 +12,7 @@ export function FactsSection({ of }: { of: FactStatistics }) {
     <Section title="The facts" lead={<HiddenText text={leastText(of)} />}>
       {shapley === null ? null : (
         <>
-          <p className="quiet">
-            <HiddenText text={shapley} />
-          </p>
+          <Paragraph className="quiet" text={shapley} />
           <DataTable
             label="Shapley values of the facts"
             rows={factsBySize(of)}

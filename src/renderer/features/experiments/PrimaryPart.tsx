@@ -4,16 +4,14 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { PrimaryResult } from '../../../shared/primary.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { ArmSentence } from './ArmNames.tsx';
+import { ArmParagraph, ArmSentence } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 
 export function DecidedSection({ primary, report }: { primary: PrimaryResult; report: StatsReport }) {
   const { head, rows } = primaryTable(primary);
   return (
     <Section title="Decided beforehand" lead={<ArmSentence text={decidedText(primary, report)} />}>
-      <p className={styles.findingSentence} role="status">
-        <ArmSentence text={primary.sentence} />
-      </p>
+      <ArmParagraph className={styles.findingSentence} role="status" text={primary.sentence} />
       <DataTable
         label="The primary comparison"
         rows={rows}
@@ -40,9 +38,7 @@ export function PrimaryPart({ report }: { report: StatsReport }) {
   return (
     <>
       {primary === null ? null : <DecidedSection primary={primary} report={report} />}
-      <p className="quiet">
-        <ArmSentence text={exploratoryText(report)} />
-      </p>
+      <ArmParagraph className="quiet" text={exploratoryText(report)} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
-import { ArmSentence } from './ArmNames.tsx';
+import { ArmParagraph } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 import { statsKey } from './experimentQueries.ts';
 import { MeasuresTable } from './MeasuresTable.tsx';
@@ -69,16 +69,10 @@ export function SetsElsewhere({ report: { experiment }, subset }: { report: Pick
             caption={`Sets of labels, calibrated on the cases of ${calibration}`}
           />
           {sets.data.arms.map(({ arm, conformal: { why_null: why } }) =>
-            why === null ? null : (
-              <p key={arm}>
-                <ArmSentence text={`${arm} has no sets: ${why}.`} />
-              </p>
-            ),
+            why === null ? null : <ArmParagraph key={arm} text={`${arm} has no sets: ${why}.`} />,
           )}
           {sets.data.missing.length === 0 ? null : (
-            <p className="quiet">
-              <ArmSentence text={`Not tried there: ${sets.data.missing.join('; ')}.`} />
-            </p>
+            <ArmParagraph className="quiet" text={`Not tried there: ${sets.data.missing.join('; ')}.`} />
           )}
           {guarantee == null ? null : (
             <p className="quiet">

@@ -18,14 +18,7 @@ const remedies: Readonly<Partial<Record<Outcome, string>>> = {
 export const remedyFor = (outcome: string): string | null =>
   Object.hasOwn(remedies, outcome) ? (remedies[outcome as Outcome] ?? null) : null;
 
-interface Tally {
-  readonly planned: number;
-  readonly done: number;
-  readonly running: number;
-  readonly outcomes: Readonly<Record<string, number>>;
-  /** Trials whose rows were altered to name no arm: they will not run. */
-  readonly altered?: number | undefined;
-}
+type Tally = Pick<ExperimentSummary, 'planned' | 'done' | 'running' | 'outcomes' | 'altered'>;
 
 export interface Counts {
   readonly decided: number;

@@ -9,7 +9,7 @@ import type { Task } from '../../api/useTask.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { toTrial } from '../../app/routes.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside, Paragraph } from '../../ui/HiddenText.tsx';
 import { secondText } from '../../ui/moments.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -134,11 +134,7 @@ function Tampered({
           {isOpen ? 'The record' : <HiddenText text={store} />} {faultSentence(bad?.problem ?? '')}.
         </strong>
       </span>
-      {bad?.plain === undefined ? null : (
-        <p className="wrap-anywhere">
-          <HiddenText text={bad.plain} />
-        </p>
-      )}
+      <Paragraph className="wrap-anywhere" text={bad?.plain} />
       <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
       {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
       <p>

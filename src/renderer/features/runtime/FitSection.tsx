@@ -4,7 +4,7 @@ import type { DaemonSettings } from '../../../shared/api/daemon.ts';
 import type { Fit } from '../../../shared/api/models.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -103,9 +103,7 @@ function Row({ fit }: { fit: Fit }) {
         aside={<span className={toneLook[tone]}>{words}</span>}
       >
         <div className={`stack gap-4 max-w-80ch wrap-anywhere ${styles.reason}`}>
-          <p>
-            <HiddenText text={capitalized(fit.reason)} />
-          </p>
+          <Paragraph text={capitalized(fit.reason)} />
           {/* Of a verdict that there is, the reason has the figures already. */}
           {figures === null || fit.verdict !== 'unknown' ? null : <p className="muted">{figures}.</p>}
         </div>

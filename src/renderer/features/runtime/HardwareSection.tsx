@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Gpu, Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -76,9 +76,7 @@ function GpuPart({ gpu }: { gpu: Gpu }) {
   return (
     <fieldset className="unframed stack gap-4 min-w-0" aria-labelledby={heading}>
       <Outside as="h3" className="title-14 wrap-anywhere" id={heading} text={gpuName(gpu)} />
-      <p className="max-w-80ch muted wrap-anywhere">
-        <HiddenText text={gpuFacts(gpu)} />
-      </p>
+      <Paragraph className="max-w-80ch muted wrap-anywhere" text={gpuFacts(gpu)} />
       <div className={styles.bars}>
         <ShareBar label="Memory of the GPU" share={memory.share} words={memory.words} />
         <ShareBar label="Load of the GPU" share={load.share} words={load.words} />

@@ -11,7 +11,7 @@ import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { timeText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -131,11 +131,7 @@ function State({ status }: { status: DaemonStatus }) {
       <div role="status" className="stack gap-4 wrap-anywhere">
         <p className={`${toneLook[tone]} font-600`}>{title}</p>
         {note === null ? null : <p className="max-w-80ch muted">{note}</p>}
-        {status.problem === null ? null : (
-          <p>
-            <HiddenText text={capitalized(status.problem)} />
-          </p>
-        )}
+        {status.problem === null ? null : <Paragraph text={capitalized(status.problem)} />}
       </div>
       <dl className={`terms ${styles.facts}`}>
         <dt>Address</dt>

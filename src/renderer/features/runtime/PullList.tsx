@@ -7,7 +7,7 @@ import type { Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
+import { Outside, Paragraph } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Bar } from '../../ui/ShareBar.tsx';
@@ -35,9 +35,7 @@ export function PullList({ pulls }: { pulls: readonly Pull[] }) {
   const heirs = useHeirs(names);
   return (
     <>
-      <p role="status" className="visually-hidden">
-        <HiddenText text={news} />
-      </p>
+      <Paragraph role="status" className="visually-hidden" text={news} />
       <p ref={heirs.fallback} tabIndex={-1} className="visually-hidden">
         {pulls.length === 0 ? 'No fetch.' : quantity(pulls.length, 'fetch', 'fetches')}
       </p>
@@ -116,16 +114,8 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
         </ProgressBar>
       )}
       {figures === '' ? null : <p className="max-w-80ch muted wrap-anywhere">{figures}</p>}
-      {problem === null ? null : (
-        <p className="text-bad wrap-anywhere">
-          <HiddenText text={capitalized(problem)} />
-        </p>
-      )}
-      {warning === null ? null : (
-        <p className="text-warn wrap-anywhere">
-          <HiddenText text={capitalized(warning)} />
-        </p>
-      )}
+      {problem === null ? null : <Paragraph className="text-bad wrap-anywhere" text={capitalized(problem)} />}
+      {warning === null ? null : <Paragraph className="text-warn wrap-anywhere" text={capitalized(warning)} />}
       {layers.length === 0 ? null : (
         <Fold level={4} title="Parts" aside={`${quantity(layers.length, 'part')} so far`}>
           <ul className={styles.layers}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { ServerReport } from '../../../shared/api/engine.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { speaking } from '../protocols/backends.ts';
@@ -30,9 +30,7 @@ export function ServerFound({
     return (
       <div className="stack gap-6 wrap-anywhere">
         <p className="text-bad font-600">{state === 'refused' ? 'Refused' : 'Not running'}</p>
-        <p>
-          <HiddenText text={capitalized(problem ?? `Nothing answers at ${url}.`)} />
-        </p>
+        <Paragraph text={capitalized(problem ?? `Nothing answers at ${url}.`)} />
         {state === 'away' ? away : null}
       </div>
     );
@@ -51,11 +49,7 @@ export function ServerFound({
           <strong>DEMO MODEL</strong> <span>What answers here is a demo model: its answers are invented.</span>
         </Notice>
       ) : null}
-      {problem === null ? null : (
-        <p>
-          <HiddenText text={capitalized(problem)} />
-        </p>
-      )}
+      {problem === null ? null : <Paragraph text={capitalized(problem)} />}
       {models.length === 0 ? (
         empty
       ) : (

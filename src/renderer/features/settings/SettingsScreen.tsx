@@ -1,12 +1,15 @@
-import { useState } from 'react';
+import { RefreshCw, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useHost } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { Connections } from '../../app/NetworkCounter.tsx';
-import { forCalls, routes } from '../../app/routes.ts';
+import { forCalls, forRecord, routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { useLinkedTo } from '../../app/useLinkedTo.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -14,14 +17,113 @@ import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { reportOf } from '../protocols/backends.ts';
+import { useBackends } from '../protocols/useBackends.ts';
+import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
+import { AdoptedNote } from '../recordCheck/CopyOfYourOwn.tsx';
+import { LastCheck } from '../recordCheck/KnownFaults.tsx';
+import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 import { AboutSection } from './AboutSection.tsx';
+import { addressProblem } from './addresses.ts';
 import { CheckpointSection } from './CheckpointSection.tsx';
 import { HostsSection } from './HostsSection.tsx';
-import { OllamaSection } from './OllamaSection.tsx';
-import { RecordSection } from './RecordSection.tsx';
+import { ServerFound } from './ServerFound.tsx';
 import { ServersSection } from './ServersSection.tsx';
 import styles from './Settings.module.css';
 import { useChangeSettings } from './useChangeSettings.ts';
+
+function OllamaSection({ settings }: { settings: Settings }) {
+  const change = useChangeSettings(settings);
+  const look = useBackends();
+  const [address, setAddress] = useState(settings.ollamaUrl);
+  useEffect(() => setAddress(settings.ollamaUrl), [settings.ollamaUrl]);
+  const problem = addressProblem(address.trim());
+  const differs = address.trim() !== settings.ollamaUrl;
+  const save = () => {
+    if (differs && problem === null)
+      change.mutate({ change: { ollamaUrl: address.trim() }, done: 'The address of Ollama was saved.' });
+  };
+  const report = reportOf(look.data ?? [], 'ollama');
+  return (
+    <Section
+      title="Ollama"
+      lead="The program that runs the models."
+      actions={
+        <Button icon={RefreshCw} size="small" onPress={() => void look.refetch()} isDisabled={look.isFetching}>
+          {look.isFetching ? 'Checking…' : 'Check now'}
+        </Button>
+      }
+    >
+      <TextField
+        label="Address"
+        look="mono"
+        value={address}
+        onChange={setAddress}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save();
+          else event.continuePropagation();
+        }}
+        error={change.isError ? failureOf(change.error).message : problem}
+        description={differs ? 'Saved with Enter, or when you leave the field.' : undefined}
+      />
+      <FailureNotice error={look.error} />
+      <div role="status" className={styles.ollamaFound}>
+        {report === undefined ? (
+          <p className="muted">{look.isFetching ? 'Checking…' : 'Not checked yet.'}</p>
+        ) : (
+          <ServerFound
+            report={{
+              ...report,
+              version: report.version && `version ${report.version}`,
+              models: report.models.map((name) => ({ name, context: null })),
+            }}
+            level={3}
+            away={
+              <p className="muted">
+                Until then, the demo model can play trials. It asks no model and says so everywhere.{' '}
+                <Link href={routes.models}>Install or start Ollama</Link>
+              </p>
+            }
+            empty={
+              <p>
+                It has no model yet. <Link href={routes.models}>Fetch one</Link>
+              </p>
+            }
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** Checks everything that is on the record: that no word was changed, taken away or put in since it was written. */
+function RecordSection() {
+  const { task, start, cancel, root } = useRecordCheck();
+  const button = useLinkedTo<HTMLButtonElement>(forRecord);
+  return (
+    <Section
+      title="The record"
+      lead="Checks that nothing in the record was changed: each event and text against its hash, and all results against the events. No model is asked."
+      actions={
+        task.state === 'running' ? (
+          <Button size="small" onPress={cancel}>
+            Cancel the check
+          </Button>
+        ) : (
+          <Button icon={ShieldCheck} ref={button} size="small" onPress={start}>
+            {task.state === 'done' ? 'Check it again' : 'Check the record'}
+          </Button>
+        )
+      }
+    >
+      <AdoptedNote />
+      {task.state === 'idle' ? <LastCheck /> : null}
+      <CheckOutcome task={task} root={root} isOpen />
+    </Section>
+  );
+}
 
 function NetworkSection() {
   const status = useEngineStatus();

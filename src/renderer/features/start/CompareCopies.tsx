@@ -13,7 +13,7 @@ import {
 import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { MarkedWords } from '../../ui/MarkedWords.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -74,9 +74,7 @@ function Found({ found }: { found: Differences }) {
         ))}
       </ol>
       {restWords(found).map((line) => (
-        <p key={line}>
-          <HiddenText text={line} />
-        </p>
+        <Paragraph key={line} text={line} />
       ))}
     </div>
   );
@@ -93,13 +91,7 @@ function OneDifference({
   const [isOpen, setIsOpen] = useState(isFirst);
   return (
     <div className="stack gap-6">
-      {what === null ? (
-        <Uses uses={uses} usedIn={used_in} given />
-      ) : (
-        <p className="font-600">
-          <HiddenText text={what} />
-        </p>
-      )}
+      {what === null ? <Uses uses={uses} usedIn={used_in} given /> : <Paragraph className="font-600" text={what} />}
       <Fold
         title="Both versions"
         aside={quantity(changed, 'character')}

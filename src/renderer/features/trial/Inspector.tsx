@@ -1,17 +1,175 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowLeft, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import { Link } from 'wouter';
+import { flagText, methodText } from '../../../core/figures/answerText.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
-import type { TrialView } from '../../../shared/api/trials.ts';
+import type { CallView, TrialView } from '../../../shared/api/trials.ts';
 import { useRead } from '../../api/ApiContext.tsx';
+import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { secondText } from '../../ui/moments.ts';
+import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { CallDetails, type FaultyPart } from './CallDetails.tsx';
 import styles from './Inspector.module.css';
 import { type ListedCall, mishap } from './trialCalls.ts';
-import { count, elapsed } from './words.ts';
+import { count, elapsed, fieldText } from './words.ts';
+
+function Part({ title, copy, children }: { title: string; copy?: string | null; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="stack gap-8 min-w-0" aria-labelledby={id}>
+      <div className="justify-between flex gap-8 items-center">
+        <h3 id={id} className="title-14">
+          {title}
+        </h3>
+        {copy === undefined || copy === null ? null : <CopyButton text={copy}>Copy</CopyButton>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Evidence({ text, none }: { text: string | null; none: string }) {
+  if (text === null) return <p className="p-14 muted">{none}</p>;
+  return <Outside as="pre" className="verbatim" text={text} />;
+}
+
+const valueAsText = (value: unknown): string => {
+  if (value === null || value === undefined) return 'unknown';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+};
+
+function Rows({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={styles.rows}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt className="muted">{name}</dt>
+          <dd dir="auto" className="min-w-0 wrap-anywhere">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function resultOf({ failure, rejected, method, done }: CallView): string {
+  if (failure !== null)
+    return `no answer: ${outcomeText(failure.kind)}${failure.permanent ? ', asking again would not help' : ''}`;
+  if (done === 'loop') return 'answer not taken: it repeated itself and was cut';
+  if (rejected !== null) return `answer not taken: ${outcomeText(rejected)}`;
+  return `answer taken, read as ${method === null ? 'unknown' : methodText(method)}`;
+}
+
+/** How long it took. What the server counted lies within it: a larger number is not a real time. */
+function timeOf({ wallMs, modelMs, loadMs, setup }: CallView): string {
+  const all = `${elapsed(wallMs)} in all`;
+  if (setup.standin === true) return `${all}; the demo model reports the time of a model that it imitates`;
+  if (modelMs > wallMs) return all;
+  return `${all}, ${elapsed(modelMs)} by the server's own count, ${elapsed(loadMs)} of it for loading`;
+}
+
+type FaultyPart = TrialView['faulty_calls'][number]['texts'][number];
+
+/** Says which of the messages is not as it was sent, and where its words still are. */
+function FaultyParts({ faulty }: { faulty: readonly FaultyPart[] }) {
+  if (faulty.length === 0) return null;
+  return (
+    <Notice tone="bad">
+      {faulty.map(({ what, gone, answer }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a call never change places, and two can have one name
+        <p key={index} className="wrap-anywhere">
+          Part of these messages {gone ? 'is no longer in the record' : 'was changed after the trial'}: <Isolated text={what} />.
+          {answer === null ? null : (
+            <>
+              {' '}
+              The answer as it came, at <code>{answer}</code>, still has the words as they were recorded.
+            </>
+          )}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+/** Everything about one call, as the record holds it. */
+function CallDetails({ call, faulty }: { call: CallView; faulty: readonly FaultyPart[] }) {
+  const { messages, setup, answer, thinking, failure } = call;
+  const asSent = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');
+  return (
+    <div className="stack content-start min-w-0 gap-22 p-14">
+      {setup.standin === true ? <DemoBanner>No model was asked: this answer is made up.</DemoBanner> : null}
+      <Rows
+        rows={[
+          ['Asked as', <bdi key="role">{speakerName(call.role)}</bdi>],
+          ...(call.shared ? [['Made', 'once, for every trial that asks the same; it counts in no trial'] as const] : []),
+          ...(call.reused === null
+            ? []
+            : [
+                [
+                  'Reused',
+                  <span key="reused">
+                    from <Link href={toTrial(call.reused.trial)}>trial {call.reused.trial}</Link>, call{' '}
+                    <code>{call.reused.key}</code>, which sent the same request. Tokens and times are of that call.
+                  </span>,
+                ] as const,
+              ]),
+          ['Result', resultOf(call)],
+          ...(call.flags.length === 0 ? [] : [['Flagged because', call.flags.map(flagText).join(' ')] as const]),
+          ...(failure?.message === null || failure?.message === undefined
+            ? []
+            : [['What the server said', <HiddenText key="message" text={failure.message} />] as const]),
+          ['Tokens', `${count(call.promptTokens)} sent, ${count(call.completionTokens)} written`],
+          ['Time', timeOf(call)],
+          ['Stopped because', call.done ?? 'unknown'],
+          ['Seed', String(call.seed)],
+          ['Answered at', secondText(call.at)],
+        ]}
+      />
+      <Part title="Answer, as it came" copy={answer}>
+        <Evidence text={answer} none={failure === null ? 'It was erased from the store.' : 'There is none.'} />
+      </Part>
+      {thinking === null ? null : (
+        <Part title="Thinking" copy={thinking}>
+          <Evidence text={thinking} none="" />
+        </Part>
+      )}
+      <Part title="Messages, as they were sent" copy={asSent}>
+        <FaultyParts faulty={faulty} />
+        {messages.map(({ role, content }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never change places
+          <div key={index} className={styles.message}>
+            <h4>{role}</h4>
+            <Evidence text={content} none="" />
+          </div>
+        ))}
+      </Part>
+      <Part title="Setup" copy={JSON.stringify(setup, null, 2)}>
+        <Rows
+          rows={Object.entries(setup).map(([name, value]) => [
+            fieldText(name),
+            typeof value === 'object' && value !== null ? (
+              <pre key={name} className="verbatim">
+                {valueAsText(value)}
+              </pre>
+            ) : (
+              <HiddenText key={name} text={valueAsText(value)} />
+            ),
+          ])}
+        />
+      </Part>
+      <Part title="Hash of everything that was sent" copy={call.request}>
+        <Evidence text={call.request} none="" />
+      </Part>
+    </div>
+  );
+}
 
 const rowHeight = 56;
 

@@ -1,18 +1,23 @@
 import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
 import { useRoute } from 'wouter';
 import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { importBlock } from '../../../core/telling/imported.ts';
 import { speechNamer, unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { fresh, useRead, useStream } from '../../api/ApiContext.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { experimentsCrumb, routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { LongHeading, Screen } from '../../ui/Screen.tsx';
@@ -20,6 +25,8 @@ import { useSessionState } from '../../ui/sessionState.ts';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
+import { answersInvented } from '../protocols/backends.ts';
+import { useBackends } from '../protocols/useBackends.ts';
 import { useShownTrial } from '../review/reviewSession.ts';
 import { CaseColumn } from './CaseColumn.tsx';
 import { useTrialCheck } from './CheckButton.tsx';
@@ -27,7 +34,6 @@ import { CompareButton } from './CompareButton.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
 import type { TurnItem } from './courtItems.ts';
 import type { Inspected } from './Inspector.tsx';
-import { JudgedPill } from './JudgedPill.tsx';
 import { NeighbourButtons } from './NeighbourButtons.tsx';
 import { NextStep } from './NextStep.tsx';
 import { Playback } from './Playback.tsx';
@@ -38,8 +44,42 @@ import { MatchedTrials, RetrialButton, ReviewButton, Stability, TrialActions, Tr
 import { Blocks } from './telling/Blocks.tsx';
 import { allCalls, effortOf, listedCalls } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
-import { useInvented } from './useInvented.ts';
 import { toWalkedList } from './walkedList.ts';
+
+/** How many people judged a trial; a press shows what each answered. */
+function JudgedPill({ judged, answers }: Pick<TrialView, 'judged' | 'answers'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (judged === null) return null;
+  const close = () => setIsOpen(false);
+  return (
+    <Pill>
+      <AriaButton className="as-link" onPress={() => setIsOpen(true)}>
+        <HiddenText text={judged} />
+      </AriaButton>
+      <ModalDialog title="What people said" isOpen={isOpen} onClose={close} actions={<Button onPress={close}>Close</Button>}>
+        <DataTable
+          label="What people answered"
+          rows={answers.map((each, index) => ({ ...each, index }))}
+          keyOf={({ index }) => index}
+          columns={[
+            { title: 'who', cell: ({ who }) => <Isolated text={who} /> },
+            { title: 'answer', cell: ({ answer }) => <Isolated text={answer} /> },
+            { title: 'before the verdict was known', cell: ({ blind }) => (blind ? 'yes' : 'no') },
+            { title: 'reason', cell: ({ reason }) => <Outside as="span" text={reason} /> },
+          ]}
+        />
+      </ModalDialog>
+    </Pill>
+  );
+}
+
+/** Whether the demo model speaks: by the record, and before the first answer is on it by who is being asked. */
+function useInvented({ standin, status, experiment }: TrialLine): boolean {
+  const run = useEngineStatus()?.runs.find((each) => each.experiment === experiment);
+  const asked = status === 'running' && !standin;
+  const reports = useBackends({ enabled: asked }).data ?? [];
+  return standin || (asked && run !== undefined && answersInvented(reports, run.backend));
+}
 
 interface FollowedTrial {
   readonly view: TrialView;

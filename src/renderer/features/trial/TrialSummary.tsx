@@ -13,7 +13,7 @@ import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { Isolated, IsolatedSet, Paragraph } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { BeliefNote, ConfidenceNote, InLabel, tie } from './CertaintyNotes.tsx';
 import type { TurnItem } from './courtItems.ts';
@@ -119,9 +119,7 @@ function MoverItem({ mover: { turn, where, change }, onGo }: { mover: Mover; onG
         </b>
       </span>
       {turn.heardInstead === null || turn.form !== 'utterance' ? null : (
-        <p dir="auto" className="clamp-2 max-w-80ch serif-16 text-start">
-          <HiddenText text={heardIn(turn)} />
-        </p>
+        <Paragraph dir="auto" className="clamp-2 max-w-80ch serif-16 text-start" text={heardIn(turn)} />
       )}
     </li>
   );

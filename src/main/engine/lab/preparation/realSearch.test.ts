@@ -5,8 +5,7 @@ import { termIndex } from '../../../../core/retrieval/termWeights.ts';
 import { cosineAt, unitVectors } from '../../../../core/retrieval/vectors.ts';
 import type { CaseKind } from '../../../../shared/domain.ts';
 import { replay, verify } from '../../engine.ts';
-import { startDemoServer } from '../../models/demo/demoServer.ts';
-import { embedText } from '../../models/demo/embed.ts';
+import { embedText, startDemoServer } from '../../models/demo/demoServer.ts';
 import { everyone, type Hearings, openHearings } from './testing/hearings.ts';
 
 const opened: { close(): unknown }[] = [];

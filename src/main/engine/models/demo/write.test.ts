@@ -7,9 +7,8 @@ import { answered, scriptedEffects } from '../../../../core/protocols/testing/sc
 import { perParameters, prepare } from '../../../../core/protocols/testing/settings.ts';
 import type { PreparedCall } from '../../../../core/record/effects.ts';
 import { type Bias, readBias } from './bias.ts';
-import { labelFor, lean } from './leaning.ts';
 import { type Brief, readBrief } from './prompt.ts';
-import { writeAnswer } from './write.ts';
+import { labelFor, lean, writeAnswer } from './write.ts';
 
 const labels = ['NO', 'YES'];
 const fact = (name: string, value: string) => ({ name, value });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { embedText } from '../../../models/demo/embed.ts';
+import { embedText } from '../../../models/demo/demoServer.ts';
 import { serve, type TestServer } from '../../../models/testing/server.ts';
 
 /** How a server answers a request for vectors: with them, or with a status and a text that say failure. */
