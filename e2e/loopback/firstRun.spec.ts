@@ -101,4 +101,7 @@ test('a first trial starts by a press that is in view and is watched at once, wi
   await hints.getByRole('button', { name: 'Dismiss' }).click();
   await expect(hints).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Ruling', exact: true })).toBeVisible();
+  // At one speech the demo model's judge visibly changes sides: the seed is chosen so.
+  await expect(page.getByText('+24', { exact: true }).first()).toBeAttached();
+  await expect(page.getByText(/crossed 50%/).first()).toBeAttached();
 });

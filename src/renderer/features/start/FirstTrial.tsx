@@ -14,8 +14,8 @@ import { hintAt } from '../trial/FirstHints.tsx';
 /** The sample of which one case is tried: a few facts, and two sides that anyone understands. */
 const sample = 'deposits';
 
-/** With it the judge of the demo model changes its mind in between, and ends well away from half. */
-const seed = 6;
+/** With it the judge of the demo model changes sides by 24 points at one speech. */
+const seed = 125;
 
 /** One case before a court of two sides and a judge. */
 const firstDraft = ({ backend, server, model }: Preferred): DraftInput => ({
