@@ -30,7 +30,6 @@ interface Measured {
 type Ablation = ReturnType<typeof ablationsOf>[number];
 type PointIn = (report: StatsReport, arm: string) => Point | null;
 
-/** The lines of one setting that have two measured arms at least. */
 function linesOf({ setting, values, numeric, lines }: Ablation, report: StatsReport, pointIn: PointIn): Measured[][] {
   return lines.flatMap(({ title, protocol, arms, usual }) => {
     const found = arms.flatMap(({ arm, value }): Measured[] => {

@@ -58,7 +58,6 @@ const tip = ({ arm, truth, prediction, n, share: part }: Cell) =>
 
 type Drawn = Pick<Plot, 'height' | 'layout' | 'legend' | 'marks'>;
 
-/** A matrix for each arm: rows are the truth, columns the verdict. */
 function matrices(arms: readonly string[], cells: readonly Cell[], labels: readonly string[]): Drawn {
   const shown = arms.slice(0, mostPanels);
   const isMany = labels.length > 6;

@@ -68,7 +68,6 @@ function groupsOf(arms: readonly ArmStatistics[], attribute: string, rates: read
   return [...drawn, ...groups.slice(mostValues).map((group) => ({ ...group, isDrawn: false }))];
 }
 
-/** A rate of a group in an arm, with the trials that it is over. */
 function rateOf(arm: ArmStatistics, { attribute, value }: Group, { id, measure, over }: Rate, report: StatsReport): Point | null {
   const found = arm.groups.find((group) => group.attribute === attribute && group.value === value);
   const point =

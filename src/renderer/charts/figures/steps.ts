@@ -39,7 +39,6 @@ interface StepPanel {
 /** Trials that are drawn one by one in a panel, over all of its lines; more would be a carpet. */
 export const mostThin = 120;
 
-/** Steps of all lines in their order: `opening`, rounds, `closing`. */
 function stepsOf(lines: readonly StepLine[]): string[] {
   const place = (step: string) => (Number.isNaN(Number(step)) ? Number.POSITIVE_INFINITY : Number(step));
   const all = new Set(lines.flatMap(({ trace }) => trace.steps.map(({ step }) => step)));

@@ -77,7 +77,6 @@ export function brokenLines(text: string, letters: number): string[] {
 /** Letters that a label may have less than there is room for, so that its lines end between words. */
 const spare = [0, 2, 4, 6, 8];
 
-/** Names as labels of so many lines at most, of so many letters each. */
 function labelsOf(names: readonly string[], letters: number, lines: number): string[] {
   const cuts = spare.slice(0, lines === 1 ? 1 : spare.length).map((less) => cutNames(names, letters * lines - less));
   return names.map((_name, place) => {

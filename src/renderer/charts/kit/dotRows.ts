@@ -118,7 +118,6 @@ function heightsOf<Row>({ rows, name, panels, columns = 1, group, legend = true 
   return { head, below, bands };
 }
 
-/** The place of each panel in the drawing, in pixels. */
 function gridsOf<Row>(terms: DotRows<Row>, { width, height }: FigureSize) {
   const { rows, name, group, panels, columns = 1 } = terms;
   const { head, below, bands } = heightsOf(terms);

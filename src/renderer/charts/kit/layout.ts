@@ -54,7 +54,6 @@ export const mostLargePanels = 6;
 
 const columnsOf = ({ titles, columns }: Panels) => Math.max(1, Math.min(columns, titles.length));
 
-/** Height of all panels in pixels. */
 const panelsHeight = (panels: Panels): number =>
   panels.head + Math.ceil(panels.titles.length / columnsOf(panels)) * panels.high + (panels.foot ?? 0) + (panels.tail ?? 0);
 

@@ -98,7 +98,6 @@ const mostNames = 40;
 type Name = NonNullable<Plot['legend']>[number];
 const textOf = (name: Name): string => (typeof name === 'string' ? name : name.name);
 
-/** Names of a legend as they are drawn, in rows from left to right. */
 function rowsOf({ legend: names = [] }: Plot, width: number) {
   const texts = names.map(textOf);
   const room = width - aroundName;
@@ -118,7 +117,6 @@ function rowsOf({ legend: names = [] }: Plot, width: number) {
   return { shown, rows: names.length > mostNames ? null : rows };
 }
 
-/** Pixels of the rows of a legend under its first. */
 const belowLegend = (plot: Plot, width: number): number => rowHeight * Math.max(0, (rowsOf(plot, width).rows?.length ?? 1) - 1);
 
 function legendOf(plot: Plot, paint: Paint, { width }: FigureSize): object[] {

@@ -89,7 +89,6 @@ const DeclaredChange = ({ name, base, text }: Declared) => (
   </p>
 );
 
-/** In what the record says that the two differ. */
 function Settings({ settings, declared, pair }: { settings: Changed['settings']; declared: readonly Declared[]; pair: Pair }) {
   const all = declared.find(({ saysAll }) => saysAll);
   if (all !== undefined) return <DeclaredChange {...all} />;

@@ -40,7 +40,6 @@ function decidedText(second: Measure): string {
 const ends = (estimate: Estimate | undefined): number[] =>
   [estimate?.value, estimate?.low, estimate?.high].flatMap((value) => value ?? []);
 
-/** The measure that is chosen: its value, and its interval on the axis that all rows share. */
 function measureColumns(
   measure: ShownMeasure,
   rows: readonly ArmRow[],

@@ -8,7 +8,6 @@ import { EstimateCell } from './EstimateCell.tsx';
 
 type Row = Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'cases' | 'measures'>;
 
-/** Speeches with what each did, and how the belief moved after it. */
 function SpeechTable<T extends Row>({
   label,
   rows,

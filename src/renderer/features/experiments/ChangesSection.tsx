@@ -55,7 +55,6 @@ function Flipped({ row, onShow }: { row: Row; onShow: () => void }) {
   );
 }
 
-/** What is left beyond other seeds alone, or why that cannot be said. */
 function Difference({ row }: { row: Row }) {
   const problem = differenceProblem({ ...row, pairs: row.of.pairs }, row.of.kind);
   if (problem !== null) return <span className="quiet">{problem === '-' ? '–' : problem}</span>;

@@ -287,7 +287,6 @@ function NothingToDraw({ isPart }: { isPart: boolean }) {
   );
 }
 
-/** How the arms compare, pair by pair. */
 function Comparisons({ experiment, statistics }: { experiment: string; statistics: Statistics }) {
   const { report, isFound } = statistics;
   return (

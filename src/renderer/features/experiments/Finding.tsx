@@ -82,7 +82,6 @@ export function StatisticsProgress({
 /** Lines of differences between groups that are in view; the smaller ones are folded away. */
 const fairnessLines = 12;
 
-/** Differences between groups, one a line. */
 function FairnessLines({ heading, lines }: FairnessPart) {
   const list = (some: readonly string[]) => (
     <ul className={`stack gap-4 ${styles.differences}`}>
@@ -105,7 +104,6 @@ function FairnessLines({ heading, lines }: FairnessPart) {
   );
 }
 
-/** The first sentences, and the rule that chose them. */
 function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart: boolean; onGroups(): void }) {
   const pairs = pairsInWords(report);
   const morePairs = morePairsText(pairs.more);
@@ -186,7 +184,6 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
   );
 }
 
-/** In the place of the finding while it is computed. */
 const FindingToCome = () => (
   <div className={styles.findingToCome}>
     <p className="quiet">The finding is computed first, then the other intervals.</p>

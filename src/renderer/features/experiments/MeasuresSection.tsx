@@ -104,7 +104,6 @@ function TooFew({ groups }: { groups: ReturnType<typeof tooFew> }) {
   ));
 }
 
-/** How far verdicts on the same cases agree beyond chance. */
 function AgreementTable({ agreement }: { agreement: readonly RaterAgreement[] }) {
   return (
     <DataTable

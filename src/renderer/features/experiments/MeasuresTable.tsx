@@ -13,7 +13,6 @@ const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, la
 
 type MeasuredArm = Pick<ArmStatistics, 'arm' | 'measures'>;
 
-/** Measures of some names, one a row, that some arm has a value of, with every arm's. */
 function rowsOf(arms: readonly MeasuredArm[], names: readonly string[]) {
   const rows = new Map<string, { measure: Measure; byArm: Map<string, Measure> }>();
   for (const { arm, measures } of arms) {

@@ -19,7 +19,6 @@ interface Row {
   readonly measures: readonly Measure[];
 }
 
-/** Measures as columns, an arm a row. */
 function RatesTable({
   label,
   rows,

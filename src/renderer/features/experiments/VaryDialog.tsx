@@ -31,7 +31,6 @@ export interface Tried {
 const isSame = (of: TriedTrial | null, fact: string, value: string): boolean =>
   of?.view.facts.some((each) => each.name === fact && each.value.trim() === value.trim()) ?? false;
 
-/** The changes as `assize vary --change` takes them. */
 function changesOf({ of }: Tried, wanted: Wanted): string[] {
   const { seeds, isSuite, isWithheld, speech, words, cuts, leftOut, fact, value, model } = wanted;
   return [
@@ -135,7 +134,6 @@ function FactFields({ view, wanted, onChange }: Pick<TriedTrial, 'view'> & { wan
   );
 }
 
-/** The attribute whose values are exchanged in every case. */
 function ExperimentFields({ experiment, wanted, onChange }: { experiment: string; wanted: Wanted; onChange: OnChange }) {
   const api = useApi();
   const view = useQuery({

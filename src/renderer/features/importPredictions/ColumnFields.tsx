@@ -68,7 +68,6 @@ const scales = [
   { id: '100', label: '0 to 100', note: 'percentages' },
 ] as const;
 
-/** Columns of successive opinions: those that were chosen, and one more. */
 function OpinionFields({ inspection, form, onChange, errorAt }: PredictionState) {
   const { opinions } = form;
   return ['', ...opinions].map((_, place) => (

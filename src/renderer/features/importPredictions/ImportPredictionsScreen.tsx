@@ -6,6 +6,7 @@ import { alikeHints, confidenceText } from '../../../core/imported/prediction.ts
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
 import type { ImportReport } from '../../../shared/imported.ts';
+import { count } from '../../../shared/sizes.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -297,9 +298,6 @@ function PreviewPane({ report, first, form, onChange }: ImportPreview & Pick<Pre
   );
 }
 
-const grouped = (count: number) => count.toLocaleString('en-GB');
-
-/** The arms of an import with their counts, and what the reader has to know besides. */
 function ArmCounts({ report }: { report: ImportReport }) {
   const { arms, cases, not_on_trial: off, repeats } = report;
   return (
@@ -311,22 +309,22 @@ function ArmCounts({ report }: { report: ImportReport }) {
         keyOf={({ arm }) => arm}
         columns={[
           { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
-          { title: 'predictions', number: ({ trials }) => grouped(trials) },
-          { title: 'new', number: ({ imported_now }) => grouped(imported_now) },
+          { title: 'predictions', number: ({ trials }) => count(trials) },
+          { title: 'new', number: ({ imported_now }) => count(imported_now) },
           {
             title: 'cases',
             number: (arm) => (
               <>
-                {grouped(arm.cases)}
-                <span className="muted">/{grouped(cases.on_trial)}</span>
+                {count(arm.cases)}
+                <span className="muted">/{count(cases.on_trial)}</span>
               </>
             ),
           },
-          { title: 'decided', number: ({ decided }) => grouped(decided) },
+          { title: 'decided', number: ({ decided }) => count(decided) },
           {
             title: 'undecided',
             look: ({ undecided_trials }) => (undecided_trials === 0 ? undefined : 'text-warn'),
-            number: ({ undecided_trials }) => grouped(undecided_trials),
+            number: ({ undecided_trials }) => count(undecided_trials),
           },
         ]}
       />

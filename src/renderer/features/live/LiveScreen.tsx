@@ -34,7 +34,6 @@ const mostShown = 700;
 
 const endOf = (text: string): string => (text.length > mostShown ? `…${text.slice(-mostShown)}` : text);
 
-/** What was said last, in full on the trial's own screen. */
 function LastSaid({ turns }: Pick<Court, 'turns'>) {
   const last = turns.findLast((turn) => heardIn(turn) !== '');
   if (last === undefined) return <p className="quiet">Nothing has been said yet.</p>;

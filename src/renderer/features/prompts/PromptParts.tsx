@@ -20,7 +20,6 @@ const rowsOf = (words: string) =>
     words.split('\n').reduce((rows, line) => rows + 1 + Math.floor(line.length / 80), 1),
   );
 
-/** What was taken out and put in, among what stayed. */
 function Difference({ before, now }: { before: string; now: string }) {
   const pieces = useMemo(() => diffWordsWithSpace(before, now), [before, now]);
   return (

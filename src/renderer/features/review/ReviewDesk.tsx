@@ -50,7 +50,6 @@ const CaseLink = ({ trial, case: id }: { trial: string; case: string }) => (
   </Link>
 );
 
-/** What the reviewer answered for the trial that was asked for. */
 function OwnAnswer({ review, hasNext }: { review: ReviewPage['newest'][number]; hasNext: boolean }) {
   const { label, reason, blind, at } = review;
   return (

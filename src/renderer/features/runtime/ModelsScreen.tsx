@@ -43,7 +43,6 @@ function useNow(): number {
   return now;
 }
 
-/** The models in the server's memory, and how much of each is on the GPU. */
 function LoadedSection({ loaded }: { loaded: readonly LoadedModel[] }) {
   const now = useNow();
   const names = loaded.map(({ name }) => name);
@@ -108,7 +107,6 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
 /** Names shown as examples: small open models of several makers. */
 const examples = ['llama3.1:8b', 'qwen2.5:7b', 'gemma2:9b', 'llama3.2:1b'];
 
-/** Where a model is named to be fetched, and those on their way. */
 function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; diskFree: number | null }) {
   const api = useApi();
   const [typed, setTyped] = useState('');

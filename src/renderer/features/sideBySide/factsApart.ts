@@ -37,7 +37,6 @@ function ownParts(pieces: readonly Piece[]): string[] {
   });
 }
 
-/** Lines of a text that the other one does not have. */
 const ownLines = (text: string, other: string): string[] => {
   const lines = (of: string) => new Set(of.split('\n').flatMap((line) => line.trim() || []));
   return [...lines(text).difference(lines(other))].map(inLine);

@@ -83,7 +83,6 @@ function WritingRow({
   );
 }
 
-/** Between two answers. */
 function WaitingRow({ calls, onInspect }: { calls: readonly CallEntry[]; onInspect: (key: string) => void }) {
   return (
     <div className={styles.row}>

@@ -44,7 +44,6 @@ const mostMoved = 6;
 
 const playing = 'Play the trial back from its start';
 
-/** After which speech the judge's stated belief changed most. */
 function Movers({ moved }: { moved: ReturnType<typeof moversOf> }) {
   return moved === null ? null : (
     <div className={`stack gap-8 ${styles.movers}`}>

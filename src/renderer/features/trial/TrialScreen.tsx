@@ -242,7 +242,6 @@ function ImportedPrediction({
   );
 }
 
-/** What reports and the command line call a trial. */
 const TrialId = ({ id }: { id: string }) => (
   <span className="row gap-6 quiet">
     Trial <code className="mono-12-5">{id}</code>

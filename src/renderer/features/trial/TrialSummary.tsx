@@ -145,7 +145,6 @@ const effectText = {
   stayed_wrong: 'the deliberation did not correct it',
 } as const;
 
-/** What was answered before the deliberation, and what that made of it. */
 function FirstAnswer({ line }: { line: TrialLine }) {
   const { first_answer: first = null, prediction, deliberation = null, decided_by: by } = line;
   if (first === null || prediction === null) return null;

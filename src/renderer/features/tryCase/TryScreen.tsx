@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { capitalized } from '../../../core/text/visible.ts';
 import { type TryDraft, tryDraftSchema } from '../../../shared/api/trials.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
+import { count } from '../../../shared/sizes.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { forTry, toPrompts, toTrial } from '../../app/routes.ts';
@@ -264,7 +265,6 @@ export default function TryScreen() {
 }
 
 const restMs = 500;
-const tokens = (count: number) => count.toLocaleString('en-GB');
 
 /** Says while the case is being written whether its prompts fit the context, and offers one that holds them. */
 function ContextNote({ draft, onContext }: { draft: TryDraft | null; onContext: (numCtx: number) => void }) {
@@ -286,7 +286,7 @@ function ContextNote({ draft, onContext }: { draft: TryDraft | null; onContext: 
   if (fits) {
     return (
       <p className="quiet" role="status">
-        The longest prompt takes about {tokens(prompt)} of {tokens(numCtx)} tokens.
+        The longest prompt takes about {count(prompt)} of {count(numCtx)} tokens.
       </p>
     );
   }
@@ -295,12 +295,12 @@ function ContextNote({ draft, onContext }: { draft: TryDraft | null; onContext: 
     <div role="status">
       <Notice tone="warn">
         <span>
-          <strong>The case may be too long.</strong> The longest prompt takes about {tokens(prompt)} tokens (estimated) and its
-          answer up to {tokens(numPredict)}; the context holds {tokens(numCtx)}. Nothing is cut: a call that does not fit fails,
+          <strong>The case may be too long.</strong> The longest prompt takes about {count(prompt)} tokens (estimated) and its
+          answer up to {count(numPredict)}; the context holds {count(numCtx)}. Nothing is cut: a call that does not fit fails,
           because its prompt is too long. A larger context needs more memory.
         </span>
         <Button size="small" onPress={() => onContext(roomy)}>
-          Set the context to {tokens(roomy)}
+          Set the context to {count(roomy)}
         </Button>
       </Notice>
     </div>

@@ -185,7 +185,6 @@ const Keyed = ({ rows }: { rows: readonly { name: ReactNode; words: ReactNode }[
 
 const mostListed = 6;
 
-/** A distribution over the labels, the likeliest first, as bars with their numbers. */
 function Distribution({ belief, title }: { belief: Belief; title: string }) {
   const sorted = Object.entries(belief).toSorted(([, one], [, other]) => other - one);
   // Of many labels those without any share are counted too.

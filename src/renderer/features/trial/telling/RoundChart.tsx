@@ -100,7 +100,6 @@ function RoundChart({
   );
 }
 
-/** Which mark is whose. */
 function Legend() {
   return (
     <p className={`row quiet gap-4-16 ${styles.legend}`}>
