@@ -78,6 +78,34 @@ const cutOnPaper = (inner: Element) => {
   return cut;
 };
 
+test('Ctrl+P prints when figures that were never in view are drawn; filters are not on paper', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => {
+      const cells = [...document.querySelectorAll('[id^="figure-"]')].filter((cell) => cell.clientHeight > 0);
+      const empty = cells.filter((cell) => cell.querySelector('svg text, canvas') === null);
+      document.body.dataset.printed = `${cells.length > 2} ${empty.map(({ id }) => id).join()}`;
+    };
+  });
+  await enter(page, host());
+  await goTo(page, host(), route);
+  await expect(page.locator('[data-figure="accuracy-by-arm"]')).toBeVisible();
+  await page.keyboard.press('Control+p');
+  await expect(page.locator('body[data-printed]')).toHaveAttribute('data-printed', 'true ');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button')).toHaveCount(0);
+});
+
+test('a comparison of two arms is printed with its cases in a table', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), route.replace(/figures$/, 'compare'));
+  await expect(page.getByRole('heading', { name: 'Cases side by side' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(page.getByText(/of those that both have/)).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+});
+
 const withoutSpace = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '');
 
 test('a trial is printed whole, with its facts, plans and notes, and nothing over anything else', async ({ page }) => {

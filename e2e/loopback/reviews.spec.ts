@@ -51,8 +51,11 @@ test('a reviewer judges blind by keyboard, takes one back, and only the answer b
   const newest = page.getByRole('region', { name: 'Your newest reviews' });
   await expect(newest.getByRole('listitem')).toHaveCount(1);
   await page.getByRole('button', { name: 'Show the results' }).click();
+  await expect(page.getByText(/^1 review of one case, by .*: too few to say/)).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('1');
   await expect(page.getByRole('table', { name: 'Reviewers' })).toBeVisible();
-  await expect(page.getByRole('row', { name: /^labels that the reviewer contradicts/ })).toContainText('of 1');
+  await expect(page.getByRole('row', { name: /^labels that the reviewer contradicts/ })).toContainText('of 2');
   await expect(page.getByText(/^(The|Estimated) share of wrong labels .* Reviewed: \d of \d cases whose label/)).toBeVisible();
   // All of it in view, with the short names of keys, which axe takes for no words.
   await page.setViewportSize({ width: 1800, height: 3000 });

@@ -73,3 +73,33 @@ test('words are found in everything that was said, and lead to their place in th
   await page.reload();
   await expect(field).toHaveValue('landlord');
 });
+
+test('a search is kept under a name and opens from it; it is renamed and removed, which can be undone', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), '/search');
+  const field = page.getByRole('textbox', { name: /Words/ });
+  const save = page.getByRole('button', { name: 'Save this view…' });
+  await expect(save).toHaveCount(0);
+  await field.fill('"the landlord" lease');
+  await page.getByRole('button', { name: /All experiments/ }).click();
+  await page.getByRole('option', { name: 'Said' }).click();
+  await save.click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Leases');
+  await page.keyboard.press('Enter');
+  const view = (name: string) => page.getByRole('link', { name, exact: true });
+  await expect(view('Leases')).toHaveAttribute('aria-current', 'true');
+  await goTo(page, host(), '/search');
+  await page.reload();
+  await view('Leases').click();
+  await expect(field).toHaveValue('"the landlord" lease');
+  await expect(page.getByRole('button', { name: /Said/ })).toBeVisible();
+  await page.getByRole('button', { name: 'More about the view Leases' }).click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Old leases');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'More about the view Old leases' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(view('Old leases')).toHaveCount(0);
+  await page.getByRole('alertdialog').filter({ hasText: 'removed' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(view('Old leases')).toBeVisible();
+});

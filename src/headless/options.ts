@@ -46,6 +46,8 @@ export function parseWords(args: readonly string[], usage: string, positionals: 
     return typeof value === 'string' ? value : undefined;
   };
   return {
+    /** As they were given. */
+    args,
     positionals: parsed.positionals,
     text,
     /** Every value of an option that may be given several times. */

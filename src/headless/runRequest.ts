@@ -1,8 +1,9 @@
 // The options by which a command runs experiments: those of one, and those of a study.
-import type { RunProgress } from '../main/engine/engine.ts';
+import type { RunOptions, RunProgress } from '../main/engine/engine.ts';
 import { failureOutcomes, type Outcome } from '../shared/domain.ts';
 import { badInput } from '../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings } from './command.ts';
+import { amount, count } from './format.ts';
 import { followRun } from './liveRun.ts';
 import { serverWords, storeNamed, type Words } from './options.ts';
 
@@ -23,6 +24,8 @@ export const runOptionHelp: Command['options'] = [
     `gives finished trials with such an outcome a further attempt; the earlier one stays in the record\nkinds: ${failureOutcomes.join(', ')}`,
   ],
 ];
+
+type Before = Parameters<NonNullable<RunOptions['onBegin']>>[0];
 
 function retryKinds(text: string | undefined): Outcome[] {
   if (text === undefined) return [];
@@ -51,6 +54,16 @@ function pauseTeller(say: (line: string) => void): (state: RunProgress) => void 
   };
 }
 
+/** What a run finds that earlier ones left, in a sentence; null where it begins the experiment, or nothing is left. */
+function continuesText({ planned, done, begun }: Before): string | null {
+  if (done + begun === 0 || done === planned) return null;
+  const under =
+    begun === 0
+      ? ''
+      : `, ${count(begun)} ${begun === 1 ? 'is begun and continues' : 'are begun and continue'} after the last answer on the record`;
+  return `Continues: ${count(done)} of ${amount(planned, 'trial')} ${done === 1 ? 'is' : 'are'} done${under}, ${count(planned - done - begun)} ${planned - done - begun === 1 ? 'has' : 'have'} not begun.`;
+}
+
 /** What the words ask of a run, and how it is followed on the terminal. Throws bad input. */
 export function runRequest(words: Words, { signal, say }: Pick<Surroundings, 'signal' | 'say'>) {
   const tellPauses = pauseTeller(say);
@@ -65,6 +78,10 @@ export function runRequest(words: Words, { signal, say }: Pick<Surroundings, 'si
     onProgress: (state: RunProgress) => {
       tellPauses(state);
       followed.onProgress(state);
+    },
+    onBegin(before: Before) {
+      const sentence = continuesText(before);
+      if (sentence !== null) say(sentence);
     },
     onCall: followed.onCall,
     onPreparing: followed.onPreparing,

@@ -195,11 +195,14 @@ test('during a run: no second writer, any reader; an interrupt ends it in order,
   const interrupted = await running.ended;
   expect(interrupted.code, interrupted.errors).toBe(130);
   expect(errorOf(interrupted)).toMatchObject({ code: 'interrupted' });
-  expect(interrupted.errors).toMatch(/run again to continue\n$/);
+  expect(interrupted.errors).toContain(
+    `; 1 of 3 trials is done and nothing is lost. The same command continues: assize ${words.join(' ')}\n`,
+  );
   hook = kindly;
   const before = standin.requests().length;
   const [kept] = (await lines()).filter(({ status }) => status === 'done');
   const completed = await run();
+  expect(completed.errors).toContain('Continues: 1 of 3 trials is done, 1 is begun and continues');
   expect(completed.code, completed.errors).toBe(0);
   expect(reportOf(completed)).toMatchObject({ done: 3, finished_now: 2, complete: true });
   expect(standin.requests().length - before).toBe(2);

@@ -51,6 +51,12 @@ export function speechNames(spoken: readonly Spoken[]): Map<string, string> {
   return new Map([...Map.groupBy(named, ({ speech }) => speech)].map(([speech, [first]]) => [speech, first?.name ?? speech]));
 }
 
+/** What the transcript with these utterances calls a speech, by its key. */
+export function namerAmong(spoken: readonly Spoken[]): (key: string) => string {
+  const names = speechNames(spoken);
+  return (key) => names.get(key) ?? speechName(key);
+}
+
 /** A speech that no transcript has, by its key: `Prosecution, turn 2` for `turn-2/prosecutor`. */
 export function speechName(key: string): string {
   const parts = key.split('/');

@@ -189,6 +189,7 @@ export function reviewAgreement(
         settings,
       ),
     ),
+    cases: new Set(lines.map((line) => line.case)).size,
     between: between(lines, settings),
     outdated: lines.filter(({ current }) => !current).length,
     blind_agreement: estimate(once, settings.seed, where(true)),

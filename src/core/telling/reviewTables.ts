@@ -214,6 +214,14 @@ export function noticesOf(
   ];
 }
 
+/** That the reviews are too few for any measure of agreement; null where they are of several cases. */
+export function tooFewText({ cases, reviewers }: Pick<ReviewReport, 'cases' | 'reviewers'>): string | null {
+  if (cases > 1) return null;
+  const given = reviewers.reduce((sum, { reviews }) => sum + reviews, 0);
+  const names = reviewers.map(({ reviewer }) => inLine(reviewer)).join(', ');
+  return `${things(given, 'review')} of one case, by ${names}: too few to say how far people agree with the court.`;
+}
+
 /** How far people agree with the court and with each other, who is right, and who signed. */
 export function reviewPieces(report: ReviewReport): Piece[] {
   const { comments, sign_offs: signOffs } = report;
@@ -222,12 +230,8 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     return [`Nobody has reviewed a trial of ${report.experiment} yet.`, ...remarks, ...signOffPieces(signOffs)];
   const { reviewers, between, blind_agreement: blind, open_agreement: open } = report;
   const difference = biasOf(report);
-  if (report.reviews.length === 1)
-    return [
-      `1 review of ${report.experiment}, by ${reviewers.map(({ reviewer }) => inLine(reviewer)).join()}: too few for any measure of agreement.`,
-      ...remarks,
-      ...signOffPieces(signOffs),
-    ];
+  const tooFew = tooFewText(report);
+  if (tooFew !== null) return [`${report.experiment}: ${tooFew}`, ...remarks, ...signOffPieces(signOffs)];
   return [
     `${count(report.reviews.length)} reviews of ${report.experiment}. Intervals are over cases, at 95%.`,
     '',

@@ -2,7 +2,7 @@
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
-import { speechName, speechNames } from '../figures/speakers.ts';
+import { namerAmong } from '../figures/speakers.ts';
 import { swapTitles } from '../figures/swapText.ts';
 import { speechOf } from '../record/withheld.ts';
 
@@ -44,10 +44,8 @@ export function trialChangeText(change: TrialChange, entries: readonly Transcrip
 }
 
 /** Speeches as the transcript calls them, by their keys. */
-export function speechNamer(entries: readonly TranscriptEntry[]): (key: string) => string {
-  const names = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
-  return (key) => names.get(key) ?? speechName(key);
-}
+export const speechNamer = (entries: readonly TranscriptEntry[]): ((key: string) => string) =>
+  namerAmong(entries.filter((entry) => entry.kind === 'utterance'));
 
 /** What a trial with a change is called next to the unchanged one: `other words in place of Defense, closing`. */
 export function changeTitle(change: TrialChange, entries: readonly TranscriptEntry[]): string {

@@ -1,5 +1,5 @@
-import { commandText, type Part, plan, run } from '../../main/engine/engine.ts';
-import { badInput, exitCode } from '../../shared/errors.ts';
+import { commandText, type Part, plan, type RunProgress, run } from '../../main/engine/engine.ts';
+import { AssizeError, badInput, diskError, exitCode } from '../../shared/errors.ts';
 import type { PlanReport } from '../../shared/outputs.ts';
 import type { RunReportJson } from '../../shared/runOutput.ts';
 import { byteRange } from '../../shared/sizes.ts';
@@ -67,10 +67,12 @@ function planText(report: PlanReport): string {
     arm.arm,
     arm.protocol,
     count(arm.trials),
+    count(arm.remaining),
     range(arm.calls),
     count(arm.prompt_tokens),
     range(arm.completion_tokens),
   ]);
+  const left = report.arms.reduce((sum, { remaining }) => sum + remaining, 0);
   const missing =
     report.missing_models === null
       ? 'unknown: the server does not answer'
@@ -78,9 +80,14 @@ function planText(report: PlanReport): string {
         ? 'none'
         : report.missing_models.join(', ');
   return [
-    `Plan of ${report.experiment}: ${amount(report.cases, 'case')} x ${amount(report.arms.length, 'arm')} x ${amount(report.replicates, 'replicate')} = ${amount(report.trials, 'trial')}, ${count(report.done)} done already`,
+    `Plan of ${report.experiment}: ${amount(report.cases, 'case')} x ${amount(report.arms.length, 'arm')} x ${amount(report.replicates, 'replicate')} = ${amount(report.trials, 'trial')}`,
+    ...(report.done === 0
+      ? []
+      : [
+          `The record has ${count(report.done)} of them already. Calls, tokens, time and disk below are for the ${count(left)} that are left.`,
+        ]),
     '',
-    table(['arm', 'protocol', 'trials', 'calls', 'prompt tokens', 'completion tokens'], rows),
+    table(['arm', 'protocol', 'trials', 'left', 'calls', 'prompt tokens', 'completion tokens'], rows),
     ...(report.preparation_calls.max === 0
       ? []
       : [`Made once for several trials, in addition to those of the arms: ${range(report.preparation_calls)} calls.`]),
@@ -92,6 +99,16 @@ function planText(report: PlanReport): string {
     ...report.notes.map((note) => `Note: ${note}`),
     '',
   ].join('\n');
+}
+
+/** Ends that are nobody's fault in the experiment: the same command continues. */
+const continuing = ['interrupted', 'disk', 'no-backend'];
+
+/** The error that ended a run, with what of the run is on the record and how to continue. */
+function withKept(error: unknown, { done, planned }: RunProgress, command: string): unknown {
+  if (!(error instanceof AssizeError) || !continuing.includes(error.code) || error.place.remedy !== undefined) return error;
+  const kept = `${count(done)} of ${amount(planned, 'trial')} ${done === 1 ? 'is' : 'are'} done and nothing is lost. The same command continues: ${command}`;
+  return error.at({ remedy: { command: kept, screen: kept } });
 }
 
 /** Reads `--part`. Throws bad input. */
@@ -137,7 +154,16 @@ export const runCommand: Command = {
       return exitCode.ok;
     }
     live(followed.text);
-    const report = await run(file, { ...request, maxTrials: words.whole('max-trials', 0) ?? null, part });
+    let last: RunProgress | null = null;
+    const onProgress = (state: RunProgress) => {
+      last = state;
+      request.onProgress(state);
+    };
+    const report = await run(file, { ...request, onProgress, maxTrials: words.whole('max-trials', 0) ?? null, part }).catch(
+      (error: unknown) => {
+        throw last === null ? error : withKept(diskError(error), last, commandText('run', ...words.args));
+      },
+    );
     for (const note of report.notes) say(`Note: ${note}`);
     tell(report, resultText(report, part));
     return report.done === report.decided ? exitCode.ok : exitCode.failedTrials;

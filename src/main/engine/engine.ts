@@ -78,7 +78,7 @@ export { importPredictions } from './imports/importFile.ts';
 export type { Part } from './lab/part.ts';
 export type { RunProgress } from './lab/progressMeter.ts';
 export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAsVariant } from './lab/promptVariants.ts';
-export type { CallListener } from './lab/runner.ts';
+export type { CallListener, RunOptions } from './lab/runner.ts';
 export { varyExperiment } from './lab/vary.ts';
 export { merge } from './merge.ts';
 export { ollamaHostUrl, usualOllamaUrl } from './models/daemon/address.ts';

@@ -29,7 +29,7 @@ import { openStore, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
 
 /** Where a run writes, whom it may ask, and how it is watched and stopped. */
-export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions, 'retryPauseMs'> {
+export interface RunRequest extends HardwareWatch, WritingWatch, Pick<RunOptions, 'retryPauseMs' | 'onBegin'> {
   readonly store: string;
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];

@@ -5,6 +5,7 @@ import { Outside } from '../ui/HiddenText.tsx';
 import { commandKey, KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { focusToast } from '../ui/Toasts.tsx';
+import { printScreen } from '../ui/useMedia.ts';
 import { routes } from './routes.ts';
 import styles from './Shortcuts.module.css';
 import { type ActiveShortcut, isPlain, matchKeys, type Shortcut, sequenceMs, takesKeys } from './shortcutKeys.ts';
@@ -60,15 +61,18 @@ export function Shortcuts() {
       { keys: ['g', 'p'], does: 'Go to the prompts', run: () => navigate(routes.prompts) },
       { keys: ['g', 'm'], does: 'Go to the models', run: () => navigate(routes.models) },
       { keys: ['g', 's'], does: 'Go to the settings', run: () => navigate(routes.settings) },
+      { keys: [], does: 'Print this screen', run: () => void printScreen() },
       { keys: ['F6'], does: 'Go to the message that says what was done', run: focusToast },
     ];
     const help: ActiveShortcut = { keys: ['?'], does: 'List the keys', run: () => setListed(all()) };
     const all = () => [...[...registry.getState().values()].flat(), ...everywhere, help];
     const onKeyDown = (event: KeyboardEvent) => {
       const inDialog = document.querySelector('[role="dialog"]') !== null;
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k' && !inDialog) {
+      const command = (event.ctrlKey || event.metaKey) && !event.altKey && !inDialog ? event.key.toLowerCase() : null;
+      if (command === 'k' || command === 'p') {
         event.preventDefault();
-        setOffered(all());
+        if (command === 'k') setOffered(all());
+        else void printScreen();
         return;
       }
       if (event.defaultPrevented || !isPlain(event) || inDialog) return;
@@ -113,6 +117,12 @@ export function Shortcuts() {
               <KeyNames keys={[`${commandKey} K`]} />
             </dt>
             <dd>Go to anything by name</dd>
+          </div>
+          <div>
+            <dt className="muted">
+              <KeyNames keys={[`${commandKey} P`]} />
+            </dt>
+            <dd>Print this screen, with the figures that are not in view</dd>
           </div>
           {(listed ?? [])
             .filter(({ keys }) => keys.length > 0)

@@ -61,9 +61,9 @@ export const experimentIn = (address: string): string | null => unescaped(addres
 /** The trials of a run as they are spoken. */
 export const toLive = (experiment: string) => `/live/${encodeURIComponent(experiment)}`;
 
-/** The trials of a saved view. */
+/** The trials or the search of a saved view. */
 export const toView = ({ experiment, state }: Pick<SavedView, 'experiment' | 'state'>) =>
-  `${toExperiment(experiment)}/trials/${state}`;
+  experiment === null ? `${routes.search}/${state}` : `${toExperiment(experiment)}/trials/${state}`;
 
 export const toImportPredictions = (experiment: string) => `${toExperiment(experiment)}/import-predictions`;
 /** The cases that were not drawn. @param sought words that they have; empty: all */
@@ -89,9 +89,13 @@ export function saidAt(address: string): { seq: number; words: string } | null {
   return at === 'at' ? { seq: Number(seq), words: unescaped(words) ?? '' } : null;
 }
 
-export function toSearch({ words, experiment }: Sought): string {
-  const values = { ...(words === '' ? {} : { words }), ...(experiment === null ? {} : { in: experiment }) };
-  return Object.keys(values).length === 0 ? routes.search : `${routes.search}/${new URLSearchParams(values)}`;
+/** What is sought, as the last part of its address; empty for nothing. */
+export const searchState = ({ words, experiment }: Sought): string =>
+  String(new URLSearchParams({ ...(words === '' ? {} : { words }), ...(experiment === null ? {} : { in: experiment }) }));
+
+export function toSearch(sought: Sought): string {
+  const state = searchState(sought);
+  return state === '' ? routes.search : toView({ experiment: null, state });
 }
 
 /** Characters that can be looked for at once. */

@@ -11,21 +11,42 @@ export function useMedia(query: MediaQueryList): boolean {
   );
 }
 
-let isPrinting = false;
+/** `soon`: what is not in view is read first. */
+let printing: 'no' | 'soon' | 'now' = 'no';
+const followers = new Set<() => void>();
+
+function turn(to: typeof printing): void {
+  printing = to;
+  // The page is laid out for paper as soon as the event is over.
+  flushSync(() => {
+    for (const changed of followers) changed();
+  });
+}
+
+window.addEventListener('beforeprint', () => turn('now'));
+window.addEventListener('afterprint', () => turn('no'));
 
 function followPrinting(changed: () => void): () => void {
-  const [before, after] = [true, false].map((printing) => () => {
-    isPrinting = printing;
-    // The page is laid out for paper as soon as the event is over.
-    flushSync(changed);
-  }) as [() => void, () => void];
-  window.addEventListener('beforeprint', before);
-  window.addEventListener('afterprint', after);
-  return () => {
-    window.removeEventListener('beforeprint', before);
-    window.removeEventListener('afterprint', after);
-  };
+  followers.add(changed);
+  return () => followers.delete(changed);
 }
 
 /** Whether the page is being printed: paper has all of it, unfolded. */
-export const usePrinting = (): boolean => useSyncExternalStore(followPrinting, () => isPrinting);
+export const usePrinting = (): boolean => useSyncExternalStore(followPrinting, () => printing === 'now');
+
+/** Whether what is far from the window is wanted too, as it is printed or about to be. */
+export const useWholeScreen = (): boolean => useSyncExternalStore(followPrinting, () => printing !== 'no');
+
+/** How long printing waits for what is still read, in ms. */
+const mostWait = 20_000;
+
+/** Prints the screen as soon as all of it is read and drawn. */
+export async function printScreen(): Promise<void> {
+  if (printing !== 'no') return;
+  turn('soon');
+  const until = performance.now() + mostWait;
+  do await new Promise((done) => setTimeout(done, 100));
+  while (document.querySelector('main [aria-busy="true"]') !== null && performance.now() < until);
+  window.print();
+  turn('no');
+}

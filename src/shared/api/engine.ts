@@ -116,11 +116,12 @@ export type ShownExperiment = z.infer<typeof shownExperimentSchema>;
 
 export const longestViewName = 80;
 
-/** A filtered list of trials under a name of the user's. */
+/** A filtered list of trials, or a search, under a name of the user's. */
 const savedViewSchema = z.strictObject({
-  experiment: z.string().max(longestName),
+  /** Whose trials are listed; null: it is a search of what was said. */
+  experiment: z.string().max(longestName).nullable(),
   name: z.string().trim().min(1).max(longestViewName),
-  /** The part of the list's address after its experiment and part. */
+  /** The last part of its address. */
   state: z.string().max(20_000),
 });
 export type SavedView = z.infer<typeof savedViewSchema>;

@@ -15,6 +15,7 @@ export type SearchRequest = z.infer<typeof searchRequestSchema>;
 export const searchHitSchema = z.strictObject({
   trial: z.string(),
   experiment: z.string(),
+  /** As lists call it. */
   arm: z.string(),
   protocol: z.string(),
   /** Its words are those of the demo model. */
@@ -29,6 +30,8 @@ export const searchHitSchema = z.strictObject({
   seq: z.int(),
   kind: z.string(),
   role: z.string(),
+  /** What the transcript calls the speech next to its speaker, such as `rebuttal 2`; null where it is no speech. */
+  turn: z.string().nullable(),
   /** It was found in the private plan of a speech alone. */
   isPlan: z.boolean(),
   /** Part of what was said, with what was looked for. */

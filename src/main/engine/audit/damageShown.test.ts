@@ -105,12 +105,12 @@ test.each(Object.entries(changes))('%s is named and refused', async (name, chang
     }
     expect((await show(path, 'nlsy97-demo', trial)).damage).toContain(trial);
     const page = await exported(path, 'html', true);
-    expect(/@top-left\{content:"DAMAGED/.test(page)).toBe(true);
+    expect(/@bottom-left\{content:"DAMAGED/.test(page)).toBe(true);
     expect(/class="banner" role="alert">DAMAGED RECORD: /.test(page)).toBe(true);
     const over = { experiment: 'nlsy97-demo' };
     await expect(reportPage(path, over, watch)).rejects.toMatchObject({ code: 'bad-input' });
     const whole = await reportPage(path, { ...over, damaged: true }, watch);
-    expect(whole).toMatch(/@top-left\{content:"DAMAGED/);
+    expect(whole).toMatch(/@bottom-left\{content:"DAMAGED/);
     expect(whole).toContain('No number here can be relied on.');
     expect(whole.split('<b class="bad">DAMAGED: ')).toHaveLength(2);
   });

@@ -44,6 +44,8 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   /** For the log of the runs: why the signal fired. */
   readonly whyEnded?: () => RunEnding;
   readonly onProgress: (progress: RunProgress) => void;
+  /** Called once, before anything is asked, with what earlier runs left: trials that are done, and those begun and not ended. */
+  readonly onBegin?: (before: { readonly planned: number; readonly done: number; readonly begun: number }) => void;
   readonly hold?: Hold;
   readonly onTrial?: (trial: string, what: TrialChange) => void;
   /** What the run's machine was, for the log of the runs. */
@@ -348,6 +350,8 @@ export async function runExperiment(
     }
   };
 
+  const underWay = [...pending.open, ...pending.waiting].filter(({ running }) => running).length;
+  options.onBegin?.({ planned, done: begun.done - reopened, begun: underWay });
   meter.send();
   await hold?.passed();
   const open = queue.length;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toldRows } from '../../../core/telling/rows.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { register } from '../erase/register.ts';
 import { searchFolder } from '../report/statisticsCache.ts';
@@ -27,12 +28,14 @@ test('what was said is found with its place, the newest trial first, and a missi
   const { hits, count } = await find('arrest');
   expect(count).toBeGreaterThan(4);
   expect(hits).toHaveLength(Math.min(count, 50));
-  for (const { trial, seq, pieces, experiment, isPlan } of hits) {
+  for (const { trial, seq, pieces, experiment, isPlan, turn } of hits) {
     expect(experiment).toBe('nlsy97-demo');
     expect(pieces.some(({ text, isFound }) => isFound && text.toLowerCase() === 'arrest')).toBe(true);
     const { entries } = await pool.run('trialEntries', { trial, after: seq - 1 });
     const entry = entries.find((each) => each.seq === seq);
     expect(JSON.stringify(entry)).toMatch(/arrest/i);
+    const speech = entry?.kind === 'utterance' ? toldRows((await pool.run('trial', { trial })).entries) : [];
+    expect(turn).toBe(speech.find((row) => row.seq === seq)?.what ?? null);
     expect(isPlan).toBe(entry?.kind === 'utterance' && !/arrest/i.test(entry.text ?? ''));
   }
   expect(new Set(hits.map(({ trial }) => trial)).size).toBeGreaterThan(1);

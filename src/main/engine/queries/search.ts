@@ -1,4 +1,6 @@
 // Finds where something was said, in the index that it brings up to date first.
+import { shownArmNames } from '../../../core/figures/armNames.ts';
+import { namerAmong, turnNames } from '../../../core/figures/speakers.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { wordsOf } from '../../../core/record/texts.ts';
 import type { SearchHit, SearchRequest, SearchResult } from '../../../shared/api/search.ts';
@@ -90,18 +92,23 @@ function titleOf(store: Store, frozen: FrozenExperiment, { arm, case_id }: Trial
 
 function hitOf(store: Store, { trial, seq }: Place, terms: readonly string[]): SearchHit | null {
   const row = store.trials.get(trial);
-  const event = parseChain(store.events.ofKinds(trial, saying)).find((each) => each.seq === seq);
+  const said = lastAttempt(parseChain(store.events.ofKinds(trial, [...saying, 'trial-open'])));
+  const event = said.find((each) => each.seq === seq);
   if (row === undefined || event === undefined) return null;
   const frozen = loadFrozen(store, row.experiment);
   const aloud = saidIn(store, event, ['plan']);
   // The answer that holds a plan may repeat the speech.
+  const uttered = said.filter((each) => each.kind === 'utterance-make');
+  const spoken = uttered.map(({ payload }) => payload);
   const isPlan = event.kind === 'utterance-make' && !terms.some((term) => folded(aloud).includes(folded(term)));
   return {
-    ...{ trial, experiment: row.experiment, arm: row.arm, case: row.case_id, replicate: row.replicate, seq, kind: event.kind },
+    ...{ trial, experiment: row.experiment, case: row.case_id, replicate: row.replicate, seq, kind: event.kind },
+    arm: shownArmNames([row.arm], namerAmong(spoken)).get(row.arm) ?? row.arm,
     ...{ protocol: row.protocol, standin: row.standin === 1 },
     title: titleOf(store, frozen, row),
     replicates: frozen.definition.replicates,
     role: 'role' in event.payload ? event.payload.role : 'judge',
+    turn: event.kind === 'utterance-make' ? (turnNames(spoken)[uttered.indexOf(event)] ?? null) : null,
     isPlan,
     pieces: excerpt(isPlan ? saidIn(store, event, ['text', 'outside']) : aloud, terms),
   };

@@ -142,7 +142,13 @@ export function FigureFrame(properties: Properties) {
             {asTable ? (
               <FigureTableView table={plot.table} label={`${named}: numbers`} onMark={onMark} narrows={narrows} />
             ) : (
-              <Suspense fallback={<p className={styles.waiting}>Drawing…</p>}>
+              <Suspense
+                fallback={
+                  <p className={styles.waiting} aria-busy>
+                    Drawing…
+                  </p>
+                }
+              >
                 <Chart
                   plot={plot}
                   label={`${named}. ${plot.caption} The table has the numbers.`}

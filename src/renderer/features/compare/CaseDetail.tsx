@@ -41,7 +41,7 @@ function Reasons({ trial }: { trial: string }) {
 }
 
 /** A verdict in words: `YES 70%`, `no verdict: timed out`. */
-function Verdict({ verdict, decidedBy }: { verdict: ComparedVerdict; decidedBy: string | undefined }) {
+export function Verdict({ verdict, decidedBy }: { verdict: ComparedVerdict; decidedBy: string | undefined }) {
   const { outcome, prediction, confidence, correct } = verdict;
   const judged = { correct, decided_by: decidedBy };
   if (outcome !== 'decided') return <span>no verdict: {outcome === null ? 'unknown' : outcomeText(outcome)}</span>;

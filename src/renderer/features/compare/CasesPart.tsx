@@ -1,15 +1,24 @@
 import { useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
-import { type Compared, type Standing, standings } from '../../../shared/api/compared.ts';
+import {
+  type Compared,
+  type ComparedCase,
+  type ComparedVerdict,
+  type Standing,
+  standings,
+} from '../../../shared/api/compared.ts';
+import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { usePrinting } from '../../ui/useMedia.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
-import { CaseDetail } from './CaseDetail.tsx';
+import { CaseDetail, Verdict } from './CaseDetail.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, pageSize, usualFilter } from './compareQueries.ts';
 import { standingText } from './compareText.ts';
@@ -61,7 +70,7 @@ function Filters({
     onFilter({ group: found ?? null });
   };
   return (
-    <div className={`flex flex-wrap gap-10 items-end ${styles.filters}`}>
+    <div className={`off-paper flex flex-wrap gap-10 items-end ${styles.filters}`}>
       <Select
         label="Cases on which"
         choices={kinds}
@@ -92,6 +101,49 @@ function Pages({ compared, onOffset }: { compared: Compared; onOffset: (offset: 
   );
 }
 
+/** The cases as paper has them: what both found, in a table. */
+function PrintedCases({ pair, compared, filter }: { pair: Pair; compared: Compared; filter: CaseFilter }) {
+  const { cases, total, offset } = compared;
+  const kind = kindOf(filter);
+  const chosen = [
+    ...(kind === everything ? [] : [kind === differing ? 'they differ' : standingText(kind, pair, compared)]),
+    ...(filter.group === null ? [] : [`${filter.group.column}: ${filter.group.value}`]),
+    ...(filter.search === '' ? [] : [`id or facts contain “${filter.search}”`]),
+  ];
+  const verdicts = (found: readonly ComparedVerdict[]) =>
+    found.map((verdict) => (
+      <div key={verdict.trial ?? verdict.replicate}>
+        <Verdict verdict={verdict} decidedBy={compared.decided_by} />
+      </div>
+    ));
+  const shown = cases.length < total ? `, ${offset + 1} to ${offset + cases.length} below` : '';
+  return (
+    <Section
+      title="Cases side by side"
+      lead={
+        <HiddenText
+          text={`${quantity(total, 'case')} of those that both have${shown}${chosen.length === 0 ? '' : `. Only where ${chosen.join(', and ')}`}.`}
+        />
+      }
+    >
+      {cases.length === 0 ? null : (
+        <DataTable
+          label="Cases"
+          close
+          rows={cases}
+          keyOf={(found) => found.case}
+          columns={[
+            { title: 'case', cell: (found: ComparedCase) => <Isolated text={found.case} /> },
+            { title: labelNoun(compared), cell: (found: ComparedCase) => <IsolatedSet of={found.truth} /> },
+            { id: 'a', title: <Isolated text={pair.a} />, cell: (found: ComparedCase) => verdicts(found.a) },
+            { id: 'b', title: <Isolated text={pair.b} />, cell: (found: ComparedCase) => verdicts(found.b) },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
 /** The cases side by side: a list for the arrow keys, and the chosen one next to it. */
 export function CasesPart({
   pair,
@@ -107,7 +159,9 @@ export function CasesPart({
   onFilter: (filter: CaseFilter) => void;
 }) {
   const [chosen, setChosen] = useState<string | null>(null);
+  const isPrinting = usePrinting();
   const { cases, total } = compared;
+  if (isPrinting) return <PrintedCases {...{ pair, compared, filter }} />;
   const shown = cases.find(({ case: id }) => id === chosen) ?? cases[0];
   return (
     <Section

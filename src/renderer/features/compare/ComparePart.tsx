@@ -139,7 +139,7 @@ function PairChoice({
     else if (arm !== undefined) onChoose({ ...pair, b: arm, baseline: false });
   };
   return (
-    <div className="stack gap-6">
+    <div className="off-paper stack gap-6">
       <div className={`flex flex-wrap gap-10 items-end ${styles.choice}`}>
         <Select label="Compare" choices={first} value={pair.a} onChange={(a) => onChoose({ ...pair, a })} />
         {isOrdered ? null : (

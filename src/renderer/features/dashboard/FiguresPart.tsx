@@ -11,6 +11,7 @@ import type { Figure, FigureSources, TrialsBehind } from '../../charts/kit/figur
 import { Fold } from '../../ui/Fold.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { useWholeScreen } from '../../ui/useMedia.ts';
 import { useArmNames } from '../experiments/ArmNames.tsx';
 import { figuresKey } from '../experiments/experimentQueries.ts';
 import styles from './Dashboard.module.css';
@@ -63,7 +64,7 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
     observer.observe(element);
     return () => observer.disconnect();
   }, [place, isNear]);
-  return isNear;
+  return useWholeScreen() || isNear;
 }
 
 /** What a figure is drawn from; null while it is read. */

@@ -83,14 +83,21 @@ export function FilterBar({
           </Button>
         ) : null}
       </div>
+      {chosen.length === 0 ? null : (
+        <p className="on-paper wrap-anywhere">
+          <ArmSentence text={chosen.map(({ title, label }) => `${title}: ${label}`).join('; ')} />
+        </p>
+      )}
       {isPart ? <p className="quiet">A look at a part: nothing here is a finding.</p> : null}
-      <Fold level={2} title="Filter" aside="for tables, figures and trials">
-        <div className={`stack gap-10 ${styles.conditions}`}>
-          {conditions.map((condition) => (
-            <Chips key={condition.title} condition={condition} onToggle={onChange} />
-          ))}
-        </div>
-      </Fold>
+      <div className="off-paper">
+        <Fold level={2} title="Filter" aside="for tables, figures and trials">
+          <div className={`stack gap-10 ${styles.conditions}`}>
+            {conditions.map((condition) => (
+              <Chips key={condition.title} condition={condition} onToggle={onChange} />
+            ))}
+          </div>
+        </Fold>
+      </div>
     </section>
   );
 }

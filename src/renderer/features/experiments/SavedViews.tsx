@@ -22,11 +22,13 @@ const acts = [
 /** Asks for the name of a view. @param before its name until now; empty for a new one */
 function NameDialog({
   before,
+  description,
   isTaken,
   onSave,
   onClose,
 }: {
   before: string;
+  description: string;
   isTaken(name: string): boolean;
   onSave(name: string): void;
   onClose(): void;
@@ -45,12 +47,12 @@ function NameDialog({
       >
         <TextField
           label="Name"
-          description="It opens this list with its filters and its order."
+          description={description}
           maxLength={longestViewName}
           value={written}
           onChange={setWritten}
           autoFocus
-          {...(taken ? { error: 'Another view of this experiment has this name.' } : {})}
+          {...(taken ? { error: 'Another of these views has this name.' } : {})}
         />
         <div className="flex flex-wrap gap-8">
           <Button onPress={onClose}>Cancel</Button>
@@ -63,8 +65,11 @@ function NameDialog({
   );
 }
 
-/** Filters of the list of trials under names of the user's, which are settings and no part of the record. */
-export function SavedViews({ experiment, state }: { experiment: string; state: string }) {
+/**
+ * Filters of a list of trials, or searches, under names of the user's, which are settings and no part of the record.
+ * @param experiment null: searches
+ */
+export function SavedViews({ experiment, state }: Pick<SavedView, 'experiment' | 'state'>) {
   const api = useApi();
   const settings = useSettings().data;
   const take = useTakeSettings();
@@ -87,7 +92,7 @@ export function SavedViews({ experiment, state }: { experiment: string; state: s
     save(replaced(before, after)).then(() => notify(words, () => void save(replaced(after, before)).catch(onError)), onError);
   };
   return (
-    <div className="row flex-wrap gap-8">
+    <div className="off-paper row flex-wrap gap-8">
       {own.length === 0 ? null : <span className="quiet">Saved views</span>}
       {own.map((view) => (
         <span key={view.name} className={`row ${styles.view}`}>
@@ -110,6 +115,11 @@ export function SavedViews({ experiment, state }: { experiment: string; state: s
       {named === null ? null : (
         <NameDialog
           before={named.name}
+          description={
+            experiment === null
+              ? 'It opens this search, with its words and its experiment.'
+              : 'It opens this list with its filters and its order.'
+          }
           isTaken={(name) => own.some((view) => view.name === name)}
           onClose={() => setNamed(null)}
           onSave={(name) => {

@@ -32,7 +32,7 @@ export function TrialQueues({
   if (counted.isError) return <FailureNotice error={counted.error} onRetry={counted.refetch} />;
   if (counted.data !== undefined && shown.length === 0) return null;
   return (
-    <fieldset className={`unframed flex flex-wrap gap-6 ${dashboard.choices}`}>
+    <fieldset className={`off-paper unframed flex flex-wrap gap-6 ${dashboard.choices}`}>
       <legend>Worth reading first, of all trials of the experiment</legend>
       {counted.data === undefined ? <span className="quiet">Counting…</span> : null}
       {shown.map((queue) => (

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import { trialOrders } from '../../../shared/api/experiments.ts';
 import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import { outcomes } from '../../../shared/domain.ts';
@@ -10,6 +11,7 @@ import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -27,6 +29,7 @@ import { pageSize, TrialTable } from './TrialTable.tsx';
 import { any, type Filter, noFilter, noLabel, queryOf, queryWithin } from './trialFilter.ts';
 
 const restMs = 250;
+const begun = 'begun, not ended';
 
 const orders = {
   newest: 'the newest first',
@@ -127,6 +130,21 @@ export function TrialsSection({
   const total = page.data?.total;
   const filtered = Object.keys(query).length > 1;
   const ownFilter = Object.keys(own).length > 1;
+  const conditions = [
+    ...(queue === undefined ? [] : [`worth reading first: ${queueText(queue, decidedBy).title}`]),
+    ...(filter.search === '' ? [] : [`case: id holds “${filter.search}”`]),
+    ...(arm === any ? [] : [`arm: ${names.get(arm) ?? arm}`]),
+    ...(filter.outcome === any ? [] : [`outcome: ${filter.outcome === 'running' ? begun : outcomeText(filter.outcome)}`]),
+    ...(filter.correct === any
+      ? []
+      : [
+          `against the ${labelNoun({ decided_by: decidedBy })}: ${rightness({ correct: filter.correct === 'correct', decided_by: decidedBy })}`,
+        ]),
+    ...(filter.verdict === noLabel ? [] : [`verdict: ${filter.verdict}`]),
+    ...(filter.group === null ? [] : [`group: ${filter.group.join(' ')}`]),
+    ...(first === noLabel ? [] : [`first answer: ${first}`]),
+    `order: ${orders[order]}`,
+  ];
   const counted = ownFilter || total === undefined ? null : (mark?.counted(total) ?? null);
   return (
     <Section
@@ -165,7 +183,7 @@ export function TrialsSection({
         }
       />
       <SavedViews experiment={experiment} state={state} />
-      <div className={`flex flex-wrap gap-10 items-end ${styles.filters}`} ref={filters}>
+      <div className={`off-paper flex flex-wrap gap-10 items-end ${styles.filters}`} ref={filters}>
         <TextField label="Case" placeholder="id holds…" value={typed} onChange={setTyped} maxLength={200} />
         {arms.length > 1 ? (
           <Select
@@ -180,7 +198,7 @@ export function TrialsSection({
           {...at('outcome')}
           choices={[
             { id: any, label: 'any' },
-            ...(allImported ? [] : [{ id: 'running' as const, label: 'begun, not ended' }]),
+            ...(allImported ? [] : [{ id: 'running' as const, label: begun }]),
             ...(allImported ? (['decided', 'undecided'] as const) : outcomes).map((outcome) => ({
               id: outcome,
               label: outcomeText(outcome),
@@ -226,6 +244,9 @@ export function TrialsSection({
           </Button>
         ) : null}
       </div>
+      <p className="on-paper quiet wrap-anywhere">
+        <HiddenText text={capitalized(conditions.join('; '))} />
+      </p>
       {first === noLabel && queue !== 'corrected' && queue !== 'made-wrong'
         ? null
         : firstAnswerNotes.map((note) => (

@@ -1,5 +1,12 @@
 import { useState } from 'react';
-import { allLabelsText, biasOf, contradictedText, labelErrorsText, noticesOf } from '../../../core/telling/reviewTables.ts';
+import {
+  allLabelsText,
+  biasOf,
+  contradictedText,
+  labelErrorsText,
+  noticesOf,
+  tooFewText,
+} from '../../../core/telling/reviewTables.ts';
 import type { Reviewer } from '../../../shared/reviews.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -26,6 +33,13 @@ function Results({ experiment }: { experiment: string }) {
     return error === null ? <p className="quiet">Reading the reviews…</p> : <FailureNotice error={error} onRetry={refetch} />;
   const reviews = results.reviewers.reduce((sum, each) => sum + each.reviews, 0);
   if (reviews === 0) return <p>Nobody has reviewed a case yet.</p>;
+  const tooFew = tooFewText(results);
+  if (tooFew !== null)
+    return (
+      <p>
+        <HiddenText text={tooFew} />
+      </p>
+    );
   const labels = results.label_errors.all;
   const difference = biasOf(results);
   const all = [

@@ -1,4 +1,3 @@
-import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { SearchHit } from '../../../shared/api/search.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
@@ -7,9 +6,8 @@ import { CaseName, HiddenText } from '../../ui/HiddenText.tsx';
 import { armTitle } from '../protocols/acceptance.ts';
 import styles from './Search.module.css';
 
-/** What an event is called where it was found. */
+/** What an event that is no speech is called where it was found. */
 const stepText: Readonly<Record<string, string>> = {
-  'utterance-make': 'speech',
   'belief-update': 'notes on a belief',
   'ruling-give': 'ruling',
   'opinion-rate': 'rating',
@@ -20,11 +18,11 @@ const stepText: Readonly<Record<string, string>> = {
   'moderation-give': 'moderator',
 };
 
-/** Who says it, and in what: `Prosecution, private plan`. */
-export const saidIn = ({ role, kind, isPlan }: SearchHit): string =>
-  `${speakerName(role)}, ${isPlan ? 'private plan' : (stepText[kind] ?? 'note')}`;
+/** Who says it, and in what: `Prosecution, private plan of rebuttal 2`. */
+export const saidIn = ({ role, kind, turn, isPlan }: SearchHit): string =>
+  `${speakerName(role)}, ${isPlan ? 'private plan of ' : ''}${turn ?? stepText[kind] ?? 'note'}`;
 
-export const armOf = (hit: SearchHit): string => armTitle(shownArmNames([hit.arm]).get(hit.arm) ?? hit.arm, hit);
+export const armOf = (hit: SearchHit): string => armTitle(hit.arm, hit);
 
 /** The place in the trial, with what was found there sought again. */
 export const toHit = ({ trial, seq, pieces }: SearchHit): string =>

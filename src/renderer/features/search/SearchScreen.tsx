@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { SearchHit } from '../../../shared/api/search.ts';
-import { routes, soughtIn, toSearch, toUndrawn } from '../../app/routes.ts';
+import { routes, searchState, soughtIn, toSearch, toUndrawn } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -14,6 +14,7 @@ import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
+import { SavedViews } from '../experiments/SavedViews.tsx';
 import { useUndrawnCases } from '../undrawn/undrawnCases.ts';
 import { armOf, FoundCase, FoundWords, saidIn, toHit } from './FoundWords.tsx';
 import styles from './Search.module.css';
@@ -178,6 +179,7 @@ export default function SearchScreen() {
             }
           />
         </search>
+        <SavedViews experiment={null} state={rested === '' ? '' : searchState({ words: rested, experiment })} />
         <div role="status" className="stack gap-12">
           {task.state === 'running' && found === null ? (
             <p className="quiet">

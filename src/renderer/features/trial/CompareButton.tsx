@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
+import { speechName } from '../../../core/figures/speakers.ts';
+import { speechNamer } from '../../../core/telling/unheard.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
@@ -29,10 +31,11 @@ const mostOffered = 500;
 const Looking = () => <p className="quiet">Looking for trials of this case…</p>;
 
 function SameCase({
-  line: { case: id, trial },
+  line: { case: id, trial, protocol },
   title,
+  entries,
   experiment,
-}: { line: TrialLine; experiment: string } & Pick<TrialView, 'title'>) {
+}: { line: TrialLine; experiment: string } & Pick<TrialView, 'title' | 'entries'>) {
   const reading = useRead(
     [...trialsKey(experiment), 'of the case', id],
     (api, given) => api.experiments.trials({ experiment, search: id.slice(0, 200), order: 'case', limit: mostOffered }, given),
@@ -42,7 +45,11 @@ function SameCase({
     return reading.isError ? <FailureNotice error={reading.error} /> : <Looking />;
   }
   const same = reading.data.lines.filter((line) => line.case === id && line.trial !== trial && !isImported(line));
-  const names = shownArmNames([...new Set(same.map(({ arm }) => arm))]);
+  const called = speechNamer(entries);
+  const alike = new Set(same.flatMap((line) => (line.protocol === protocol ? [line.base_arm] : [])));
+  const names = shownArmNames([...new Set(same.map(({ arm }) => arm))], (speech, arm) =>
+    alike.has(arm) ? called(speech) : speechName(speech),
+  );
   if (same.length === 0 && reading.isFetching) return <Looking />;
   if (same.length === 0) return <p className="quiet">This experiment has no other trial of this case yet.</p>;
   return (
@@ -151,7 +158,7 @@ function AnyTrial({ trial }: { trial: string }) {
  */
 export function CompareButton({ line, view }: { line: TrialLine; view: TrialView }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { again, question, title } = view;
+  const { again, question, title, entries } = view;
   const isOffered = line.status !== 'queued' && !isImported(line);
   useShortcuts(isOffered ? [{ keys: [], does: 'Compare with…', run: () => setIsOpen(true) }] : []);
   if (!isOffered) return null;
@@ -165,11 +172,11 @@ export function CompareButton({ line, view }: { line: TrialLine; view: TrialView
         actions={<Button onPress={() => setIsOpen(false)}>Close</Button>}
       >
         <Origin line={line} />
-        <SameCase {...{ line, title }} experiment={line.experiment} />
+        <SameCase {...{ line, title, entries }} experiment={line.experiment} />
         {again === null ? null : (
           <>
             <h3>Tried again, unchanged and with changes</h3>
-            <SameCase {...{ line, title }} experiment={again} />
+            <SameCase {...{ line, title, entries }} experiment={again} />
           </>
         )}
         <SameQuestion trial={line.trial} question={question} />

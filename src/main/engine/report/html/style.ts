@@ -87,10 +87,10 @@ details::details-content{content-visibility:visible;display:block;block-size:aut
 }
 `;
 
-/** The whole style of a report; `running` is at the head of every printed page. */
+/** The whole style of a report; `running` is at the foot of every printed page. */
 export function style(running: string): Markup {
   const corner = 'font:8pt sans-serif;color:#555';
-  const page = `@page{@top-left{content:${cssString(running)};${corner}}@bottom-right{content:"Page " counter(page) " of " counter(pages);${corner}}}`;
+  const page = `@page{@bottom-left{content:${cssString(running)};${corner};text-align:left}@bottom-right{content:"Page " counter(page) " of " counter(pages);${corner}}}`;
   const themes = `:root{color-scheme:light dark;${light}}@media screen and (prefers-color-scheme:dark){:root{${dark}}}`;
   return new Markup(`<style>${themes}${rules}${page}</style>`);
 }
