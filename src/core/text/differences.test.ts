@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differencesOf } from './differences.ts';
+import { differencesOf, nearDifferences } from './differences.ts';
 
 const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('');
 const words = fc
@@ -25,4 +25,16 @@ test('texts with little in common are not taken apart', () => {
     { text: 'Three', isOwn: true },
     { text: ' arrests.', isOwn: false },
   ]);
+});
+
+test('near the differences both texts keep what is theirs, and what is left out is the same in both', () => {
+  const long = 'a word or two '.repeat(60);
+  const found = differencesOf(`${long}left ${long}`, `${long}right ${long}`);
+  const [a, b] = [nearDifferences(found?.a ?? []), nearDifferences(found?.b ?? [])];
+  expect(a.filter(({ isOwn }) => isOwn).map(({ text }) => text)).toEqual(
+    found?.a.filter(({ isOwn }) => isOwn).map(({ text }) => text),
+  );
+  expect(a.map(({ text }) => text).join('')).toMatch(/^… .*two left a word .*…$/s);
+  expect(a.filter(({ isOwn }) => !isOwn)).toEqual(b.filter(({ isOwn }) => !isOwn));
+  expect(nearDifferences([{ text: long, isOwn: false }])).toEqual([{ text: long, isOwn: false }]);
 });

@@ -7,6 +7,22 @@ export interface Piece {
   readonly isOwn: boolean;
 }
 
+/** Characters that are kept next to a difference. */
+const nearby = 160;
+
+/** The pieces of a text, of which long ones that the other text has too are cut to what is near a difference. */
+export function nearDifferences(pieces: readonly Piece[]): readonly Piece[] {
+  if (pieces.length < 2) return pieces;
+  return pieces.map((piece, place) => {
+    const [before, after] = [place === 0 ? 0 : nearby, place === pieces.length - 1 ? 0 : nearby];
+    const characters = Array.from(piece.text);
+    if (piece.isOwn || characters.length <= before + after + nearby) return piece;
+    const start = characters.slice(0, before).join('').replace(/\S*$/, '');
+    const end = after === 0 ? '' : characters.slice(-after).join('').replace(/^\S*/, '');
+    return { text: `${start}…${end}`, isOwn: false };
+  });
+}
+
 /** More changes than these are not looked for: the texts have little in common, and it would hold up the screen. */
 const mostChanges = 500;
 

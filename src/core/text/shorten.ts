@@ -44,10 +44,10 @@ export function asHeard(text: string, most: number): { text: string; shortened?:
 /** Characters of a question or a line that identify it. */
 const mostOfTitle = 120;
 
-/** A text as a title: cut behind a word where it is long. */
-export function asTitle(text: string): string {
+/** A text as a title: cut behind a word where it is long. @param most characters */
+export function asTitle(text: string, most = mostOfTitle): string {
   const characters = Array.from(text);
-  if (characters.length <= mostOfTitle) return text;
-  const start = characters.slice(0, mostOfTitle).join('');
+  if (characters.length <= most) return text;
+  const start = characters.slice(0, most).join('');
   return `${start.replace(/\s+\S*$/, '')} …`;
 }

@@ -27,7 +27,7 @@ export function WordNote({ term, more }: Properties) {
   return (
     <DialogTrigger>
       <Button
-        className={`icon-button ${styles.button}`}
+        className={`icon-button off-paper ${styles.button}`}
         aria-haspopup="dialog"
         aria-label={name}
         render={(rest) => <button {...rest} title={meaningOf(term).replaceAll(/[*`]/g, '')} />}

@@ -2,10 +2,14 @@ import { type BeliefChange, isPair, shownShares } from '../../../core/figures/be
 import { directed, percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { letterOf, type Timeline } from '../../../core/figures/timeline.ts';
+import { asTitle } from '../../../core/text/shorten.ts';
 import { noneOfThem } from '../../../shared/predictionText.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Spelled } from '../../ui/Spelled.tsx';
 import styles from './BeliefTimeline.module.css';
+
+/** Characters of a label next to a number: there is little room, and each belief repeats it. */
+const mostOfLabel = 40;
 
 const momentText = { live: null, recalled: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
@@ -66,8 +70,8 @@ export function Stated({ step, timeline, aside = false }: Properties) {
           {percent(share)}{' '}
           <span className={`muted text-12-5 font-400 ${styles.label}`}>
             {paired || timeline === undefined ? null : <b>{letterOf(timeline.labels, label)} </b>}
-            <bdi>
-              <HiddenText text={label} />
+            <bdi title={asTitle(label, mostOfLabel) === label ? undefined : label}>
+              <HiddenText text={asTitle(label, mostOfLabel)} />
             </bdi>
           </span>
         </span>

@@ -125,13 +125,19 @@ export function FigureFrame(properties: Properties) {
         ) : null}
       </div>
       {drawn === null || figure === undefined || drawn.length < 2 ? null : (
-        <Select
-          label="Figure"
-          labelHidden
-          choices={drawn.map((each) => ({ id: each.figure.id, label: each.figure.title, note: each.figure.paper ?? undefined }))}
-          value={figure.id}
-          onChange={setChosen}
-        />
+        <div className="off-paper">
+          <Select
+            label="Figure"
+            labelHidden
+            choices={drawn.map((each) => ({
+              id: each.figure.id,
+              label: each.figure.title,
+              note: each.figure.paper ?? undefined,
+            }))}
+            value={figure.id}
+            onChange={setChosen}
+          />
+        </div>
       )}
       {error === null ? null : <FailureNotice error={error} />}
       {plot === null ? (

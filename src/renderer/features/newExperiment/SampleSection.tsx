@@ -48,7 +48,8 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
       title="Cases"
       lead={
         <>
-          Picked at random from <Isolated text={entry.name} />, by the seed. If you add cases later, these stay.
+          Picked at random from “<Isolated text={entry.name} />
+          ”, by the seed. If you add cases later, these stay.
         </>
       }
     >

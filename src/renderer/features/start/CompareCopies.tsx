@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDiff } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { differencesOf } from '../../../core/text/differences.ts';
+import { differencesOf, nearDifferences } from '../../../core/text/differences.ts';
 import {
   countWords,
   type Difference,
@@ -108,11 +108,23 @@ function OneDifference({
 function Versions({ other, checked }: Pick<Difference, 'other' | 'checked'>) {
   const [one, another] = [other?.text ?? '', checked?.text ?? ''];
   const pieces = useMemo(() => differencesOf(one, another), [one, another]);
+  const [isWhole, setIsWhole] = useState(false);
   const whole = (text: string) => (text === '' ? [] : [{ text, isOwn: false }]);
+  const [a, b] = [pieces?.a ?? whole(one), pieces?.b ?? whole(another)];
+  const isLong = [a, b].some((all) => nearDifferences(all).some((piece, place) => piece !== all[place]));
   return (
-    <div className={styles.versions}>
-      <Version title="The other copy" version={other} pieces={pieces?.a ?? whole(one)} />
-      <Version title="The checked file" version={checked} pieces={pieces?.b ?? whole(another)} />
+    <div className="stack gap-6">
+      <div className={styles.versions}>
+        <Version title="The other copy" version={other} pieces={isWhole ? a : nearDifferences(a)} />
+        <Version title="The checked file" version={checked} pieces={isWhole ? b : nearDifferences(b)} />
+      </div>
+      {isLong ? (
+        <div>
+          <Button size="small" onPress={() => setIsWhole(!isWhole)}>
+            {isWhole ? 'Show only what is near a difference' : 'Show all words'}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
 }
