@@ -198,12 +198,14 @@ export function ArmsTable({
     <>
       {measure === undefined || measures.length < 2 ? null : (
         <div className={`row justify-between ${styles.measureChoice}`}>
-          <Select
-            label="Measure"
-            choices={measures.map(({ id, title }) => ({ id, label: title }))}
-            value={measure.id}
-            onChange={choose}
-          />
+          <div className="off-paper">
+            <Select
+              label="Measure"
+              choices={measures.map(({ id, title }) => ({ id, label: title }))}
+              value={measure.id}
+              onChange={choose}
+            />
+          </div>
           <MarkKey
             level={about.level}
             withDecided={measure.id === 'accuracy' && arms.some((arm) => countsOf(arm).failed > 0)}
