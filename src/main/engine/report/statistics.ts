@@ -22,6 +22,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import { damageOf, faultText } from '../audit/damage.ts';
+import { collectEarly } from '../collectEarly.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { contaminationOfRecord } from '../lab/contamination.ts';
@@ -266,6 +267,7 @@ export function statistics(
     return { ...(checked === null || checked.damaged === 0 ? known : ofDamaged(known, checked)), ...titles, store: store.path };
   };
   const make = () => {
+    collectEarly(frozen.sample().length * frozen.arms.length * frozen.definition.replicates);
     const part = inSteps(tell);
     const all = heldTrials(trialLines(store, frozen));
     checkValues(where, all);
