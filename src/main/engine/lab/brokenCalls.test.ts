@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { callSeed } from '../../../core/record/identity.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { lastingPort } from '../models/testing/server.ts';
 import { type Laboratory, openLaboratory, type Plan, until } from './testing/laboratory.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -12,7 +13,10 @@ afterEach(async () => {
 type DemoServerOptions = NonNullable<Parameters<typeof startDemoServer>[0]>;
 
 async function demoWith(options: DemoServerOptions): Promise<DemoServer> {
-  const standin = await startDemoServer({ models: ['m:1', 'sick:1'], anyModel: false, ...options });
+  const standin = await startDemoServer({
+    ...{ port: await lastingPort(), models: ['m:1', 'sick:1'], anyModel: false },
+    ...options,
+  });
   open.push(standin);
   return standin;
 }

@@ -6,6 +6,7 @@ import { replayStore } from '../audit/replay.ts';
 import { verifyStore } from '../audit/verify.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { type FaultKind, faultKinds } from '../models/demo/profiles.ts';
+import { lastingPort } from '../models/testing/server.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 
@@ -116,6 +117,7 @@ async function openBench(
   hit: (target: Target, bench: Bench) => FaultKind | null,
 ): Promise<Bench> {
   const standin = await startDemoServer({
+    port: await lastingPort(),
     models: ['m:1'],
     anyModel: false,
     fault({ seed }) {
@@ -183,7 +185,7 @@ async function expectWhole({ standin, lab }: Bench): Promise<void> {
 }
 
 /** A limit that a busy machine could reach by itself is set only where the fault should reach it. */
-const impatient = (fault: FaultKind) => (fault === 'hang' ? { idleSeconds: 2 } : {});
+const impatient = (fault: FaultKind) => (fault === 'hang' ? { idleSeconds: 4 } : {});
 
 describe.each(backendKinds)('%s', (kind) => {
   const turn = backendKinds.indexOf(kind);
@@ -309,7 +311,7 @@ describe.each(backendKinds)('%s', (kind) => {
   test.each(durations.filter((_, index) => exhaustive || index === turn))(
     'total timeout: an answer that never ends, %s',
     async (duration) => {
-      const bench = await openBench({ kind, runtime: { idleSeconds: 60, timeoutSeconds: 1 } }, ({ attempt }) =>
+      const bench = await openBench({ kind, runtime: { idleSeconds: 60, timeoutSeconds: 4 } }, ({ attempt }) =>
         duration === 'once' && attempt > 1 ? null : 'hang',
       );
       try {
@@ -323,7 +325,7 @@ describe.each(backendKinds)('%s', (kind) => {
             .flatMap((event) => (event.kind === 'call-answer' && event.payload.failure ? [event.payload.failure.message] : []))
             .map((ref) => bench.lab.store.blobs.need(ref)),
         );
-        expect(new Set(failures)).toEqual(new Set(['no complete answer within 1 s']));
+        expect(new Set(failures)).toEqual(new Set(['no complete answer within 4 s']));
         expect(failures).toHaveLength(duration === 'once' ? places.length : places.length * 3);
         await expectWhole(bench);
       } finally {

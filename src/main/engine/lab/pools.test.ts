@@ -7,6 +7,7 @@ import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { emptyDisk } from '../models/demo/pulls.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { emptyResult } from '../models/testing/results.ts';
+import { lastingPort } from '../models/testing/server.ts';
 import { type ReadyBackend, readyBackends, whyApart } from './backends.ts';
 import { callPerformer, type PerformerOptions } from './performer.ts';
 import { poolProblem } from './pools.ts';
@@ -18,13 +19,18 @@ afterEach(async () => {
 });
 
 /** Writes so many tokens a second; calls back at each request, with its number. */
-async function server(decodeRate: number, onRequest: (number: number) => void = () => undefined, port = 0): Promise<DemoServer> {
+async function server(
+  decodeRate: number,
+  onRequest: (number: number) => void = () => undefined,
+  back?: number,
+): Promise<DemoServer> {
   const machine = { timed: true, decodeRate, promptRate: 1e7, loadRate: 1e15, slots: 32 };
   let requests = 0;
   const fault = () => {
     onRequest(++requests);
     return null;
   };
+  const port = back ?? (await lastingPort());
   const standin = await startDemoServer({ port, profile: { base: 'instant', machine }, disk: emptyDisk(), fault });
   opened.push(standin);
   return standin;

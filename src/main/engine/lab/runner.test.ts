@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { verifyStore } from '../audit/verify.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../models/demo/demoServer.ts';
-import { serve, type TestServer } from '../models/testing/server.ts';
+import { lastingPort, serve, type TestServer } from '../models/testing/server.ts';
 import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 
 const opened: { close(): Promise<unknown> }[] = [];
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 async function standing(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
-  const standin = await startDemoServer(options);
+  const standin = await startDemoServer({ port: await lastingPort(), ...options });
   opened.push(standin);
   return standin;
 }

@@ -5,7 +5,7 @@ import { systemClock } from '../../service/supervisor.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../demo/demoServer.ts';
 import { emptyDisk } from '../demo/pulls.ts';
 import { createDispatcher } from '../dispatcher.ts';
-import { serve } from '../testing/server.ts';
+import { lastingPort, serve } from '../testing/server.ts';
 import { ollamaLibrary } from './client.ts';
 import { openPullManager, type PullManager, type PullManagerOptions } from './pullManager.ts';
 
@@ -109,7 +109,7 @@ describe('a pull that is interrupted', () => {
   test('by a server that ends and is started again on the same port, six times', async () => {
     const disk = emptyDisk();
     const profile = { base: 'instant', machine: { timed: true, pullRate: 4e9 } };
-    let standin = await startDemoServer({ port: 0, disk, profile });
+    let standin = await startDemoServer({ port: await lastingPort(), disk, profile });
     const { url, port } = standin;
     kept({ close: () => standin.close() });
     let restarts = 0;
@@ -144,7 +144,7 @@ describe('a pull that is interrupted', () => {
   });
 
   test('for good: after pauses that grow it is given up, with what to do', async () => {
-    const gone = await startDemoServer({ port: 0 });
+    const gone = await startDemoServer({ port: await lastingPort() });
     await gone.close();
     const watched = watch(() => gone.url);
     watched.manager.add(['llama3.1:8b']);

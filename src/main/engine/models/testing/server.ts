@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '../daemon/daemonProcess.ts';
 
 /** A server of a test, on loopback. */
 export interface TestServer {
@@ -14,6 +16,9 @@ export interface TestServer {
   /** Ends all connections at once. */
   close(): Promise<void>;
 }
+
+/** A free port that systems give to no connection: where a server has ended, another one can start at it. */
+export const lastingPort = (): Promise<number> => freePort(randomInt(10_000, 32_000));
 
 /** Starts a server; `answer` is called when a request has been read whole. */
 export async function serve(answer: RequestListener, place: { host?: string; port?: number } = {}): Promise<TestServer> {
@@ -30,7 +35,8 @@ export async function serve(answer: RequestListener, place: { host?: string; por
     answer(request, response);
   });
   const host = place.host ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(place.port ?? 0, host, resolve));
+  const wanted = place.port ?? (await lastingPort());
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(wanted, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
