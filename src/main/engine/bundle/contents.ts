@@ -92,6 +92,7 @@ const modules = [
   'trials.mjs',
   'statistics.mjs',
   'reviews.mjs',
+  'texts.mjs',
   'sentences.mjs',
   'verify.mjs',
 ] as const;
