@@ -156,7 +156,7 @@ test('a bundle and a store that were given are checked on the first screen, agai
 
 test('a given bundle is read on the screens in place of the own record, also after a reload, until the reader ends it', async ({
   page,
-}, info) => {
+}) => {
   const zip = await bundleOf(page, { name: 'Handed over', sample: { n: 2 }, arms: [courtArm] });
   await makeExperiment((await connectToEngine(host())).api, { name: 'Only here', sample: { n: 2 }, arms: [courtArm] });
   await goTo(page, host(), '/');
@@ -186,7 +186,7 @@ test('a given bundle is read on the screens in place of the own record, also aft
   await page.reload();
   await expect(notice).toBeVisible();
   await expect(speech).toBeVisible();
-  // Reviewing needs a copy, which the command at the top makes.
+  // Reviewing needs a copy, which the button at the top makes.
   await goTo(page, host(), `/experiments/${encodeURIComponent('Handed over')}`);
   await expect(page.getByText('2 of 24 cases were drawn for this experiment')).toBeVisible();
   await page.getByRole('link', { name: 'the others' }).click();
@@ -202,19 +202,36 @@ test('a given bundle is read on the screens in place of the own record, also aft
   await page.getByRole('region', { name: 'Cases without a trial' }).getByRole('link', { name: id }).click();
   await expect(page.getByText('1 case.')).toBeVisible();
   await page.goBack();
+  await goTo(page, host(), '/datasets');
+  await expect(page.getByText('No data sets come with this record')).toBeVisible();
   await goTo(page, host(), `/experiments/${encodeURIComponent('Handed over')}`);
   await page.getByRole('button', { name: 'Reviews', exact: true }).click();
   await expect(page.getByText('To review, you need a copy of your own.')).toBeVisible();
   await expectNoFaults(page, 'reviews of a given record');
-  const [, from = ''] = /^assize adopt (\/\S+) --into \/\S+$/.exec(await page.getByText('assize adopt /').innerText()) ?? [];
-  const into = info.outputPath('copy.db');
-  await host().assize(['adopt', from, '--into', into]);
-  const { adopted } = JSON.parse(await host().assize(['verify', into, '--json']));
-  expect(adopted).toMatchObject({ file: 'given.zip', signers: [expect.stringMatching(/^[0-9a-f]{64}$/)] });
-  await goTo(page, host(), '/datasets');
-  await expect(page.getByText('No data sets come with this record')).toBeVisible();
-  await page.getByRole('button', { name: 'Back to your own record' }).click();
+  await page.getByRole('button', { name: 'Make a copy of your own…' }).click();
+  const name = page.getByRole('textbox', { name: 'Name of the file' });
+  await expect(name).toHaveValue('given.db');
+  await expectNoFaults(page, 'name of a copy');
+  // The name of the own record is taken.
+  await name.fill('trials');
+  await page.getByRole('button', { name: 'Make the copy' }).click();
+  await expect(page.getByText('There is a file of this name already.')).toBeVisible();
+  await name.fill('theirs');
+  await page.getByRole('button', { name: 'Make the copy' }).click();
+  await expect(page.getByText('You work in a copy of your own: theirs.db.')).toBeVisible();
+  await expect(page.getByText(/^The copy is theirs\.db in \//)).toBeVisible();
   await expect(notice).toBeHidden();
+  await page.getByRole('link', { name: 'Handed over' }).click();
+  await page.getByRole('button', { name: 'Review…', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+  await expectNoFaults(page, 'review in a copy');
+  await page.getByRole('button', { name: 'Leave this copy' }).click();
+  await expect(page.getByText('You work in a copy of your own')).toBeHidden();
   await goTo(page, host(), '/experiments');
   await expect(page.getByRole('link', { name: 'Only here' })).toBeVisible();
+  // The copy is found again.
+  await goTo(page, host(), '/');
+  await page.getByRole('button', { name: 'Open theirs.db' }).click();
+  await expect(page.getByText('You work in a copy of your own: theirs.db.')).toBeVisible();
+  await page.getByRole('button', { name: 'Leave this copy' }).click();
 });

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { openStore } from '../../src/main/engine/store/store.ts';
 import type { ReviewReport } from '../../src/shared/reviews.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, sharedHost, test } from './support/app.ts';
@@ -178,4 +179,29 @@ test('with the verdict in view an override needs a reason, and the record keeps 
   expect(report.reviews.at(-1)).toMatchObject({ reviewer: 'E. Open', blind: false, reason: 'The lease says otherwise.' });
   expect(report.reviewers.map(({ reviewer }) => reviewer)).toContain('E. Open');
   await host().assize(['verify', host().store]);
+});
+
+test('while another program writes to the record, what would write is off, with the reason', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}`);
+  const review = page.getByRole('button', { name: 'Review…', exact: true });
+  await expect(review).toBeEnabled();
+  const reason = page.getByText('Another program is writing to this record.');
+  const other = openStore(host().store, { create: false });
+  try {
+    await expect(reason).toBeVisible();
+    for (const name of ['Review…', 'Erase…', 'Import predictions…', 'Add cases or arms…']) {
+      const button = page.getByRole('button', { name, exact: true });
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveAccessibleDescription(/Another program is writing/);
+    }
+    await expectNoFaults(page, 'experiment that another program writes to');
+    await goTo(page, host(), '/experiments');
+    await expect(page.getByText('New experiment')).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('link', { name: experiment })).toBeVisible();
+  } finally {
+    other.close();
+  }
+  await expect(reason).toBeHidden();
+  await expect(page.getByRole('link', { name: 'New experiment' })).toHaveAttribute('href', /datasets/);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { differencesText } from './differencesText.ts';
 
 const only = { chains: [], events: 0, texts: 0, rows: 0 };
-const gone = { left_out: 0, erased: 0, redacted: false };
+const gone = { left_out: 0, erased: 0, erasures: [], redacted: false };
 const nothing = {
   ...{ other: 'original.zip', same: false, other_result: 'intact', result: 'tampered', other_root: 'a', root: 'a', list: [] },
   ...{ more: 0, only_other: only, only_checked: only, gone_other: gone, gone_checked: gone, hashes: 0, lines: [], files: [] },

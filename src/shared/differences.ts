@@ -38,6 +38,15 @@ const goneSchema = z.strictObject({
   left_out: z.int(),
   /** Texts that it lacks because they were erased. */
   erased: z.int(),
+  /** Erasures that the other one does not have, in order; `case` is its id, null where that is not known. */
+  erasures: z.array(
+    z.strictObject({
+      at: z.iso.datetime(),
+      scope: z.enum(['data-set', 'experiment', 'case']),
+      experiment: z.string().nullable(),
+      case: z.string().nullable(),
+    }),
+  ),
   /** Whether it is redacted and the other one is not. */
   redacted: z.boolean(),
 });
@@ -107,13 +116,16 @@ export function countWords(found: Differences): string {
 }
 
 /** Which copy has the words that were recorded, as far as hashes show it. */
-export function trustWords({ other_result, result, other_root, root }: Differences): string {
+export function trustWords(found: Differences): string {
+  const { other_result, result, other_root, root, gone_other, gone_checked } = found;
   const bothIntact = result === 'intact' && other_result === 'intact';
   if (result === 'tampered' && other_result === 'tampered')
     return 'The check finds a fault in both copies: neither is known to be the original.';
   const intact = bothIntact ? 'Both copies are intact' : `The ${result === 'intact' ? 'checked file' : 'other copy'} is intact`;
   if (other_root === null || root === null)
     return `${intact}. The ${root === null ? 'checked file' : 'other copy'} has no root, because an event in it does not hold: only a root, a key or a checkpoint that you got by another way shows whether the intact one is what was recorded.`;
+  if (bothIntact && gone_other.erasures.length + gone_checked.erasures.length > 0 && !isDifferent(found))
+    return `${intact}. Their roots differ because an erasure is part of the record: all other events are the same.`;
   if (other_root !== root)
     return `${intact}, and the roots differ: only a root, a key or a checkpoint that you got by another way shows which copy was recorded.`;
   return bothIntact
@@ -121,14 +133,29 @@ export function trustWords({ other_result, result, other_root, root }: Differenc
     : `${intact}, and the root of both is the same: its words are those that the root was made of.`;
 }
 
-function goneWords(where: string, { left_out, erased, redacted }: Differences['gone_other']): string[] {
+type Erasure = Differences['gone_other']['erasures'][number];
+
+function erasureWords({ at, scope, experiment, case: kase }: Erasure): string {
+  const what = {
+    case: kase === null ? 'a case' : `case ${kase}`,
+    experiment: `what was said in the experiment ${experiment}`,
+    'data-set': 'a whole data set',
+  };
+  return `${what[scope]} on ${at}`;
+}
+
+function goneWords(where: string, { left_out, erased, erasures, redacted }: Differences['gone_other']): string[] {
   return [
     ...(redacted
       ? [
-          `${where} is redacted: it leaves out ${amount(left_out, 'text')}, the salt and what else is about cases. Its report.html was made without them, so it was not compared.`,
+          `${where.replace(/^t/, 'T')} is redacted: it leaves out ${amount(left_out, 'text')}, the salt and what else is about cases. Its report.html was made without them, so it was not compared.`,
         ]
       : []),
-    ...(erased > 0 ? [`${where} lacks ${amount(erased, 'text')} that its list of erased texts names.`] : []),
+    ...(erased + erasures.length > 0
+      ? [
+          `${amount(erased, 'text was', 'texts were')} erased in ${where}${erasures.length === 0 ? '' : `: ${erasures.map(erasureWords).join('; ')}. A record does not keep who erased them or why. Its experiment.json, salts.json, statistics.json and reports were made without them, so these files were not compared`}.`,
+        ]
+      : []),
   ];
 }
 
@@ -153,8 +180,8 @@ export function restWords(found: Differences): string[] {
   return [
     ...only('the other copy', only_other),
     ...only('the checked file', only_checked),
-    ...goneWords('The other copy', gone_other),
-    ...goneWords('The checked file', gone_checked),
+    ...goneWords('the other copy', gone_other),
+    ...goneWords('the checked file', gone_checked),
     ...(hashes === 0 ? [] : [`${amount(hashes, 'event differs', 'events differ')} only in hashes that follow from the above.`]),
     ...lines.map(lineWords),
     ...(files.length === 0

@@ -39,7 +39,7 @@ export function headWords(matches: boolean | null): string {
 /** Where an adopted record was copied from, in sentences. @param timeIn how a time is written */
 export function adoptedWords({ earlier = [], ...adopted }: Adoption, timeIn: (at: string) => string): string {
   const words = (what: string, { file, at, root, signers }: Omit<Adoption, 'earlier'>) =>
-    `${what} is a copy of ${file}, made by assize adopt on ${timeIn(at)}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`}`;
+    `${what} is a copy of ${file}, made on ${timeIn(at)}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`}`;
   return [
     words('This record', adopted),
     ...earlier.map((each) => words('That file', each)),

@@ -2,6 +2,7 @@
 import { clearAllSessionState } from '../ui/sessionState.ts';
 
 const key = 'assize-given';
+const noteKey = 'assize-note';
 
 /** Its handle; null while the tab shows the user's own record. */
 export const givenRecord = (): string | null => sessionStorage.getItem(key);
@@ -13,9 +14,10 @@ function beginAt(place: string): void {
   location.reload();
 }
 
-/** Shows a record that the engine has opened. */
-export function showGivenRecord(record: string): void {
+/** Shows a record that the engine has opened. @param note said once the page has loaded again; empty: nothing */
+export function showGivenRecord(record: string, note = ''): void {
   sessionStorage.setItem(key, record);
+  sessionStorage.setItem(noteKey, note);
   beginAt('#/experiments');
 }
 
@@ -23,4 +25,11 @@ export function showGivenRecord(record: string): void {
 export function showOwnRecord(): void {
   sessionStorage.removeItem(key);
   beginAt('#/');
+}
+
+/** What is to be said after such a reload, once; empty: nothing. */
+export function takeNote(): string {
+  const note = sessionStorage.getItem(noteKey) ?? '';
+  sessionStorage.removeItem(noteKey);
+  return note;
 }

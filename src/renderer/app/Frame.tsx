@@ -16,7 +16,7 @@ import { Link, useLocation } from 'wouter';
 import { isUnderWay } from '../../shared/api/engine.ts';
 import { useApi, useConnection, useSession } from '../api/ApiContext.tsx';
 import { failureOf } from '../api/failure.ts';
-import { givenRecord, showOwnRecord } from '../api/givenRecord.ts';
+import { givenRecord, showOwnRecord, takeNote } from '../api/givenRecord.ts';
 import { backendsKey } from '../features/protocols/useBackends.ts';
 import { CopyOfYourOwn } from '../features/recordCheck/CopyOfYourOwn.tsx';
 import { foreignHost } from '../features/settings/addresses.ts';
@@ -32,6 +32,7 @@ import { OlderNotice } from './OlderNotice.tsx';
 import { routes } from './routes.ts';
 import { openPalette } from './Shortcuts.tsx';
 import { useSettings, useTakeSettings } from './theme.tsx';
+import { writtenElsewhereId } from './Writing.tsx';
 
 /** How long the notice of a restored connection stays. */
 const restoredNoticeMs = 8_000;
@@ -78,35 +79,59 @@ function ConnectionNotice() {
   );
 }
 
-/** The way out of a record that this tab reads in place of the user's own. */
-function BackToOwn() {
+/** The way out of a record that this tab reads in place of the one that the program began with. */
+function BackToOwn({ isCopy = false }: { isCopy?: boolean }) {
   const api = useApi();
   const record = givenRecord();
   if (record === null) return null;
   const close = () => void api.record.leave({ record }).finally(showOwnRecord);
   return (
     <Button size="small" onPress={close}>
-      Back to your own record
+      {isCopy ? 'Leave this copy' : 'Back to your own record'}
     </Button>
   );
 }
 
-/** How to work with a record from elsewhere. */
+/** What a record from elsewhere is good for. */
 const FromElsewhere = ({ why }: { why: string }) => (
-  <span className="stack gap-4 min-w-0">
-    <span className="wrap-anywhere">
-      <strong>This record is from elsewhere:</strong> {why}. It is only read, its settings do not count, and its statistics are
-      computed again. To work with it, such as to review its trials or to try them again with other seeds, other facts or without
-      a speech, copy it into a store of your own and open that:
-    </span>
-    <CopyOfYourOwn />
+  <span className="wrap-anywhere">
+    <strong>This record is from elsewhere:</strong> {why}. It is only read, its settings do not count, and its statistics are
+    computed again. To work with it, such as to review its trials or to try them again with other seeds, other facts or without a
+    speech, make a copy of your own.
   </span>
 );
 
-/** Says above every screen that the record is somebody else's, or can only be read. */
+/** Says above every screen that the record is somebody else's, a copy of the user's own, or can only be read. */
 function ReadOnlyNotice() {
   const status = useEngineStatus();
-  if (status === null || (status.elsewhere === null && !status.onlyReadable)) return null;
+  useEffect(() => {
+    const note = takeNote();
+    if (note !== '') notify(note, null, true);
+  }, []);
+  if (status === null) return null;
+  if (status.writtenElsewhere && status.elsewhere === null)
+    return (
+      <div className={styles.notice} id={writtenElsewhereId}>
+        <Notice>
+          <span>
+            <strong>Another program is writing to this record.</strong> Until it has ended, you can read, check and export here,
+            but not start trials, import, review or erase.
+          </span>
+          <BackToOwn isCopy />
+        </Notice>
+      </div>
+    );
+  if (status.elsewhere === null && !status.onlyReadable)
+    return givenRecord() === null ? null : (
+      <div className={styles.notice}>
+        <Notice>
+          <span>
+            You work in a copy of your own: <Isolated text={status.store} />.
+          </span>
+          <BackToOwn isCopy />
+        </Notice>
+      </div>
+    );
   return (
     <div className={styles.notice}>
       <Notice tone="warn">
@@ -118,7 +143,10 @@ function ReadOnlyNotice() {
         ) : (
           <FromElsewhere why={status.elsewhere} />
         )}
-        <BackToOwn />
+        <span className="row gap-8">
+          <CopyOfYourOwn />
+          <BackToOwn />
+        </span>
       </Notice>
     </div>
   );

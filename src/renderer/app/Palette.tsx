@@ -22,7 +22,7 @@ import { HiddenText } from '../ui/HiddenText.tsx';
 import { KeyNames } from '../ui/KeyNames.tsx';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { FailureNotice } from '../ui/Notice.tsx';
-import { useWritable } from './engineStatus.ts';
+import { useWritable, useWrittenElsewhere } from './engineStatus.ts';
 import { Glossary } from './Glossary.tsx';
 import styles from './Palette.module.css';
 import { routes, toEntry, toSearch, toView } from './routes.ts';
@@ -119,13 +119,14 @@ export default function Palette({ shortcuts, onClose }: { shortcuts: readonly Ac
   const datasets = useRead(['datasets', 'list'], (api, given) => api.dataFiles.list({}, given));
   const said = useSaid(typed);
   const isWritable = useWritable();
+  const writtenElsewhere = useWrittenElsewhere();
   const views = useSettings().data?.views;
   const entries: Entry[] = [
     ...shortcuts.map(({ keys, does, run }) => ({
       ...{ id: `command ${keys.join(' ')} ${does}`, name: does, run },
       aside: <KeyNames keys={keys} />,
     })),
-    ...(isWritable
+    ...(isWritable && !writtenElsewhere
       ? [
           {
             id: 'import predictions',

@@ -1,9 +1,11 @@
-// Screens whose work goes into the record. They do not work on a read-only record.
-import type { ReactNode } from 'react';
+// What writes to the record. It does not work on a read-only record, nor while another program writes to it.
+import type { ComponentProps, ReactNode } from 'react';
+import { Link as AriaLink } from 'react-aria-components';
 import { Link } from 'wouter';
+import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Screen } from '../ui/Screen.tsx';
-import { useWritable } from './engineStatus.ts';
+import { useWritable, useWrittenElsewhere } from './engineStatus.ts';
 import { routes } from './routes.ts';
 
 /** Something that writes to the record, or a sentence in its place. */
@@ -15,5 +17,25 @@ export function Writing({ title, children }: { title: string; children: ReactNod
         New trials, imports and reviews would be written to the record. Open a record of your own for them.
       </Empty>
     </Screen>
+  );
+}
+
+/** The notice at the top of the screens that says why buttons and links are off. */
+export const writtenElsewhereId = 'written-elsewhere';
+
+/** A button that begins something that writes: off while another program writes to the record. */
+export function WritingButton({ isDisabled = false, ...rest }: ComponentProps<typeof Button>) {
+  const isTaken = useWrittenElsewhere();
+  return <Button {...rest} isDisabled={isDisabled || isTaken} {...(isTaken ? { 'aria-describedby': writtenElsewhereId } : {})} />;
+}
+
+/** A link to such a screen. */
+export function WritingLink(properties: { href: string; state?: unknown; children: string }) {
+  return useWrittenElsewhere() ? (
+    <AriaLink isDisabled aria-describedby={writtenElsewhereId} className="quiet">
+      {properties.children}
+    </AriaLink>
+  ) : (
+    <Link {...properties} />
   );
 }

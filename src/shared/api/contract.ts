@@ -71,9 +71,12 @@ import { protocolFiguresSchema } from './protocolFigures.ts';
 import {
   checkpointViewSchema,
   comparedFilesSchema,
+  copiesSchema,
+  copyFrameSchema,
   diskUseSchema,
   givenRecordSchema,
   knownRecordSchema,
+  newCopySchema,
   recordFileSchema,
   recordFrameSchema,
   recordPlaceSchema,
@@ -309,7 +312,13 @@ export const contract = {
     read: base.input(byUpload).output(givenRecordSchema),
     /** From now on this connection is answered from a record that was opened so. */
     enter: base.input(givenRecordSchema).output(nothing),
-    /** Closes such a record and removes what was unpacked for it. */
+    /** Copies the record from elsewhere that is read into a new store of the user's own, as `assize adopt` does, and opens it. Leaving the stream cancels it. */
+    copy: base.input(newCopySchema).output(eventIterator(copyFrameSchema)),
+    /** Such copies in the folder of the user's own record. */
+    copies: base.input(nothing).output(copiesSchema),
+    /** Opens one of them. */
+    openCopy: base.input(newCopySchema).output(givenRecordSchema),
+    /** Leaves a given record, which is closed and removed, or a copy of the user's own, which stays open. */
     leave: base.input(givenRecordSchema).output(nothing),
     checkpoint: base.input(nothing).output(checkpointViewSchema),
     /** Makes a checkpoint of all that is on the record now. */

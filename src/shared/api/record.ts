@@ -53,6 +53,36 @@ export const comparedFilesSchema = z.strictObject({ upload: uploadHandleSchema, 
 
 export const givenRecordSchema = z.strictObject({ record: uploadHandleSchema });
 
+/** Where a copy of the user's own is, or can be. */
+const copyPlaceSchema = z.strictObject({ folder: z.string(), name: z.string() });
+
+const copyNameSchema = z
+  .string()
+  .min(1)
+  .max(150)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
+  .refine((name) => !/[\u0000-\u001f\u007f<>:"/\\|?*]|^\.|[.\s]$/.test(name), {
+    error: 'a name of a file, without a folder, a dot at its beginning or signs such as / and :',
+  });
+
+/** The name of a new copy of the user's own; `.db` is added where it is missing. */
+export const newCopySchema = z.strictObject({ name: copyNameSchema });
+
+/** How far the making of a copy has come, a few times a second, and at its end the handle under which it is open and where it is. */
+export const copyFrameSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('progress'),
+    step: z.enum(['check', 'copy', 'derive']),
+    done: z.int(),
+    of: z.int().nullable(),
+  }),
+  z.strictObject({ kind: z.literal('done'), record: uploadHandleSchema, place: copyPlaceSchema }),
+]);
+export type CopyFrame = z.infer<typeof copyFrameSchema>;
+
+/** Copies of the user's own that were made before, the newest first, at most 100. */
+export const copiesSchema = z.array(z.strictObject({ name: z.string(), of: adoptionSchema }));
+
 export const recordPlaceSchema = z.strictObject({
   /** Path of the store, and its folder. A screen receives no other paths of this machine than those of this answer. */
   store: z.string(),
@@ -60,10 +90,12 @@ export const recordPlaceSchema = z.strictObject({
   configuration: z.string(),
   /** Name of the file that the store was made of for reading, in a temporary folder; null for every other store. */
   copy_of: z.string().nullable(),
-  /** For a copy of a record from elsewhere: its path as long as it is open here, and a free one; null for every other record. */
-  copy: z.strictObject({ from: z.string(), into: z.string() }).nullable(),
+  /** For a record from elsewhere: a free name for a copy of the user's own, and its folder; null for every other record. */
+  copy: copyPlaceSchema.nullable(),
   adopted: adoptionSchema.nullable(),
 });
+
+export type RecordPlace = z.infer<typeof recordPlaceSchema>;
 
 /** Bytes on the disk; what is not there is left out. `index`: of the search and of the queues; `cache`: other derived data. */
 export const diskUseSchema = z.array(z.strictObject({ of: z.enum(['record', 'data', 'index', 'cache', 'log']), bytes: z.int() }));

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import type { TextUse } from '../../../../resources/bundle/uses.mjs';
 import type { Difference, Differences, Only } from '../../../shared/differences.ts';
 import { badInput } from '../../../shared/errors.ts';
-import { type Copy, type Lines, readCopy } from './copies.ts';
+import { type Copy, type Lines, placeOfEvent, readCopy } from './copies.ts';
 import { changeIn, collector, inWords, type Pair, type Version } from './differing.ts';
+import { erasuresOf, eventsOfErasure, isErasedCase, isMadeWithout } from './erasedBetween.ts';
 import { checkBundle, isBundle } from './unpackBundle.ts';
 
 const mostListed = 100;
@@ -67,12 +68,14 @@ function listOf(pairs: readonly (readonly [Pair, number])[]): Difference[] {
 /** What only one copy has. @param isExplained whether a text is counted elsewhere */
 function onlyIn(copy: Copy, without: Copy, isExplained: (ref: string) => boolean): Only {
   const beyond = <T>(ours: Lines<T>, theirs: Lines<T>) => [...ours.by.keys()].filter((key) => !theirs.by.has(key));
+  const ofErasure = new Set(eventsOfErasure(copy, without).map(placeOfEvent));
   return {
-    chains: [...copy.chains.keys()]
-      .filter((chain) => !without.chains.has(chain))
+    chains: [...copy.chains]
+      .filter(([chain, events]) => !without.chains.has(chain) && events.some((event) => !ofErasure.has(placeOfEvent(event))))
+      .map(([chain]) => chain)
       .slice(0, mostListed)
       .map(shortName),
-    events: beyond(copy.events, without.events).length,
+    events: beyond(copy.events, without.events).filter((place) => !ofErasure.has(place)).length,
     texts: beyond(copy.texts, without.texts).filter((ref) => !isExplained(ref)).length,
     rows: beyond(copy.rows, without.rows).length,
   };
@@ -90,13 +93,14 @@ function whyGone(copy: Copy, from: Copy, ref: string): 'erased' | 'left_out' | n
 function goneFrom(copy: Copy, from: Copy): Differences['gone_other'] {
   const all = [...from.texts.by.keys()].map((ref) => whyGone(copy, from, ref));
   const count = (why: string) => all.filter((each) => each === why).length;
-  return { left_out: count('left_out'), erased: count('erased'), redacted: isRedactedBeside(copy, from) };
+  const redacted = isRedactedBeside(copy, from);
+  return { left_out: count('left_out'), erased: count('erased'), erasures: erasuresOf(copy, from), redacted };
 }
 
 const isNothing = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'object' && Object.values(value).length === 0);
 
-/** Whether a row lacks what a redacted bundle says nothing of: groups, the weight, and what a change was from and to. */
+/** Whether a row lacks what goes with the text of its case: groups, the weight, and what a change was from and to. */
 function isLeftOutOfRow(field: string, value: unknown): boolean {
   if (field !== 'change') return ['groups', 'weight'].includes(field) && isNothing(value);
   const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
@@ -116,8 +120,10 @@ function isManifestExplained(copies: readonly Copy[], roots: readonly (string | 
   return rest[0] === rest[1] && copies.every(isRight);
 }
 
-/** Whether a file is another one because a copy is redacted. */
-function isOfRedaction(name: string, other: Copy, checked: Copy): boolean {
+/** Whether a file is another one because a copy is redacted, or texts were erased in it. */
+function isExplainedFile(name: string, other: Copy, checked: Copy): boolean {
+  const isErased = [...eventsOfErasure(other, checked), ...eventsOfErasure(checked, other)].length > 0;
+  if (isErased && isMadeWithout(name)) return true;
   const redacted = [other, checked].find((copy) => isRedactedBeside(copy, copy === other ? checked : other));
   if (redacted === undefined) return false;
   return ['salts.json', 'report.html'].includes(name) || (/^reports\/\w+\.html$/.test(name) && !redacted.files.has(name));
@@ -154,8 +160,10 @@ function differencesOf(
   const names = new Set([...other.files.keys(), ...checked.files.keys()]);
   const differing = new Set([...names].filter((name) => !sameBytes(other, checked, name)));
   const found = collector(other, checked);
-  const isLeftOut = (field: string, value: unknown, copy: Copy) =>
-    isRedactedBeside(copy, copy === other ? checked : other) && isLeftOutOfRow(field, value);
+  const isLeftOut = (trial: string, field: string, value: unknown, copy: Copy) => {
+    const from = copy === other ? checked : other;
+    return isLeftOutOfRow(field, value) && (isRedactedBeside(copy, from) || isErasedCase(copy, from, trial));
+  };
   const ofLines = {
     'texts.jsonl': () =>
       comparedLines('texts.jsonl', other.texts, checked.texts, (one, another) => {
@@ -182,7 +190,7 @@ function differencesOf(
     .sort(([, one], [, another]) => another - one);
   const explained = new Set(lines.flatMap(([name, { isUnexplained }]) => (isUnexplained ? [] : [name])));
   if (isManifestExplained([other, checked], roots)) explained.add('manifest.json');
-  const files = [...differing].filter((name) => !explained.has(name) && !isOfRedaction(name, other, checked));
+  const files = [...differing].filter((name) => !explained.has(name) && !isExplainedFile(name, other, checked));
   const isExplained = (copy: Copy, without: Copy) => (ref: string) =>
     found.taken.has(ref) || whyGone(without, copy, ref) !== null;
   return {

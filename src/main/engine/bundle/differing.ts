@@ -133,15 +133,19 @@ export function collector(other: Copy, checked: Copy) {
     return true;
   };
 
-  /** @param isLeftOut whether a value of a field is not there because the copy is redacted */
-  const rows = (one: Row, another: Row, isLeftOut: (field: string, value: unknown, copy: Copy) => boolean): boolean => {
+  /** @param isLeftOut whether a value of a field of a trial is not there because the copy is redacted, or the case was erased in it */
+  const rows = (
+    one: Row,
+    another: Row,
+    isLeftOut: (trial: string, field: string, value: unknown, copy: Copy) => boolean,
+  ): boolean => {
     let isFound = false;
     const isHead = (copy: Copy, { trial, head_hash: head }: Row) => copy.chains.get(trial)?.at(-1)?.hash === head;
     for (const field of new Set([...Object.keys(one), ...Object.keys(another)])) {
       const [a, b] = [one[field], another[field]];
       if (JSON.stringify(a) === JSON.stringify(b)) continue;
       isFound = true;
-      if (isLeftOut(field, a, other) || isLeftOut(field, b, checked)) continue;
+      if (isLeftOut(one.trial, field, a, other) || isLeftOut(one.trial, field, b, checked)) continue;
       if (field === 'head_hash' && isHead(other, one) && isHead(checked, another)) continue;
       const [before, after] = [a, b].map((value) => {
         const raw = typeof a === typeof b ? shown(value) : JSON.stringify(value);

@@ -95,7 +95,7 @@ export const register: readonly Place[] = [
     writers: [
       'temporaryFolder.ts',
       'service/files.ts',
-      'service/openService.ts',
+      'service/givenRecords.ts',
       'store/origin.ts',
       'bundle/unpackBundle.ts',
       'store/connection.ts',

@@ -1,10 +1,7 @@
 // Puts together what all requests share.
 
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { Launch } from '../../../shared/api/control.ts';
 import { type BackendChoice, isUnderWay } from '../../../shared/api/engine.ts';
-import { AssizeError } from '../../../shared/errors.ts';
 import { sweepDataFiles } from '../dataFiles/sweep.ts';
 import { finishErasure } from '../erase/erase.ts';
 import { type HardwareManager, openHardwareManager } from '../hardware/hardwareManager.ts';
@@ -18,16 +15,16 @@ import { openQueryPool, type Queries, type QueryPool } from '../queries/pool.ts'
 import { ensemblesBeside } from '../store/location.ts';
 import { addTrajectories } from '../store/projecting.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
-import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { openChangeLog } from './changes.ts';
 import { type HeldServer, openDaemonManager } from './daemon.ts';
 import { withoutFolders } from './failures.ts';
-import { type FileHandles, openFileHandles } from './files.ts';
+import { openFileHandles } from './files.ts';
+import { openGivenRecords } from './givenRecords.ts';
 import { keptFaults } from './knownFaults.ts';
 import { type Network, openNetwork } from './network.ts';
 import { openProgressBoard, type ProgressBoard } from './progressBoard.ts';
 import { openRunManager, type RunManager } from './runs.ts';
-import type { GivenRecords, Service } from './service.ts';
+import type { Service } from './service.ts';
 import { openSettings } from './settings.ts';
 import { signingKey } from './signingKey.ts';
 import { openStoreAccess } from './storeAccess.ts';
@@ -111,10 +108,13 @@ export function openService(
   const runs = openRunManager({ session, store, queries, network, hold, settings, changes, hardware, openKey, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
   // A given record has all but its own events in common with the user's.
-  const given = openGivenRecords(files, queries, (path) => ({
-    ...openService({ ...launch, store: path }, keepError, openQueries),
-    ...common,
-  }));
+  const given = openGivenRecords({
+    files,
+    queries,
+    openGiven: (path) => ({ ...openService({ ...launch, store: path }, keepError, openQueries), ...common }),
+    // It has settings and runs of its own, and so its own network and models too.
+    openOwn: (path) => ({ ...openService({ ...launch, store: path }, keepError, openQueries), files, given }),
+  });
   const common = { files, network, daemon, hardware, models, given };
   return {
     launch,
@@ -146,61 +146,6 @@ export function openService(
       await Promise.all([preparing, runs.close(), models.close(), hardware.close()]);
       await daemon.close();
       await Promise.all([queries.close(), network.close(), files.close()]);
-    },
-  };
-}
-
-const handleBytes = 32;
-
-type OpenRecord = Service & { close(): Promise<void> };
-
-/** @param open opens the service of a store */
-function openGivenRecords(files: FileHandles, queries: Queries, open: (store: string) => OpenRecord): GivenRecords {
-  const opened = new Map<string, { readonly service: OpenRecord; readonly folder: string }>();
-  /** Of records that are being copied, or open. */
-  const folders = new Set<string>();
-  const remove = (folder: string) => {
-    folders.delete(folder);
-    return rm(folder, { recursive: true, force: true });
-  };
-
-  async function close(record: string): Promise<void> {
-    const found = opened.get(record);
-    if (found === undefined) return;
-    opened.delete(record);
-    await found.service.close();
-    await remove(found.folder);
-  }
-
-  return {
-    async read(upload) {
-      const { path, fileName } = files.upload(upload);
-      const folder = openTemporaryFolder('given');
-      folders.add(folder);
-      try {
-        const { store, check } = await queries.run('givenRecord', { path, fileName, folder });
-        if (!folders.has(folder)) throw new AssizeError('interrupted', 'the engine ends');
-        const service = open(store);
-        service.knownFaults.checking()(check);
-        const record = randomBytes(handleBytes).toString('base64url');
-        opened.set(record, { service, folder });
-        return record;
-      } catch (error) {
-        await remove(folder);
-        throw error;
-      } finally {
-        await files.release(upload);
-      }
-    },
-    service(record) {
-      const found = opened.get(record);
-      if (found !== undefined) return found.service;
-      throw new AssizeError('not-found', 'this record is closed; check its file again to read it');
-    },
-    async close(record) {
-      if (record !== undefined) return close(record);
-      await Promise.all([...opened.keys()].map(close));
-      await Promise.all([...folders].map(remove));
     },
   };
 }

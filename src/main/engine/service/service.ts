@@ -1,4 +1,5 @@
 import type { Launch } from '../../../shared/api/control.ts';
+import type { CopyWatch } from '../adopt.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import type { ModelSpeed } from '../lab/pastCalls.ts';
 import type { ModelManager } from '../models/library/modelManager.ts';
@@ -13,14 +14,19 @@ import type { RunManager } from './runs.ts';
 import type { SettingsFile } from './settings.ts';
 import type { StoreAccess } from './storeAccess.ts';
 
-/** Records that the user was given, each open until its reader goes back or the engine ends. */
+/** Records that pages read in place of the one that the program began with. */
 export interface GivenRecords {
   /** Copies and checks an upload, which is used up. @returns the record's handle. Throws not-found, store-unreadable, bad-input */
   read(upload: string): Promise<string>;
+  /** Makes a store of the user's own of a store, and opens it. @returns its handle. Throws as `adopt` does */
+  copy(from: string, into: string, watch: CopyWatch): Promise<string>;
+  /** Opens such a copy. @returns its handle */
+  openCopy(path: string): string;
   /** What a page that reads the record is answered from. Throws not-found. */
   service(record: string): Service;
-  /** Closes one record, or all, and removes the copies. */
-  close(record?: string): Promise<void>;
+  /** Closes a given record and removes its copy for reading; a copy of the user's own stays open. */
+  leave(record: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** What the handlers of requests share. Most parts are files of this folder. */

@@ -92,7 +92,7 @@ function refuseElsewhere(why: string | null, path: string): void {
     file: path,
     remedy: {
       command: `to work with its record, copy it into a store of your own: ${commandText('adopt', originOf(path)?.path ?? path, '--into', 'FILE')}`,
-      screen: 'to work with its record, copy it into a store of your own with the commands at the top of the screen',
+      screen: 'to work with its record, copy it into a store of your own with the button at the top of the screen',
     },
   });
 }

@@ -7,6 +7,7 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useWritable } from '../../app/engineStatus.ts';
 import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
+import { WritingLink } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
@@ -88,7 +89,7 @@ export function DatasetCard({ entry }: { entry: DataFile }) {
       <div className="stack gap-12 content-start min-w-0">
         <TrialButton entry={entry} />
         <div className="flex flex-wrap gap-4-16">
-          {isWritable ? <Link href={toNewExperiment(entry.id)}>Design an experiment</Link> : null}
+          {isWritable ? <WritingLink href={toNewExperiment(entry.id)}>Design an experiment</WritingLink> : null}
           <Link href={toEntry(entry.id)}>See the cases</Link>
         </div>
         {entry.bundled || !isWritable ? null : (

@@ -6,6 +6,7 @@ import type { Settings } from '../../../shared/api/engine.ts';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { forExperiment, routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -38,9 +39,9 @@ export default function DatasetsScreen() {
       pills={datasets.data === undefined ? undefined : <Pill>{quantity(entries.length, 'data set')}</Pill>}
       actions={
         isWritable ? (
-          <Button icon={FileUp} look="primary" onPress={file.choose} isDisabled={file.taking}>
+          <WritingButton icon={FileUp} look="primary" onPress={file.choose} isDisabled={file.taking}>
             {file.taking ? 'Taking the file…' : 'Import a file'}
-          </Button>
+          </WritingButton>
         ) : undefined
       }
     >
@@ -67,9 +68,9 @@ export default function DatasetsScreen() {
                 <strong>{own.length === 0 ? 'Your own cases go here.' : 'More cases?'}</strong> Drop a CSV, TSV, JSON Lines,
                 Parquet or Excel file anywhere on this screen. It stays on this machine.
               </p>
-              <Button size="small" onPress={file.choose} isDisabled={file.taking}>
+              <WritingButton size="small" onPress={file.choose} isDisabled={file.taking}>
                 Choose a file
-              </Button>
+              </WritingButton>
             </div>
           ) : null}
           {datasets.isSuccess && entries.length === 0 && isElsewhere ? (

@@ -2,6 +2,7 @@ import { Gavel } from 'lucide-react';
 import { useId } from 'react';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { useWritable } from '../../app/engineStatus.ts';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -33,7 +34,7 @@ export function TrialButton({ entry, explained = false }: { entry: DataFile; exp
   const invented = inventedAt(found, preferred.backend, [preferred.server]);
   return (
     <div className={`stack gap-6 ${styles.start}`}>
-      <Button
+      <WritingButton
         icon={Gavel}
         look={explained ? 'primary' : 'plain'}
         onPress={() => start.mutate(click.draft)}
@@ -42,7 +43,7 @@ export function TrialButton({ entry, explained = false }: { entry: DataFile; exp
       >
         {start.isPending ? 'Starting…' : `Put ${quantity(click.cases, 'case')} on trial`}
         {invented ? ' with the demo model' : ''}
-      </Button>
+      </WritingButton>
       <p id={words} className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>
         {protocolTitle(click.protocol)}
         {click.calls === null ? '' : `, ${quantityRange(click.calls, 'call')}`}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -158,9 +159,9 @@ export function EraseButton({ choices, onErased = () => undefined }: { choices: 
   if (!isWritable) return null;
   return (
     <>
-      <Button icon={Eraser} look="quiet" onPress={() => setOpen(true)}>
+      <WritingButton icon={Eraser} look="quiet" onPress={() => setOpen(true)}>
         Erase…
-      </Button>
+      </WritingButton>
       {open ? <EraseDialog choices={choices} onClose={() => setOpen(false)} onErased={onErased} /> : null}
     </>
   );

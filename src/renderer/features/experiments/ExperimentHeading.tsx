@@ -4,6 +4,7 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { count } from '../../../shared/sizes.ts';
 import { useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toImportPredictions, toReview, toTrial, toUndrawn } from '../../app/routes.ts';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -66,13 +67,19 @@ export function ExperimentHeading({
           </Pill>
         )}
         {isWritable && summary.erased === null ? (
-          <Button icon={FileInput} onPress={() => navigate(toImportPredictions(experiment))}>
+          <WritingButton icon={FileInput} onPress={() => navigate(toImportPredictions(experiment))}>
             Import predictions…
-          </Button>
+          </WritingButton>
         ) : null}
-        <Button icon={UserCheck} onPress={() => navigate(toReview(experiment))}>
-          {isWritable ? 'Review…' : 'Reviews'}
-        </Button>
+        {isWritable ? (
+          <WritingButton icon={UserCheck} onPress={() => navigate(toReview(experiment))}>
+            Review…
+          </WritingButton>
+        ) : (
+          <Button icon={UserCheck} onPress={() => navigate(toReview(experiment))}>
+            Reviews
+          </Button>
+        )}
         <ReportMenu report={report} positive={positive} />
         <ExportMenu experiment={experiment} />
         <EraseButton choices={erasableOf(experiment)} />

@@ -7,9 +7,10 @@ import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { longestName } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { useWritable } from '../../app/engineStatus.ts';
+import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { toNewExperiment } from '../../app/routes.ts';
 import { useSettings, useTakeSettings } from '../../app/theme.tsx';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
@@ -59,10 +60,13 @@ function Opened({
   settings,
 }: Properties & { settings: NonNullable<ReturnType<typeof useSettings>['data']> }) {
   const isWritable = useWritable();
+  const isFree = !useWrittenElsewhere();
   const canGrow = isWritable && !single && !imported && erased === null && !isRunning;
   // An experiment with one case tried again belongs to another experiment, and a case described in words to no data set.
   const copies =
-    !isWritable || single || retrial || imported ? [] : copied.filter(({ id }) => (canGrow && !isWide) || id !== 'extend');
+    !isWritable || !isFree || single || retrial || imported
+      ? []
+      : copied.filter(({ id }) => (canGrow && !isWide) || id !== 'extend');
   const api = useApi();
   const [place, navigate] = useLocation();
   const [title, setTitle] = useState<string | null>(null);
@@ -119,13 +123,13 @@ function Opened({
   return (
     <>
       {isWide && canGrow && !retrial ? (
-        <Button size="small" isDisabled={copy.isPending} onPress={() => copy.mutate(true)}>
+        <WritingButton size="small" isDisabled={copy.isPending} onPress={() => copy.mutate(true)}>
           Add cases or arms…
-        </Button>
+        </WritingButton>
       ) : null}
       <FormatMenu
         label={`Experiment ${experiment}`}
-        formats={[titled, ...copies, ...(canGrow ? [changed] : []), ...moves.map((place) => places[place])]}
+        formats={[titled, ...copies, ...(canGrow && isFree ? [changed] : []), ...moves.map((place) => places[place])]}
         onSave={act}
         button={
           <Button

@@ -9,6 +9,7 @@ import { count } from '../../../shared/sizes.ts';
 import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { forExperiment, routes, toExperiment, toLive, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
+import { WritingLink } from '../../app/Writing.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, IsolatedSet, Outside } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
@@ -186,10 +187,10 @@ export default function ExperimentsScreen() {
       actions={
         isWritable ? (
           <>
-            <Link href={routes.importNewPredictions}>Import predictions</Link>
-            <Link href={routes.datasets} state={forExperiment}>
+            <WritingLink href={routes.importNewPredictions}>Import predictions</WritingLink>
+            <WritingLink href={routes.datasets} state={forExperiment}>
               New experiment
-            </Link>
+            </WritingLink>
           </>
         ) : undefined
       }
@@ -226,10 +227,10 @@ export default function ExperimentsScreen() {
                 actions={
                   isWritable ? (
                     <>
-                      <Link href={routes.datasets} state={forExperiment}>
+                      <WritingLink href={routes.datasets} state={forExperiment}>
                         Choose cases from the data sets
-                      </Link>
-                      <Link href={routes.importNewPredictions}>Import predictions</Link>
+                      </WritingLink>
+                      <WritingLink href={routes.importNewPredictions}>Import predictions</WritingLink>
                     </>
                   ) : undefined
                 }
@@ -245,7 +246,7 @@ export default function ExperimentsScreen() {
             {tries.length === 0 ? (
               <Empty
                 title="No single case was tried yet"
-                actions={isWritable ? <Link href={routes.tryCase}>Try a case</Link> : undefined}
+                actions={isWritable ? <WritingLink href={routes.tryCase}>Try a case</WritingLink> : undefined}
               >
                 Describe a case in your own words, ask a question, and see it argued.
               </Empty>

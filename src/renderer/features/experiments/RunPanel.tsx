@@ -46,17 +46,6 @@ function rateText(run: Run): string {
 /** The words of an error, with a full stop. */
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** Why nothing can be continued here now. */
-function ElsewhereNotice({ isThis }: { isThis: boolean }) {
-  return (
-    <Notice>
-      {isThis
-        ? 'Another program is running this, such as assize run on the command line. This screen follows it. Once that program has ended, you can continue here.'
-        : 'Another program is writing to this record. Once it has ended, you can continue here.'}
-    </Notice>
-  );
-}
-
 function RunNotices({ run }: { run: Run }) {
   return (
     <>
@@ -211,11 +200,13 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           itself.
         </Notice>
       )}
-      {writtenElsewhere && !underWay && erased === null && queued + running > 0 ? (
-        <ElsewhereNotice isThis={runsElsewhere} />
-      ) : run === null || erased !== null ? null : (
-        <RunNotices run={run} />
+      {!runsElsewhere || underWay || erased !== null ? null : (
+        <Notice>
+          Another program is running this, such as assize run on the command line. This screen follows it. Once that program has
+          ended, you can continue here.
+        </Notice>
       )}
+      {run === null || erased !== null || (writtenElsewhere && !underWay) ? null : <RunNotices run={run} />}
       {underWay ? <HardwareStrip invented={run?.backend === 'standin'} /> : null}
       {!isWritable || underWay || erased !== null || failures.length === 0 ? null : (
         <ul className="stack gap-8" aria-label="Failed trials">

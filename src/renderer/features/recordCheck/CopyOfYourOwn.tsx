@@ -1,38 +1,102 @@
-import { commandText } from '../../../core/text/commandText.ts';
+import { CopyPlus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type CopyFrame, newCopySchema, type RecordPlace } from '../../../shared/api/record.ts';
 import { adoptedWords } from '../../../shared/proved.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { showGivenRecord } from '../../api/givenRecord.ts';
+import { useTask } from '../../api/useTask.ts';
+import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { minuteText } from '../../ui/moments.ts';
-import styles from './CopyOfYourOwn.module.css';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
+import { TextField } from '../../ui/TextField.tsx';
 import { useRecordPlace } from './knownRecord.ts';
 
-/** A command on one line, and a button that copies it. */
-function CommandLine({ name, text }: { name: string; text: string }) {
+function progressWords(progress: Extract<CopyFrame, { kind: 'progress' }> | null): string {
+  if (progress === null) return 'Opening the record…';
+  const { step, done, of } = progress;
+  const counted = (noun: string) => (of === null ? quantity(done, noun) : quantityOf(done, of, noun));
+  if (step === 'copy') return `Copying: ${counted('row')}`;
+  return step === 'derive' ? `Making the results again: ${counted('trial')}` : `Checking the copy: ${counted('record')}`;
+}
+
+/** Asks for a name, makes the copy, and opens it in this tab. */
+function CopyDialog({ place, onClose }: { place: NonNullable<RecordPlace['copy']>; onClose: () => void }) {
+  const api = useApi();
+  const [name, setName] = useState(place.name);
+  const { task, start, cancel } = useTask((signal) => api.record.copy({ name: name.trim() }, { signal }));
+  useEffect(() => {
+    if (task.state !== 'done') return;
+    const { record, place: made } = task.result;
+    showGivenRecord(
+      record,
+      `The copy is ${made.name} in ${made.folder}. It is open now; the record that you were given stays as it is.`,
+    );
+  }, [task]);
+  const isBusy = task.state === 'running' || task.state === 'done';
+  const isName = newCopySchema.safeParse({ name: name.trim() }).success;
+  const failure = task.state === 'failed' ? failureOf(task.error) : null;
+  const isTaken = failure?.code === 'output-exists';
   return (
-    <span className={`flex gap-8 ${styles.line}`}>
-      <code className={`wrap-anywhere ${styles.command}`}>
-        <HiddenText text={text} />
-      </code>
-      <CopyButton text={text} name={name}>
-        Copy
-      </CopyButton>
-    </span>
+    <ModalDialog
+      title="Make a copy of your own"
+      onClose={isBusy ? () => undefined : onClose}
+      {...(isBusy ? {} : { cancel: 'Cancel' })}
+      actions={
+        isBusy ? (
+          <Button onPress={cancel}>Cancel the copying</Button>
+        ) : (
+          <Button look="primary" onPress={() => start()} isDisabled={!isName}>
+            Make the copy
+          </Button>
+        )
+      }
+    >
+      <p>
+        The copy gets the whole record, if that verifies. You can review it, erase in it and add to it; the record that you were
+        given stays as it is.
+      </p>
+      <TextField
+        label="Name of the file"
+        description={
+          <>
+            In the folder of your own record: <HiddenText text={place.folder} />
+          </>
+        }
+        value={name}
+        onChange={setName}
+        isDisabled={isBusy}
+        error={
+          isTaken
+            ? 'There is a file of this name already. Choose another one.'
+            : isName
+              ? null
+              : 'Write a name without a folder, without a dot at its beginning or end, and without signs such as / or :.'
+        }
+      />
+      <p role="status">
+        {task.state === 'running' ? progressWords(task.progress) : task.state === 'done' ? 'Opening the copy…' : ''}
+      </p>
+      <FailureNotice error={task.state === 'failed' && !isTaken ? task.error : null} />
+    </ModalDialog>
   );
 }
 
-/** The commands that make a store of the user's own of a record from elsewhere, and open it. */
+/** Makes a store of the user's own of a record from elsewhere; nothing for another record. */
 export function CopyOfYourOwn() {
-  const copy = useRecordPlace()?.copy ?? null;
-  if (copy === null) return null;
+  const place = useRecordPlace()?.copy ?? null;
+  const [isOpen, setIsOpen] = useState(false);
+  if (place === null) return null;
   return (
-    <span className="stack gap-4 min-w-0">
-      <CommandLine name="Copy the command that makes the copy" text={commandText('adopt', copy.from, '--into', copy.into)} />
-      <CommandLine name="Copy the command that opens the copy" text={commandText('web', '--store', copy.into)} />
-      <span>
-        Run the first while this record is open here. Where Assize was installed from its source, write{' '}
-        <code>npx --no assize</code> in its folder for <code>assize</code>.
-      </span>
-    </span>
+    <>
+      <Button icon={CopyPlus} size="small" onPress={() => setIsOpen(true)}>
+        Make a copy of your own…
+      </Button>
+      {isOpen ? <CopyDialog place={place} onClose={() => setIsOpen(false)} /> : null}
+    </>
   );
 }
 

@@ -36,9 +36,9 @@ function ReviewElsewhere() {
   return isElsewhere ? (
     <Notice>
       <span>
-        <strong>To review, you need a copy of your own.</strong> Reviews become part of the record, and this one is only read. Run
-        the two commands at the top of this screen: the first copies the record, the second opens the copy. There, press{' '}
-        <em>Review…</em> on the experiment.
+        <strong>To review, you need a copy of your own.</strong> Reviews become part of the record, and this one is only read.
+        Press <em>Make a copy of your own…</em> at the top of this screen: the copy opens here. There, press <em>Review…</em> on
+        the experiment.
       </span>
     </Notice>
   ) : null;

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes } from '../../app/routes.ts';
+import { WritingButton, WritingLink } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -21,6 +22,7 @@ import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
 import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
 import { useRecordCheck } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
+import { OwnCopies } from '../recordCheck/OwnCopies.tsx';
 import { holds, useTypedHash } from '../recordCheck/typedRoot.ts';
 import { CheckFile, PrintIt, ReadIt, useCheckFile } from './CheckFile.tsx';
 import { CompareCopies } from './CompareCopies.tsx';
@@ -65,17 +67,17 @@ export default function StartScreen() {
           {isWritable ? (
             <>
               <Way title="Try a case" text="Describe one case in your own words, hear both sides and read the ruling.">
-                <Link href={routes.tryCase}>Describe a case</Link>
+                <WritingLink href={routes.tryCase}>Describe a case</WritingLink>
               </Way>
               <Way
                 title="Study a model on data"
                 text="Put many cases on trial, compare courts with simple rules, and see how sure the differences are."
               >
-                <Button icon={FileUp} onPress={file.choose} isDisabled={file.taking}>
+                <WritingButton icon={FileUp} onPress={file.choose} isDisabled={file.taking}>
                   {file.taking ? 'Taking the file…' : 'Import your cases'}
-                </Button>
+                </WritingButton>
                 <Link href={routes.datasets}>See data sets and samples</Link>
-                <Link href={routes.importNewPredictions}>Audit predictions made elsewhere</Link>
+                <WritingLink href={routes.importNewPredictions}>Audit predictions made elsewhere</WritingLink>
                 <FailureNotice error={file.error} />
               </Way>
             </>
@@ -93,6 +95,7 @@ export default function StartScreen() {
             <Button icon={ShieldCheck} onPress={open.start} isDisabled={open.task.state === 'running' || typed.isWrong}>
               Check the record that is open
             </Button>
+            <OwnCopies />
           </Way>
         </div>
         {check.task.state === 'idle' ? null : (

@@ -5,7 +5,7 @@ import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
-import { Button } from '../../ui/Button.tsx';
+import { WritingButton } from '../../app/Writing.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { remedyFor } from '../experiments/outcomes.ts';
 
@@ -30,9 +30,9 @@ function FurtherAttempt({ line: { experiment, trial, outcome } }: { line: TrialL
         </p>
         {isRunning || !isWritable ? null : (
           <p>
-            <Button size="small" isDisabled={retry.isPending} onPress={() => retry.mutate()}>
+            <WritingButton size="small" isDisabled={retry.isPending} onPress={() => retry.mutate()}>
               Try this trial again
-            </Button>
+            </WritingButton>
           </p>
         )}
       </Notice>

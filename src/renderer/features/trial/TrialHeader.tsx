@@ -15,7 +15,7 @@ import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toReview, toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { WritingButton } from '../../app/Writing.tsx';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -182,7 +182,7 @@ export function ReviewButton({ line: { experiment, arm, trial, outcome, replicat
     askForReview(experiment, arm, trial);
     navigate(toReview(experiment));
   };
-  return <Button onPress={review}>Review this trial</Button>;
+  return <WritingButton onPress={review}>Review this trial</WritingButton>;
 }
 
 /** A trial of an arm by itself that has ended; one with a change is tried again where its own is. */
@@ -199,7 +199,7 @@ export function RetrialButton({ view, state: { line, entries } }: { view: TrialV
   const speeches = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
   return (
     <>
-      <Button onPress={() => setIsOpen(true)}>Try again…</Button>
+      <WritingButton onPress={() => setIsOpen(true)}>Try again…</WritingButton>
       {isOpen ? (
         <VaryDialog
           tried={{ experiment: line.experiment, of: { view: { ...view, line }, speeches } }}

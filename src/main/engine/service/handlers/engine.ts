@@ -1,19 +1,20 @@
 // Requests about the engine itself, its settings and its whole record.
 
-import { existsSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
-import { type RecordCheck, type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
+import { type CopyFrame, type RecordCheck, type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
-import { attempt } from '../../attempt.ts';
+import type { CopyProgress } from '../../adopt.ts';
 import { checkpointView, makeCheckpoint } from '../../checkpoint/checkpoints.ts';
 import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
 import { erase } from '../../erase/erase.ts';
 import type { TellProgress } from '../../queries/query.ts';
-import { configurationFolder, isOnlyReadable, resolveStorePath } from '../../store/location.ts';
+import { configurationFolder, isOnlyReadable } from '../../store/location.ts';
 import { originOf } from '../../store/origin.ts';
 import { programVersion } from '../../version.ts';
+import { copiesBeside, copyBeside, copyPath, freePlace } from '../copies.ts';
 import { diskUse } from '../diskUse.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -62,20 +63,6 @@ export const settings = {
   }),
 };
 
-/** Where a record from elsewhere is, and where a copy of it can be: in the folder of the user's own records, under a free name. */
-function placesOfCopy(store: string): { from: string; into: string } | null {
-  const origin = originOf(store);
-  const name =
-    basename(origin?.file ?? store)
-      .replace(/\.\w+$/, '')
-      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-') || 'record';
-  const folder = attempt(() => dirname(resolveStorePath(undefined)), null);
-  if (folder === null) return null;
-  let into = join(folder, `${name}.db`);
-  for (let number = 2; existsSync(into); number++) into = join(folder, `${name}-${number}.db`);
-  return { from: origin?.path ?? store, into };
-}
-
 type Check = (signal: AbortSignal, tell: TellProgress) => Promise<RecordCheck>;
 
 /** Frames of a check: how far it is, then what it found. */
@@ -97,12 +84,12 @@ export const record = {
       return check;
     }),
   ),
-  place: os.record.place.handler(async ({ context: { launch, queries, elsewhere }, signal }) => ({
+  place: os.record.place.handler(async ({ context: { connection, launch, queries, elsewhere }, signal }) => ({
     store: launch.store,
     folder: dirname(launch.store),
     configuration: configurationFolder(),
     copy_of: originOf(launch.store)?.file ?? null,
-    copy: elsewhere() === null ? null : placesOfCopy(launch.store),
+    copy: elsewhere() === null ? null : freePlace(connection.own, launch.store),
     adopted: await queries.run('adoption', null, signal),
   })),
   diskUse: os.record.diskUse.handler(({ context: { launch } }) => diskUse(launch.store)),
@@ -136,13 +123,26 @@ export const record = {
     }
   }),
   read: os.record.read.handler(async ({ context: { given }, input: { upload } }) => ({ record: await given.read(upload) })),
+  copy: os.record.copy.handler(({ context: { connection, launch, elsewhere, given }, input: { name }, signal: outer }) => {
+    if (elsewhere() === null) throw badInput('this record is your own already');
+    const into = copyPath(connection.own, name);
+    return latestFrames<CopyFrame>(outer, async (signal, show) => {
+      const onProgress = ({ step, done, of }: CopyProgress) => show({ kind: 'progress', step, done, of });
+      const record = await given.copy(launch.store, into, { signal, onProgress });
+      return { kind: 'done', record, place: { folder: dirname(into), name: basename(into) } };
+    });
+  }),
+  copies: os.record.copies.handler(({ context: { connection } }) => copiesBeside(connection.own)),
+  openCopy: os.record.openCopy.handler(({ context: { connection, given }, input: { name } }) => ({
+    record: given.openCopy(copyBeside(connection.own, name)),
+  })),
   enter: os.record.enter.handler(({ context: { connection, given }, input: { record } }) => {
     given.service(record);
     connection.record = record;
     return {};
   }),
   leave: os.record.leave.handler(async ({ context: { given }, input: { record } }) => {
-    await given.close(record);
+    await given.leave(record);
     return {};
   }),
   checkpoint: os.record.checkpoint.handler(({ context: { queries }, signal }) => queries.run('checkpoint', null, signal)),

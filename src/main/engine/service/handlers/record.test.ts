@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RecordFrame } from '../../../../shared/api/record.ts';
+import type { CopyFrame, RecordFrame } from '../../../../shared/api/record.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../../audit/testing/tampering.ts';
 import { type VerifyProgress, verifyStore } from '../../audit/verify.ts';
@@ -12,7 +12,6 @@ import { bundleOf } from '../../bundle/testing/bundles.ts';
 import { lean, linesIn, packed, withLines } from '../../bundle/testing/forging.ts';
 import { cosignedNote } from '../../checkpoint/testing/witness.ts';
 import { openQueryPool } from '../../queries/pool.ts';
-import { resolveStorePath } from '../../store/location.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { finished } from '../testing/runs.ts';
@@ -29,8 +28,8 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function framesOf(opened: Promise<AsyncIterable<RecordFrame>>): Promise<RecordFrame[]> {
-  const frames: RecordFrame[] = [];
+async function framesOf<Frame = RecordFrame>(opened: Promise<AsyncIterable<Frame>>): Promise<Frame[]> {
+  const frames: Frame[] = [];
   for await (const frame of await opened) frames.push(frame);
   return frames;
 }
@@ -176,7 +175,7 @@ test('an intact file is read on the screens in place of the open record, which i
     expect(await tab.record.known({})).toMatchObject({ last: { result: 'intact', changed_since: false }, faults: [] });
     const [first] = (await tab.experiments.trials({ experiment: 'nlsy97-demo' })).lines;
     expect(await tab.trials.read({ trial: first?.trial ?? '' })).toMatchObject({ line: { experiment: 'nlsy97-demo' } });
-    expect((await failureOf(tab.record.sign({}))).message).toContain('with the commands at the top of the screen');
+    expect((await failureOf(tab.record.sign({}))).message).toContain('with the button at the top of the screen');
     expect(await tab.dataFiles.list({})).toEqual([]);
     expect(await room.client.dataFiles.list({})).not.toEqual([]);
     expect(await room.client.experiments.list({})).toEqual(own);
@@ -184,7 +183,7 @@ test('an intact file is read on the screens in place of the open record, which i
     await other.record.enter({ record });
     const { store, copy_of, copy } = await tab.record.place({});
     expect(copy_of).toBe('upload');
-    expect(copy).toEqual({ from: store, into: join(dirname(resolveStorePath(undefined)), 'upload.db') });
+    expect(copy).toEqual({ folder: dirname(room.path('store.db')), name: 'upload.db' });
     // A further file is checked and read from within.
     const further = room.upload('further', readFileSync(given), { temporary: true });
     await framesOf(tab.record.checkFile({ upload: further, head: null }));
@@ -199,6 +198,40 @@ test('an intact file is read on the screens in place of the open record, which i
     // What was read is not on the disk any longer either.
     expect((await failureOf(room.client.record.read({ upload }))).code).toBe('not-found');
   }
+  room.kept.splice(0);
+});
+
+test('a copy of a given record is open at once, can be written to, is found again, and leaves nothing behind where it is cancelled', async () => {
+  const upload = room.upload('theirs.db', readFileSync(sample), { temporary: true });
+  const tab = room.connect();
+  const given = await room.client.record.read({ upload });
+  await tab.record.enter(given);
+  const copied = (name: string) => framesOf<CopyFrame>(tab.record.copy({ name }));
+  const files = () => readdirSync(room.path('')).filter((name) => name.includes('copy') || name.startsWith('mine'));
+  for (const name of ['store', 'store.db']) expect((await failureOf(copied(name))).code).toBe('output-exists');
+  for (const name of ['', '../mine', 'a/b', 'a\\b', '.hidden', 'c:x'])
+    expect((await failureOf(copied(name))).code).toBe('bad-input');
+  const cancelled = new AbortController();
+  const watch = { signal: cancelled.signal, onProgress: () => cancelled.abort() };
+  await expect(room.service.given.copy(sample, room.path('mine.db'), watch)).rejects.toMatchObject({ code: 'interrupted' });
+  expect(files()).toEqual([]);
+  const done = (await copied('mine')).at(-1);
+  if (done?.kind !== 'done') throw new Error('no copy was made');
+  expect(done.place).toEqual({ folder: dirname(room.path('store.db')), name: 'mine.db' });
+  expect((await failureOf(copied('mine'))).code).toBe('output-exists');
+  const mine = room.connect();
+  await mine.record.enter({ record: done.record });
+  expect(await mine.engine.status({})).toMatchObject({ elsewhere: null, store: 'mine.db' });
+  const { adopted, copy } = await mine.record.place({});
+  expect([adopted?.file, copy]).toEqual(['theirs.db', null]);
+  expect(await mine.record.sign({})).toMatchObject({ bundle: null });
+  expect((await failureOf(framesOf<CopyFrame>(mine.record.copy({ name: 'again' })))).code).toBe('bad-input');
+  // It stays open for the other tabs, and is the same one where it is opened again.
+  await mine.record.leave({ record: done.record });
+  expect(await room.client.record.copies({})).toMatchObject([{ name: 'mine.db', of: { file: 'theirs.db' } }]);
+  expect(await room.client.record.openCopy({ name: 'mine.db' })).toEqual({ record: done.record });
+  expect((await failureOf(room.client.record.openCopy({ name: 'store.db' }))).code).toBe('not-found');
+  await room.client.record.leave(given);
   room.kept.splice(0);
 });
 
