@@ -16,6 +16,22 @@ function provedSentence({ leftOut, erased }) {
     : `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone}, and what needs them, were not checked.`;
 }
 
+/** Where the record was copied from, as the maker of the bundle says it. As src/shared/proved.ts of Assize has it. */
+function adoptedSentences(adopted) {
+  const words = (what, { part, file, at, root, signers }) =>
+    `${part === undefined ? what : `What came from ${part}`} is a copy of ${file}, made on ${at}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`}`;
+  try {
+    const said = [adopted, ...(adopted.others ?? [])].flatMap((each) => [
+      words('This record', each),
+      ...(each.earlier ?? []).map((before) => words('That file', before)),
+    ]);
+    return [...said, 'This is a note, which no hash covers: anyone who can write to the file can change it.'];
+  } catch {
+    // It can be anything, or missing.
+    return [];
+  }
+}
+
 /** As src/shared/proved.ts of Assize has it. */
 const passageSentences = (passage) => [
   'As it is in this file; it may have been changed:',
@@ -133,6 +149,7 @@ export function sentences(report) {
     `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
     ...headSentences(report.heads),
     ...logSentences(report),
+    ...adoptedSentences(report.adopted).map(onOneLine),
     provedSentence(report),
     'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',
     'What to do next: assize verify BUNDLE.zip checks more, such as the request of each call. Only assize replay BUNDLE.zip checks whether each verdict follows from the recorded answers of the models.',

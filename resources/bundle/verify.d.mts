@@ -14,6 +14,8 @@ export interface BundleCheck extends Partial<Uses> {
   readonly counted?: Counted;
   readonly experiment?: string;
   readonly redacted?: boolean;
+  /** What the manifest of an intact bundle says of where the record was copied from: anything. */
+  readonly adopted?: unknown;
   readonly chains?: number;
   readonly trials?: number;
   /** Trials whose answers the demo model made up, as far as texts say it. */

@@ -217,11 +217,12 @@ async function derived(manifest, files, since, begin) {
   need(manifest.root === root, 'manifest.json: its root is not that of the chains');
   begin('log');
   const log = await checkLog(files, found.ends, since);
-  const { experiment, redacted } = manifest;
+  const { experiment, redacted, adopted } = manifest;
   return {
     result: 'intact',
     experiment,
     redacted,
+    adopted,
     chains: names.length,
     trials: lines.length,
     standin: lines.filter(({ status, standin }) => status === 'done' && standin === true).length,

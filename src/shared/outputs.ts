@@ -49,12 +49,19 @@ const copyingSchema = z.strictObject({
   root: hexHash,
   /** Fingerprints of the keys that signed it there. */
   signers: z.array(hexHash).max(100),
+  /** File name of the store that it is about, where several were joined (`assize merge`). */
+  part: z.string().min(1).max(255).optional(),
+});
+
+const copyNoteSchema = copyingSchema.extend({
+  /** Where the file was a copy too: how it was made, the newest copy first. */
+  earlier: z.array(copyingSchema).max(100).optional(),
 });
 
 /** Where and when a record was copied from another one (`assize adopt`): a note of the program, outside the record. */
-export const adoptionSchema = copyingSchema.extend({
-  /** Where the file was a copy too: how it was made, the newest copy first. */
-  earlier: z.array(copyingSchema).max(100).optional(),
+export const adoptionSchema = copyNoteSchema.extend({
+  /** The same of further stores that were joined in it. */
+  others: z.array(copyNoteSchema).max(100).optional(),
 });
 export type Adoption = z.infer<typeof adoptionSchema>;
 
@@ -106,7 +113,7 @@ export const verifyReportSchema = z.strictObject({
    * where nothing is bad or it could not be counted.
    */
   counted: countedSchema.optional(),
-  /** Of a store that `assize adopt` made; absent of every other. */
+  /** Of a store that `assize adopt` made, and of what was joined or exported from it; absent of every other. */
   adopted: adoptionSchema.optional(),
   /** Of `--against`; absent without it. */
   against: differencesSchema.optional(),

@@ -37,13 +37,15 @@ export function headWords(matches: boolean | null): string {
 }
 
 /** Where an adopted record was copied from, in sentences. @param timeIn how a time is written */
-export function adoptedWords({ earlier = [], ...adopted }: Adoption, timeIn: (at: string) => string): string {
-  const words = (what: string, { file, at, root, signers }: Omit<Adoption, 'earlier'>) =>
-    `${what} is a copy of ${file}, made on ${timeIn(at)}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`}`;
+export function adoptedWords({ others = [], ...first }: Adoption, timeIn: (at: string) => string): string {
+  const words = (what: string, { part, file, at, root, signers }: Omit<Adoption, 'earlier' | 'others'>) =>
+    `${part === undefined ? what : `What came from ${part}`} is a copy of ${file}, made on ${timeIn(at)}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`}`;
   return [
-    words('This record', adopted),
-    ...earlier.map((each) => words('That file', each)),
-    'This is a note in the store, which no hash covers: anyone who can write to the file can change it.',
+    ...[first, ...others].flatMap(({ earlier = [], ...each }) => [
+      words('This record', each),
+      ...earlier.map((before) => words('That file', before)),
+    ]),
+    'This is a note, which no hash covers: anyone who can write to the file can change it.',
   ].join(' ');
 }
 

@@ -10,8 +10,9 @@ import { eraseAgain } from './erase/erase.ts';
 import type { QueryProgress } from './queries/query.ts';
 import { copyRecords } from './store/copyRecord.ts';
 import { isDatabaseError } from './store/databaseError.ts';
-import { originOf } from './store/origin.ts';
+import { adoptionOf, originOf } from './store/origin.ts';
 import { rebuildTrials } from './store/projecting.ts';
+import type { NewAdoption } from './store/runLog.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 import { withStore } from './store/withStore.ts';
 
@@ -31,7 +32,7 @@ export interface CopyWatch {
 }
 
 /** Signers and earlier copies in the note of a copy. */
-const mostNoted = 100;
+export const mostNoted = 100;
 
 const interrupted = 'interrupted; nothing was written; run it again';
 
@@ -83,12 +84,12 @@ export async function makeStore(
   {
     keepLog,
     refusal,
-    adopted = null,
+    noteOf = () => null,
   }: {
     readonly keepLog: boolean;
     readonly refusal: (why: string) => AssizeError;
-    /** What is noted of where the record was before. */
-    readonly adopted?: Omit<Adoption, 'at' | 'root'> | null;
+    /** What is noted of where the record was before, by its root. */
+    readonly noteOf?: (root: string) => NewAdoption | null;
   },
   watch: CopyWatch,
 ): Promise<RecordCheck> {
@@ -107,10 +108,9 @@ export async function makeStore(
     const fault = faultOf(report);
     if (fault !== null) throw refusal(fault);
     const { root } = report;
-    if (adopted !== null && root !== null)
-      await withStore(openStore(copy, { create: false }), (store) =>
-        store.write(() => store.runLog.addAdoption({ ...adopted, root })),
-      );
+    const note = root === null ? null : noteOf(root);
+    if (note !== null)
+      await withStore(openStore(copy, { create: false }), (store) => store.write(() => store.runLog.addAdoption(note)));
     renameSync(copy, into);
     return { ...report, store: into };
   } catch (error) {
@@ -123,18 +123,27 @@ export async function makeStore(
   }
 }
 
+/** The notes of a record, one for each store that was joined in it. */
+export function copyNotes(adopted: Adoption | null): Omit<Adoption, 'others'>[] {
+  if (adopted === null) return [];
+  const { others = [], ...first } = adopted;
+  return [first, ...others];
+}
+
 /** What a record says of where it comes from: its file, who signed it, and of what it was a copy before. */
 function whoseRecord(path: string): Omit<Adoption, 'at' | 'root'> {
   const origin = originOf(path);
-  if (origin?.kind === 'bundle') return { file: origin.file, signers: origin.signers };
   const opened = openStoreReadOnly(path);
   try {
-    const signers = (checkLog(logOf(opened), {}).log?.signers ?? []).flatMap(({ fingerprint }) => fingerprint ?? []);
-    const { earlier = [], ...before } = opened.runLog.adoption() ?? {};
+    const signers =
+      origin?.kind === 'bundle'
+        ? origin.signers
+        : (checkLog(logOf(opened), {}).log?.signers ?? []).flatMap(({ fingerprint }) => fingerprint ?? []);
+    const before = copyNotes(adoptionOf(opened)).flatMap(({ earlier = [], ...note }) => [note, ...earlier]);
     return {
       file: origin?.file ?? basename(path),
       signers: signers.slice(0, mostNoted),
-      ...('at' in before ? { earlier: [before, ...earlier].slice(0, mostNoted) } : {}),
+      ...(before.length > 0 ? { earlier: before.slice(0, mostNoted) } : {}),
     };
   } finally {
     opened.close();
@@ -149,5 +158,6 @@ export async function adopt(path: string, into: string, watch: CopyWatch): Promi
   refuseExisting(into);
   const refusal = (why: string) =>
     new AssizeError('store-unreadable', `the record does not verify (${why}); nothing was copied`, { file: path });
-  return makeStore([path], into, { keepLog: false, refusal, adopted: whoseRecord(path) }, watch);
+  const whose = whoseRecord(path);
+  return makeStore([path], into, { keepLog: false, refusal, noteOf: (root) => ({ ...whose, root }) }, watch);
 }

@@ -1,10 +1,13 @@
 // Joins the records of several stores in a new one.
+import { basename } from 'node:path';
 import { experimentChain } from '../../core/record/identity.ts';
 import type { RecordCheck } from '../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
-import { type CopyWatch, checkRecord, faultOf, makeStore, refuseExisting } from './adopt.ts';
+import type { Adoption } from '../../shared/outputs.ts';
+import { type CopyWatch, checkRecord, copyNotes, faultOf, makeStore, mostNoted, refuseExisting } from './adopt.ts';
 import { differences } from './lab/freeze.ts';
 import { ChainFork } from './store/copyRecord.ts';
+import { adoptionOf, originOf } from './store/origin.ts';
 import { openStoreReadOnly } from './store/store.ts';
 import { withStore } from './store/withStore.ts';
 
@@ -42,6 +45,19 @@ async function forkError(fork: ChainFork): Promise<AssizeError> {
   );
 }
 
+/** Of which of the stores it is noted that they are copies; null where none is. */
+async function notesOf(paths: readonly string[]): Promise<Adoption | null> {
+  const all = await Promise.all(
+    paths.map((path) =>
+      withStore(openStoreReadOnly(path), (store) =>
+        copyNotes(adoptionOf(store)).map((note) => ({ part: originOf(path)?.file ?? basename(path), ...note })),
+      ),
+    ),
+  );
+  const [first, ...others] = all.flat().slice(0, mostNoted);
+  return first === undefined ? null : { ...first, ...(others.length > 0 ? { others } : {}) };
+}
+
 /**
  * `assize merge`: makes a store at `into` that has every chain of the stores at `paths`. The log is that of the first one.
  * @throws bad-input where two stores have different continuations of one chain; output-exists, store-unreadable, interrupted
@@ -58,7 +74,8 @@ export async function merge(paths: readonly string[], into: string, watch: CopyW
     throw new AssizeError('store-unreadable', `the record does not verify (${fault}); nothing was written`, { file: path });
   }
   try {
-    return await makeStore(paths, into, { keepLog: true, refusal }, watch);
+    const note = await notesOf(paths);
+    return await makeStore(paths, into, { keepLog: true, refusal, noteOf: () => note }, watch);
   } catch (error) {
     throw error instanceof ChainFork ? await forkError(error) : error;
   }

@@ -8,6 +8,7 @@ import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { attempt } from '../attempt.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { adoptionOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, faultOfKind, linkProblem, parseStored, problemOf } from './chain.ts';
@@ -293,7 +294,7 @@ function checkStore(
   // show nothing.
   const isCompared = head !== undefined && chains.bad === null && isWhole;
   const ending = isCompared ? endingIn(chains.heads, head.toLowerCase()) : null;
-  const adopted = store.runLog.adoption();
+  const adopted = adoptionOf(store);
   const headFound = isCompared ? ending !== null : null;
   const since = logged?.since ?? null;
   const sound = isOfOtherLog(since, logged?.log ?? null) ? 'other-log' : isWhole ? 'intact' : 'partly-read';

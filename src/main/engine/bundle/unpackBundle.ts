@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type BundleCheck, type BundleLog, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { isOfOtherLog } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import type { VerifyReport } from '../../../shared/outputs.ts';
+import { adoptionSchema, type VerifyReport } from '../../../shared/outputs.ts';
 import { faultOfKind } from '../audit/chain.ts';
 import { checkLog, type LogSource } from '../audit/log.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
@@ -77,7 +77,7 @@ export async function unpackBundle(
 ): Promise<{ readonly store: string; remove(): void }> {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const { result, problem, leftOut = 0, log } = await checkBundle(path);
+    const { result, problem, leftOut = 0, log, adopted } = await checkBundle(path);
     if (result !== 'intact')
       throw new AssizeError('store-unreadable', `the bundle is damaged or was changed: ${problem}`, { file: path });
     if (leftOut > 0) throw badInput('this bundle is redacted: without its texts it can only be verified', { file: path });
@@ -113,7 +113,10 @@ export async function unpackBundle(
       await rebuildTrials(opened, {});
     });
     const signers = [...new Set(log?.checkpoints.map(({ key }) => fingerprintOf(Buffer.from(key))))];
-    noteOrigin(store, { kind: 'bundle', file: name ?? basename(path), path: name === undefined ? resolve(path) : null, signers });
+    noteOrigin(store, {
+      ...{ kind: 'bundle', file: name ?? basename(path), path: name === undefined ? resolve(path) : null, signers },
+      adopted: adoptionSchema.safeParse(adopted).data ?? null,
+    });
     return { store, remove };
   } catch (error) {
     remove();
@@ -126,7 +129,7 @@ export async function copyForReading(path: string, name: string, folder: string)
   if (isBundle(path)) return (await unpackBundle(path, name, folder)).store;
   const store = join(folder, 'given.db');
   copyWhole(path, store);
-  noteOrigin(store, { kind: 'store', file: name, path: null, signers: [] });
+  noteOrigin(store, { kind: 'store', file: name, path: null, signers: [], adopted: null });
   return store;
 }
 
@@ -192,6 +195,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
       ? 'no chain of this bundle ends in the given head, and it is not the bundle root'
       : null
     : (problem ?? '');
+  const { data: adopted } = adoptionSchema.safeParse(found.adopted);
   return {
     result: fault === null && bad === null ? sound : 'tampered',
     store: path,
@@ -209,6 +213,7 @@ export async function verifyBundleFile(path: string, options: VerifyOptions): Pr
     erasures: null,
     erasure_unfinished: false,
     ...vouched,
+    ...(adopted === undefined ? {} : { adopted }),
     first_bad:
       bad ??
       (fault === null

@@ -6,6 +6,7 @@ import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { failsCheck, refusedExport } from '../audit/damage.ts';
+import { adoptionOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
 import { type BundleFile, type BundleOptions, bundleContents } from './contents.ts';
 
@@ -64,7 +65,9 @@ export async function writeBundle(
     });
     const { files, root } = bundleContents(store, experiment, statistics, options);
     const listed = [...zipped(zip, files)];
-    const manifest = { bundle: 1, experiment, redacted: options.redacted, root, files: listed };
+    const adopted = adoptionOf(store);
+    const note = adopted === null ? {} : { adopted };
+    const manifest = { bundle: 1, experiment, redacted: options.redacted, root, files: listed, ...note };
     for (const _listed of zipped(zip, [{ path: 'manifest.json', pieces: [`${JSON.stringify(manifest)}\n`] }]));
     zip.end();
     fsyncSync(file);

@@ -7,7 +7,7 @@ import type { Adoption, VerifyReport } from '../../../shared/outputs.ts';
 import { type VerifyProgress, verifyStore } from '../audit/verify.ts';
 import { compareBundles } from '../bundle/differences.ts';
 import { copyForReading, verifyFile } from '../bundle/unpackBundle.ts';
-import { originOf } from '../store/origin.ts';
+import { adoptionOf, originOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 
@@ -29,7 +29,7 @@ export const recordCheck: Query<string | null, RecordCheck> = {
 
 /** Where the record was copied from; null for one that was made here. */
 export const adoption: Query<null, Adoption | null> = {
-  run: (store) => store.runLog.adoption(),
+  run: (store) => adoptionOf(store),
   withoutStore: () => null,
 };
 

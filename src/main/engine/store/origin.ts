@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { type Adoption, adoptionSchema } from '../../../shared/outputs.ts';
 import { attempt } from '../attempt.ts';
 import { firstBytes } from './firstBytes.ts';
 
@@ -14,23 +15,32 @@ const originSchema = z.object({
   path: z.string().nullable(),
   /** Fingerprints of the keys that signed a bundle. */
   signers: z.array(z.string()).max(100),
+  /** Where the record of a bundle was copied from, as the bundle says it. */
+  adopted: adoptionSchema.nullable().default(null),
 });
 export type StoreOrigin = z.infer<typeof originSchema>;
 
-const mostNote = 2 ** 15;
+const mostNote = 2 ** 20;
 
 const noteBeside = (store: string) => `${store}.origin`;
 
-export const noteOrigin = (store: string, origin: StoreOrigin): void =>
-  writeFileSync(noteBeside(store), JSON.stringify({ ...origin, file: origin.file.slice(0, 255) }));
+export function noteOrigin(store: string, origin: StoreOrigin): void {
+  const note = { ...origin, file: origin.file.slice(0, 255) };
+  const whole = Buffer.from(JSON.stringify(note));
+  writeFileSync(noteBeside(store), whole.length > mostNote ? JSON.stringify({ ...note, adopted: null }) : whole);
+}
 
 /** Null for a store without such a note. @param store its canonical path */
 export function originOf(store: string): StoreOrigin | null {
   if (!existsSync(noteBeside(store))) return null;
   const note = firstBytes(noteBeside(store), mostNote).toString().replaceAll('\0', '');
-  const unknown = { kind: 'store', file: basename(store), path: null, signers: [] } as const;
+  const unknown = { kind: 'store', file: basename(store), path: null, signers: [], adopted: null } as const;
   return attempt(() => originSchema.parse(JSON.parse(note)), { ...unknown, signers: [] });
 }
 
 export const originWords = ({ kind, file }: StoreOrigin): string =>
   kind === 'bundle' ? `it is unpacked from the bundle ${file}` : `it is a copy of ${file}`;
+
+/** Where a record was copied from, by the note in its store or in the bundle that it is unpacked from; null where neither says it. */
+export const adoptionOf = ({ path, runLog }: { path: string; runLog: { adoption(): Adoption | null } }): Adoption | null =>
+  runLog.adoption() ?? originOf(path)?.adopted ?? null;

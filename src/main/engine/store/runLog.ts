@@ -32,6 +32,8 @@ export type RunEvent =
 /** Who ended a run in order before it was done: the user's Stop, the close of the program, or another run that takes its place. */
 export type RunEnding = 'user' | 'close' | 'next';
 
+export type NewAdoption = Omit<Adoption, 'at'> & { readonly at?: string };
+
 /** What happened to runs: starts, pauses, resumes. Information only, outside every chain. @param believed whether the store is our own */
 export function openRunLog(db: Connection, believed: boolean) {
   const insert = db.prepare<[string, string, string, string]>(
@@ -50,9 +52,9 @@ export function openRunLog(db: Connection, believed: boolean) {
     add(experiment: string, event: RunEvent, detail: Readonly<Record<string, unknown>> = {}) {
       insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail));
     },
-    /** Notes where the record was copied from. */
-    addAdoption: (adoption: Omit<Adoption, 'at'>): void =>
-      void insert.run(new Date().toISOString(), '', 'record-adopt', JSON.stringify(adoption)),
+    /** Notes where the record was copied from; now, or at another time where it is the note of a store that was joined. */
+    addAdoption: ({ at = new Date().toISOString(), ...adoption }: NewAdoption): void =>
+      void insert.run(at, '', 'record-adopt', JSON.stringify(adoption)),
     /** When and where the record was copied from; null for one that was made here, and where that cannot be read or believed. */
     adoption(): Adoption | null {
       if (!believed) return null;

@@ -10,7 +10,7 @@ import type { ErasureNote } from '../../../../../shared/erasure.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
 import type { Experiment } from '../../../../../shared/experiment.ts';
 import { isImported } from '../../../../../shared/imported.ts';
-import type { StatsReport } from '../../../../../shared/outputs.ts';
+import type { Adoption, StatsReport } from '../../../../../shared/outputs.ts';
 import { readOnce } from '../../../../../shared/remembered.ts';
 import type { ReviewReport } from '../../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
@@ -20,6 +20,7 @@ import { type ArmTerms, type FrozenExperiment, loadFrozen } from '../../../lab/f
 import { withoutFolder } from '../../../queries/experiment.ts';
 import { reviewReport } from '../../../reviews/reviewReport.ts';
 import type { StoredEvent } from '../../../store/events.ts';
+import { adoptionOf } from '../../../store/origin.ts';
 import { parseReadable } from '../../../store/parseChain.ts';
 import type { Store } from '../../../store/store.ts';
 import { trialLines } from '../../trialLines.ts';
@@ -69,6 +70,8 @@ export interface ExperimentData {
   readonly program: string;
   readonly freeze: string;
   readonly root: string;
+  /** Where the record was copied from; null for one that was made here. */
+  readonly adopted: Adoption | null;
   readonly checkpoint: CheckpointView;
   /** What people judged and signed; null where no one did. */
   readonly reviews: ReviewReport | null;
@@ -183,6 +186,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
     program: last.assize,
     freeze: frozen.freeze,
     root: rootHash(store.events.heads()),
+    adopted: adoptionOf(store),
     checkpoint: checkpointView(store),
     reviews: store.events.head(reviewChain(experiment)) === undefined ? null : reviewReport(store, experiment),
     faultOf,

@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sentences, verifyBundle } from '../../../resources/bundle/verify.mjs';
+import { adoptedWords } from '../../shared/proved.ts';
+import { adopt, type CopyWatch } from './adopt.ts';
+import { makeSampleStore, noFault, openFolder } from './audit/testing/sampleStore.ts';
+import { bundleOf } from './bundle/testing/bundles.ts';
+import { type Files, packed } from './bundle/testing/forging.ts';
+import { unpackBundle, verifyFile } from './bundle/unpackBundle.ts';
+import { merge } from './merge.ts';
+
+const room = openFolder('adopt');
+afterAll(() => room.remove());
+const watch: CopyWatch = { signal: new AbortController().signal, onProgress: () => undefined };
+const experiment = 'nlsy97-demo';
+let store: string;
+let mine: string;
+/** What a bundle of the original has. */
+let own: Files;
+
+beforeAll(async () => {
+  store = await makeSampleStore(room.folder, { cases: 1, fault: noFault });
+  mine = room.path('mine.db');
+  await adopt(store, mine, watch);
+  own = unzipSync(await bundleOf(store, experiment, room.path('own.zip')));
+});
+
+const noteOf = async (path: string) => (await verifyFile(path, {})).adopted;
+
+test.each([false, true])(
+  'a bundle of a copy says where the record came from, as its own verifier does; redacted: %s',
+  async (redacted) => {
+    const bundle = room.path(`copy-${redacted}.zip`);
+    await bundleOf(mine, experiment, bundle, redacted);
+    const note = await noteOf(mine);
+    expect(note?.file).toBe('sample.db');
+    expect(await noteOf(bundle)).toEqual(note);
+    if (note === undefined) throw new Error('no note');
+    const said = sentences(await verifyBundle(new Uint8Array(readFileSync(bundle)))).join(' ');
+    expect(said).toContain(adoptedWords(note, (at) => at));
+    if (redacted) return;
+    const { remove, store: unpacked } = await unpackBundle(bundle);
+    await adopt(unpacked, room.path('again.db'), watch);
+    remove();
+    expect(await noteOf(room.path('again.db'))).toMatchObject({ file: 'copy-false.zip', earlier: [note] });
+  },
+);
+
+test.each([null, 'given.zip', {}, { file: 'a.db', signers: 3 }, { others: 7 }])(
+  'a note of another shape is no fault of the bundle, and is not shown: %j',
+  async (adopted) => {
+    const bundle = room.path('odd.zip');
+    writeFileSync(bundle, packed(own, { adopted }));
+    const { result, adopted: found } = await verifyFile(bundle, {});
+    expect([result, found]).toEqual(['intact', undefined]);
+    expect(sentences(await verifyBundle(new Uint8Array(readFileSync(bundle)))).join(' ')).not.toContain('is a copy of');
+  },
+);
+
+test('what is joined of copies keeps the note of each', async () => {
+  const [yours, both] = [room.path('yours.db'), room.path('both.db')];
+  await adopt(mine, yours, watch);
+  await merge([mine, yours, store], both, watch);
+  const [first, second] = [await noteOf(mine), await noteOf(yours)];
+  expect(await noteOf(both)).toEqual({ ...first, part: 'mine.db', others: [{ ...second, part: 'yours.db' }] });
+});
