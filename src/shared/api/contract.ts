@@ -1,9 +1,6 @@
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { damageSchema } from '../damage.ts';
-import { differencesSchema } from '../differences.ts';
-import { eraseReportSchema, eraseTargetSchema } from '../erasure.ts';
-import { errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
 import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
@@ -19,6 +16,7 @@ import {
   flippedPairsSchema,
   flippedQuerySchema,
 } from './compared.ts';
+import { base, byUpload, handedOut, nothing } from './contractBase.ts';
 import { daemonFrameSchema, daemonStatusSchema } from './daemon.ts';
 import {
   caseDefinitionSchema,
@@ -68,20 +66,7 @@ import {
   variantSourceSchema,
 } from './prompts.ts';
 import { protocolFiguresSchema } from './protocolFigures.ts';
-import {
-  checkpointViewSchema,
-  comparedFilesSchema,
-  copiesSchema,
-  copyFrameSchema,
-  diskUseSchema,
-  givenRecordSchema,
-  knownRecordSchema,
-  newCopySchema,
-  recordFileSchema,
-  recordFrameSchema,
-  recordPlaceSchema,
-  recordQuestionSchema,
-} from './record.ts';
+import { recordContract } from './recordContract.ts';
 import { reportFrameSchema } from './reports.ts';
 import {
   adjudicationGivenSchema,
@@ -109,15 +94,6 @@ import {
 import { subsetSchema } from './subset.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
 
-/** What a screen learns of a failure: a sentence and a code, never a stack or a path. */
-const failure = { data: z.strictObject({ field: z.string().nullable(), line: z.int().nullable() }) };
-const failures = Object.fromEntries(errorCodes.map((code) => [code, failure])) as Record<
-  (typeof errorCodes)[number],
-  typeof failure
->;
-const base = oc.errors(failures);
-
-const nothing = z.strictObject({});
 /** Place of what was put on the record in its chain. */
 const putOnRecord = z.strictObject({ seq: z.int() });
 const experimentName = experimentSchema.shape.name;
@@ -127,12 +103,9 @@ const byName = z.strictObject({ experiment: experimentName });
 const plannedTime = z.iso.datetime().nullable().default(null);
 const startedSchema = z.strictObject({ experiment: z.string(), trial: z.string() });
 const figuresOf = z.strictObject({ experiment: experimentName, subset: subsetSchema.optional() });
-const byUpload = z.strictObject({ upload: uploadHandleSchema });
 const byModel = z.strictObject({ model: modelNameSchema });
 const entryName = z.string().trim().min(1).max(200);
 const byEntry = z.strictObject({ entry: entryIdSchema });
-/** A file that a host hands out once. */
-const handedOut = z.strictObject({ file: uploadHandleSchema, fileName: z.string() });
 const byTrial = z.strictObject({ trial: trialIdSchema });
 
 /** Every request and stream between a screen and the engine, the same in all hosts. */
@@ -296,42 +269,7 @@ export const contract = {
     /** Signs the record of an experiment as the signer saw it. */
     sign: base.input(signOffGivenSchema).output(putOnRecord),
   },
-  record: {
-    /** Checks the whole record. The stream ends after what was found; leaving the stream cancels the check. */
-    check: base.input(recordQuestionSchema).output(eventIterator(recordFrameSchema)),
-    place: base.input(nothing).output(recordPlaceSchema),
-    /** How much of the disk the record and the user's own files take. */
-    diskUse: base.input(nothing).output(diskUseSchema),
-    /** What earlier checks found; nothing is read for it. */
-    known: base.input(nothing).output(knownRecordSchema),
-    /** The same for a file that is not the open store. */
-    checkFile: base.input(recordFileSchema).output(eventIterator(recordFrameSchema)),
-    /** What differs between a bundle that was checked and another copy of it, which is removed afterwards. */
-    compareFiles: base.input(comparedFilesSchema).output(differencesSchema),
-    /** Opens a file that was checked and found intact, so that connections can read it in place of the open store. */
-    read: base.input(byUpload).output(givenRecordSchema),
-    /** From now on this connection is answered from a record that was opened so. */
-    enter: base.input(givenRecordSchema).output(nothing),
-    /** Copies the record from elsewhere that is read into a new store of the user's own, as `assize adopt` does, and opens it. Leaving the stream cancels it. */
-    copy: base.input(newCopySchema).output(eventIterator(copyFrameSchema)),
-    /** Such copies in the folder of the user's own record. */
-    copies: base.input(nothing).output(copiesSchema),
-    /** Opens one of them. */
-    openCopy: base.input(newCopySchema).output(givenRecordSchema),
-    /** Leaves a given record, which is closed and removed, or a copy of the user's own, which stays open. */
-    leave: base.input(givenRecordSchema).output(nothing),
-    checkpoint: base.input(nothing).output(checkpointViewSchema),
-    /** Makes a checkpoint of all that is on the record now. */
-    sign: base.input(nothing).output(checkpointViewSchema),
-    /** Keeps the cosignatures of a checkpoint, or a time stamp, from a file. */
-    attach: base.input(byUpload).output(checkpointViewSchema),
-    /** Erases for good, or (not confirmed) says what that would do. */
-    erase: base
-      .input(z.strictObject({ target: eraseTargetSchema, confirmed: z.boolean() }))
-      .output(eraseReportSchema.omit({ store: true })),
-    /** Writes the newest checkpoint with its cosignatures, and returns its handle. */
-    saveCheckpoint: base.input(nothing).output(handedOut),
-  },
+  record: recordContract,
   runs: {
     /**
      * Continues with what is left, now or at a time; `retry` names outcomes that get a further attempt. `trial`: it gets one,
