@@ -92,10 +92,8 @@ function saidBlocks(spoken: Spoken | null, heardInstead: string | null | undefin
       return [];
     case 'ruling':
       return rulingBlocks(spoken);
-    case 'forfeit': {
-      const lost = `${failureText[spoken.failure]} The trial continued without it, and is marked incomplete.`;
-      return [words([`${lost} Step: `, { code: spoken.key }])];
-    }
+    case 'forfeit':
+      return [words(`${failureText[spoken.failure]} The trial continued without it, and is marked incomplete.`)];
     case 'utterance': {
       const plan = speech(spoken.plan, { isPrivate: true });
       const aside = 'read by no other role';
