@@ -133,7 +133,7 @@ function replicated(statistics: readonly CaseStatistic[], settings: BootstrapSet
   if (!(Number.isSafeInteger(resamples) && resamples >= 1))
     throw new RangeError(`${resamples} resamples: not a whole number from 1`);
   if (!(level > 0 && level < 1)) throw new RangeError(`level ${level} is not between 0 and 1`);
-  const draw = resampler(cases, seed);
+  const draw = sharedResampler(cases, seed, resamples);
   const weights = new Uint32Array(cases);
   const valuesUnder = valuesTogether(statistics);
   const observed = statistics.map(valueOfAll);
@@ -191,6 +191,38 @@ function endsOf({ value, cases, replicates, jackknife }: Replicated, sorted: Flo
   return (level) => {
     const interval = intervalAt(level);
     return interval === 'unstable' ? percentile(interval)(level) : { ...interval, method: 'bca', gap: null };
+  };
+}
+
+/** The bytes that draws may take which are kept for the next statistics of the same cases: those of 32,000 cases 2,000 times. */
+const mostKept = 64_000_000;
+
+/** How often each case was drawn in each resample of the newest statistics: the arms of a report have the same cases. */
+let kept: { readonly of: string; readonly counts: Uint8Array } | null = null;
+
+/** The same draws as `resampler` gives, `resamples` times at most. */
+function sharedResampler(cases: number, seed: number, resamples: number): (weights: Uint32Array) => void {
+  const of = JSON.stringify([cases, seed, resamples]);
+  let start = 0;
+  if (kept?.of === of) {
+    const { counts } = kept;
+    return (weights) => {
+      weights.set(counts.subarray(start, start + cases));
+      start += cases;
+    };
+  }
+  const draw = resampler(cases, seed);
+  if (cases === 0 || cases * resamples > mostKept) return draw;
+  // What was kept is given up before as much is taken again.
+  kept = null;
+  const counts = new Uint8Array(cases * resamples);
+  let fits = true;
+  return (weights) => {
+    draw(weights);
+    for (let index = 0; fits && index < cases; index++) fits = (weights[index] as number) < 256;
+    counts.set(weights, start);
+    start += cases;
+    if (fits && start === counts.length) kept = { of, counts };
   };
 }
 
