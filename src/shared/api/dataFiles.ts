@@ -57,6 +57,8 @@ export const inspectionSchema = z.strictObject({
       longest: z.int(),
       /** The column of ids of which every id has each value of this column once; absent where that is not so, or unknown. */
       eachOncePer: z.string().optional(),
+      /** The column of ids of which rows with one id differ in this column, among the first 200 ids; absent where not, or unknown. */
+      variesPer: z.string().optional(),
     }),
   ),
   /** A definition that fits what was seen, for the user to check. */

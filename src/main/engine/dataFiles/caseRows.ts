@@ -1,4 +1,4 @@
-// Finds the columns of which every case has each value once, as the name of the tool in a file of several tools' predictions.
+// Tells columns that say something of a case from those of its rows, as the tool and its answer in a file of several tools' predictions.
 
 /** Cases that are looked at: all rows of them are kept. */
 const mostCases = 200;
@@ -25,9 +25,18 @@ export class CaseRows {
     this.#rows.clear();
   }
 
+  #cellsOf(column: number): string[][] {
+    return [...this.#rows.values()].map((rows) => rows.map((cells) => cells[column] ?? ''));
+  }
+
+  /** Whether rows of one case differ in a column. Empty cells do not count. @param column from 0 */
+  variesIn(column: number): boolean {
+    return this.#cellsOf(column).some((own) => new Set(own.filter((cell) => cell.trim() !== '')).size > 1);
+  }
+
   /** Whether every case has each value of a column once, of two values or more. @param column from 0 */
   hasEachOnce(column: number): boolean {
-    const cases = [...this.#rows.values()].map((rows) => rows.map((cells) => cells[column] ?? ''));
+    const cases = this.#cellsOf(column);
     const values = new Set(cases[0]);
     return (
       cases.length >= fewestCases &&

@@ -55,10 +55,12 @@ describe('inspecting a file', () => {
     );
     const found = async (lines: readonly string[]) => {
       const { columns } = await inspected('tools.csv', ['patient,tool,sex,flagged', ...lines].join('\n'));
-      return columns.map(({ eachOncePer }) => eachOncePer ?? null);
+      return columns.map(({ eachOncePer, variesPer }) => [eachOncePer ?? null, variesPer ?? null]);
     };
-    expect(await found(rows)).toEqual([null, 'patient', null, null]);
-    expect(await found(rows.slice(1))).toEqual([null, null, null, null]);
+    const constant = [null, null];
+    expect(await found(rows)).toEqual([constant, ['patient', 'patient'], constant, constant]);
+    expect(await found([...rows.slice(1), 'P5,A,m,'])).toEqual([constant, [null, 'patient'], constant, constant]);
+    expect(await found([...rows, 'P5,A,m,yes'])).toEqual([constant, [null, 'patient'], constant, [null, 'patient']]);
   });
 
   test('names values up to 50, and none of long texts', async () => {

@@ -17,6 +17,7 @@ export interface ColumnFacts {
   readonly unique: boolean;
   /** As of the columns of an inspection. */
   readonly eachOncePer?: string;
+  readonly variesPer?: string;
 }
 
 /** `plot-01`, `A123`: a name that ends in a number. Not what is measured or says who somebody is: `2mg`, `ann7@example.org`. */

@@ -85,6 +85,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
     const id = this.#tallies[this.#id]?.name;
     return this.#tallies.map(({ name, values, examples, empty, longest, characters, distinct }, column) => ({
       ...(id !== undefined && values !== null && this.#cases.hasEachOnce(column) ? { eachOncePer: id } : {}),
+      ...(id !== undefined && this.#cases.variesIn(column) ? { variesPer: id } : {}),
       name,
       values: values === null ? null : [...values],
       examples,
@@ -104,8 +105,9 @@ async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8', s
     format,
     sheets: [...(workbook?.sheets ?? [])],
     rows,
-    columns: columns.map(({ name, values, examples, empty, longest, eachOncePer }) => ({
+    columns: columns.map(({ name, values, examples, empty, longest, eachOncePer, variesPer }) => ({
       ...(eachOncePer === undefined ? {} : { eachOncePer }),
+      ...(variesPer === undefined ? {} : { variesPer }),
       name,
       values: values === null ? null : [...values],
       examples: [...examples],

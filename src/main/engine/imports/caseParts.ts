@@ -21,7 +21,7 @@ const whatOf = (column: string, { weight }: Part) => (column === weight ? 'weigh
 const remedyOf = (column: string, { weight }: Part) =>
   column === weight
     ? 'Correct the file, or choose no column of weights'
-    : 'If the column names the system that predicted, choose it as the system; if not, take it out of the groups';
+    : 'If the column names the system that predicted, choose it as the system, or choose it as the prediction if it is what was predicted; if neither, take it out of the groups';
 
 /** Each column with its cell in a row; a weight as its number is spelled. */
 function cellsIn({ groups, weight, line }: PredictionRow, columns: Part, fault: FileFault): (readonly [string, string])[] {

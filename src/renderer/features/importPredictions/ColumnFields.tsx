@@ -1,6 +1,7 @@
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -16,6 +17,7 @@ import {
   type PredictionState,
   scaleOf,
   statedIn,
+  unreadLabels,
   unusedColumns,
 } from './predictionForm.ts';
 
@@ -95,6 +97,7 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
   const stating = (edit: Partial<PredictionForm>) => ({ ...edit, scale: scaleOf(inspection, { ...form, ...edit }) });
   const groups = groupColumns(inspection, form, own);
   const unused = unusedColumns(inspection, form);
+  const unread = unreadLabels(inspection, form, labels);
   // The confidence of a prediction is its probability, and without a prediction the likeliest label is it.
   const shown = fields.filter(
     ({ part }) =>
@@ -162,6 +165,12 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
           Other columns are not imported: <Isolated text={unused.slice(0, mostLabels).join(', ')} />
           {unused.length > mostLabels ? ` and ${unused.length - mostLabels} more` : ''}.
         </p>
+      )}
+      {unread.length === 0 ? null : (
+        <Notice tone="warn">
+          No column is chosen as the prediction, and these hold labels: <Isolated text={unread.join(', ')} />. If one of them is
+          what was predicted, choose it.
+        </Notice>
       )}
       {form.columns.confidence === '' && !stated ? null : (
         <RadioCards label={stated ? 'Probabilities go from' : 'Confidence goes from'} {...at('scale')} choices={scales} />

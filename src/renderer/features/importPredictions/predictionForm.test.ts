@@ -10,6 +10,7 @@ import {
   partOf,
   predictionFormSchema,
   scaleOf,
+  unreadLabels,
 } from './predictionForm.ts';
 import { formOf } from './predictionGuess.ts';
 
@@ -110,6 +111,35 @@ describe('a new form for a new experiment finds by name and by shared values', (
     expect(formOf({ ...file, columns: each }, 'a.csv', null)).toMatchObject({
       columns: { case: 'patient', system: 'tool' },
       groups: ['ward'],
+    });
+  });
+
+  describe('what was predicted by the values of the labels, where rows of a case differ in it', () => {
+    const yesNo = ['no', 'yes'];
+    const { columns, ...file } = inspection({
+      ...{ applicant: ['S1'], first_in_family: yesNo, method: ['points', 'regression'] },
+      ...{ chance: ['0.6', '0.4'], granted: yesNo, finished: yesNo },
+    });
+    const varied = (...names: string[]): Inspection => ({
+      ...file,
+      columns: columns.map((column) => (names.includes(column.name) ? { ...column, variesPer: 'applicant' } : column)),
+    });
+    const scored = varied('method', 'chance', 'granted');
+
+    test('of a new experiment and of a recorded one', () => {
+      expect(formOf(scored, 'a.csv', null)).toMatchObject({
+        columns: { case: 'applicant', prediction: 'granted', system: 'method', truth: 'finished' },
+        probabilities: { yes: 'chance' },
+        groups: ['first_in_family'],
+      });
+      expect(formOf(scored, 'a.csv', {}, { labels: yesNo })).toMatchObject({ columns: { prediction: 'granted', truth: '' } });
+    });
+
+    test('and names them where they are left out', () => {
+      const found = formOf(scored, 'a.csv', null);
+      const without = { ...found, columns: { ...found.columns, prediction: '' } };
+      expect([found, without].map((form) => unreadLabels(scored, form, yesNo))).toEqual([[], ['granted']]);
+      expect(groupColumns(scored, without, null)).toEqual(['first_in_family']);
     });
   });
 

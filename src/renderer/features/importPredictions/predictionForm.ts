@@ -60,10 +60,20 @@ export function unusedColumns({ columns }: Inspection, form: PredictionForm): st
   return columns.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
 }
 
+/** Columns that nothing is read from and that hold labels, where no column is the prediction. */
+export function unreadLabels(inspection: Inspection, form: PredictionForm, labels: readonly string[]): string[] {
+  if (form.columns.prediction !== '' || labels.length < 2) return [];
+  const unused = unusedColumns(inspection, form);
+  return inspection.columns.flatMap(({ name, values }) => {
+    const said = (values ?? []).filter((value) => value.trim() !== '').map((value) => form.map[value] ?? value);
+    return unused.includes(name) && said.length > 1 && said.every((value) => labels.includes(value)) ? [name] : [];
+  });
+}
+
 /** More different values are no groups. */
 const mostGroups = 20;
 
-/** Group columns of the data set that the file has too; for a new experiment, columns of few values that nothing else is read from. */
+/** Group columns of the data set that the file has too; for a new experiment, columns of few values that nothing else is read from and that a case has one of. */
 export function groupColumns(
   { columns }: Inspection,
   form: Pick<PredictionForm, 'columns' | 'probabilities' | 'opinions'>,
@@ -71,8 +81,10 @@ export function groupColumns(
 ) {
   if (own !== null) return (own.groups ?? []).filter((group) => columns.some(({ name }) => name === group));
   const used = usedIn(form);
-  return columns.flatMap(({ name, values }) =>
-    values === null || values.length < 2 || values.length > mostGroups || used.includes(name) ? [] : [name],
+  return columns.flatMap(({ name, values, variesPer }) =>
+    variesPer === form.columns.case || values === null || values.length < 2 || values.length > mostGroups || used.includes(name)
+      ? []
+      : [name],
   );
 }
 

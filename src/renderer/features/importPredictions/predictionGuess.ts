@@ -53,18 +53,25 @@ function probabilityOf({ name, values, examples }: Column): string | null {
   return words.filter((word) => !probabilityWords.has(word) && !aroundThem.has(word)).join('_');
 }
 
+/** Whether numbers are of one label: a confidence in the likelier of two labels is never under a half. */
+function goUnderHalf({ values, examples }: Column): boolean {
+  const numbers = (values ?? examples).flatMap((cell) => writtenProbability(cell, 100) ?? []);
+  const whole = numbers.some((number) => number > 1) ? 100 : 1;
+  return numbers.some((number) => number < whole / 2);
+}
+
 /** What a probability is of where it does not say so. */
 const affirmative = /^(yes|y|true|t|1|positive|pos)$/;
 
 /**
  * The column of each label's probability. Of more than two labels all need one.
  * @param stated columns of probabilities, and what they say they are of
- * @param hasOther whether a column has the predictions, so that a probability of nothing that is named can be that of these
+ * @param isOther whether a column that does not say what it is of can be the confidence in the predictions
  */
 function probabilitiesOf(
   labels: readonly string[],
   stated: readonly (readonly [string, string])[],
-  hasOther: boolean,
+  isOther: (column: string) => boolean,
 ): Record<string, string> {
   const found = labels.flatMap((label) =>
     stated.filter(([, of]) => of === plain(label)).map(([column]) => [label, column] as const),
@@ -73,7 +80,7 @@ function probabilitiesOf(
   const [only, ...more] = stated;
   const [yes, ...others] = labels.filter((label) => affirmative.test(plain(label)));
   const isClear = only !== undefined && more.length === 0 && labels.length === 2 && yes !== undefined && others.length === 0;
-  return isClear && !hasOther ? { [yes]: only[0] } : {};
+  return isClear && !isOther(only[0]) ? { [yes]: only[0] } : {};
 }
 
 const filled = ({ values }: Column): string[] => (values ?? []).filter((value) => value.trim() !== '');
@@ -104,8 +111,8 @@ function guessParts(
   const free = () => columns.filter(({ name }) => !taken.has(name));
   const byName = (wanted: string | undefined) =>
     wanted === undefined ? undefined : columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())?.name;
-  const named = (part: Named) =>
-    usualNames[part].flatMap((usual) => free().filter(({ name }) => usual.test(plain(name))))[0]?.name;
+  const named = (part: Named, fits: (column: Column) => boolean = () => true) =>
+    usualNames[part].flatMap((usual) => free().filter((column) => usual.test(plain(column.name)) && fits(column)))[0]?.name;
 
   const { id, weight } = own ?? { id: guess.id };
   const isPart = ({ name }: Column) =>
@@ -117,28 +124,42 @@ function guessParts(
     return of === null ? [] : [[column.name, of] as const];
   });
   for (const [column] of stated) taken.add(column);
+  // A truth or a group is the same in all rows of a case.
+  const isOfCase = (column: Column) => column.variesPer !== caseColumn;
   // A label is what was predicted only where the truth is elsewhere: in the data set.
-  const prediction = take(named('prediction') ?? (own === null || stated.length > 0 ? undefined : byName('label')));
+  const namedPrediction = take(named('prediction') ?? (own === null || stated.length > 0 ? undefined : byName('label')));
   const eachOnce = () =>
     free().find((column) => column.eachOncePer === caseColumn && !isPart(column) && !areManyNumbers(column))?.name;
   const [system, repeat, confidence] = [take(named('system') ?? eachOnce()), take(named('repeat')), take(named('confidence'))];
+  const truths = () => free().filter((column) => isOfCase(column) && !groupNames.test(column.name));
+  const truthOf = (predicted: ReadonlySet<string>) => truths().findLast((column) => holds(column, predicted))?.name;
+  const plainValues = (column: Column) => new Set(filled(column).map(plain));
+  const varying = () =>
+    free().find((column) => {
+      if (isOfCase(column)) return false;
+      return own === null ? truthOf(plainValues(column)) !== undefined : holds(column, new Set(known.map(plain)));
+    })?.name;
+  const prediction = namedPrediction === '' ? take(varying()) : namedPrediction;
   const predicted = new Set(
     prediction === ''
       ? stated.map(([, of]) => of)
       : columns.filter(({ name }) => name === prediction).flatMap((column) => filled(column).map(plain)),
   );
-  const shared = () => free().find((column) => !groupNames.test(column.name) && holds(column, predicted))?.name;
   const ofEvent = () =>
     stated.length === 0
       ? undefined
-      : free().findLast((column) => {
+      : truths().findLast((column) => {
           const values = filled(column);
-          return values.length === 2 && values.some((value) => affirmative.test(plain(value))) && !groupNames.test(column.name);
+          return values.length === 2 && values.some((value) => affirmative.test(plain(value)));
         })?.name;
   const guessed = () => free().find(({ name }) => name === guess.label?.column)?.name;
-  const truth = take(named('truth') ?? (own === null ? (shared() ?? ofEvent() ?? guessed()) : undefined));
+  const truth = take(named('truth', isOfCase) ?? (own === null ? (truthOf(predicted) ?? ofEvent() ?? guessed()) : undefined));
   const labels = own === null ? filled(columns.find(({ name }) => name === truth) ?? noColumn) : known;
-  const probabilities = probabilitiesOf(labels, stated, prediction !== '');
+  const probabilities = probabilitiesOf(
+    labels,
+    stated,
+    (only) => prediction !== '' && !columns.some((column) => column.name === only && goUnderHalf(column)),
+  );
   const isStated = Object.keys(probabilities).length > 0;
   const [single, ...more] = stated;
   return {
