@@ -171,10 +171,11 @@ export function stepsOf(entries: readonly Entry[]): BeliefStep[] {
 /** Steps of SocraSynth that follow the decision: the joint proposal, and how the debate compares with a plain answer. */
 const afterDecision = /^(?:proposal|answer|comparison)\//;
 
-function heardIn(events: readonly RecordEvent[]): string[] {
-  const lastCall = events.findLastIndex(({ kind, payload }) => kind === 'call-answer' && !afterDecision.test(payload.key));
+/** Keys of the speeches that somebody heard whose answer can count for the verdict. @param told the calls and utterances of an attempt, in order */
+export function heardAmong(told: readonly { readonly kind: 'call' | 'utterance'; readonly key: string }[]): string[] {
+  const lastCall = told.findLastIndex(({ kind, key }) => kind === 'call' && !afterDecision.test(key));
   const keys = (from: number, to?: number) =>
-    new Set(payloads(events.slice(from, to), 'utterance-make').map(({ key }) => speechOf(key)));
+    new Set(told.slice(from, to).flatMap(({ kind, key }) => (kind === 'utterance' ? [speechOf(key)] : [])));
   // A speech of several utterances is heard where all of them are.
   return lastCall < 0 ? [] : [...keys(0, lastCall).difference(keys(lastCall))];
 }
@@ -195,7 +196,12 @@ export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
   return {
     steps: stepsOf(events.flatMap(entriesIn)),
     speeches: payloads(events, 'utterance-make').map(({ role, turn }) => ({ role, turn })),
-    heard: heardIn(events),
+    heard: heardAmong(
+      events.flatMap(({ kind, payload }) => {
+        if (kind === 'call-answer') return [{ kind: 'call' as const, key: payload.key }];
+        return kind === 'utterance-make' ? [{ kind: 'utterance' as const, key: payload.key }] : [];
+      }),
+    ),
     assigned: assigned === undefined ? null : { sides: assigned.sides, order: assigned.order },
     ruling: ruling === undefined ? importedRuling : { role: ruling.role, votes: ruling.grounds?.votes ?? null },
     exchanges: payloads(events, 'exchange-measure'),

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toldRows } from '../../../core/telling/rows.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
@@ -65,7 +66,7 @@ test('each longer sentence in a transcript of any protocol of the papers is foun
   writeEveryProtocol(every);
   const whole = queriesHere(every);
   const lines = await withStore(openStoreReadOnly(every), (store) => store.trials.all());
-  const unfound = new Set<string>();
+  const [unfound, twice] = [new Set<string>(), new Set<string>()];
   // Trials of a case say much that is the same.
   const found = new Map<string, Awaited<ReturnType<typeof find>>['hits']>();
   let sought = 0;
@@ -76,12 +77,18 @@ test('each longer sentence in a transcript of any protocol of the papers is foun
         sought++;
         const hits = found.get(text) ?? (await whole.run('search', { sought: `"${text}"`, experiment: null, limit: 1_000 })).hits;
         found.set(text, hits);
+        const { role } = entry;
+        const alike = hits.filter((hit) => hit.trial === trial && hit.role === role && hit.kind !== 'utterance-make');
+        for (const hit of alike)
+          if (alike.some(({ seq, kind, pieces }) => seq < hit.seq && kind !== hit.kind && isDeepStrictEqual(pieces, hit.pieces)))
+            twice.add(`${protocol} ${hit.kind}: ${text}`);
         if (!hits.some((hit) => hit.trial === trial && hit.seq === entry.seq)) unfound.add(`${protocol} ${entry.kind}: ${text}`);
       }
     }
   }
   expect(sought).toBeGreaterThan(200);
   expect([...unfound]).toEqual([]);
+  expect([...twice]).toEqual([]);
   expect((await whole.run('search', { sought: 'llama3.1', experiment: null })).count).toBe(0);
 });
 

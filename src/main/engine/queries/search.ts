@@ -23,9 +23,9 @@ const together = 50;
 /** Characters of a hit before and after what was found first. */
 const [before, after] = [90, 210];
 
-/** Events in which somebody says, thinks or decides something in words. */
+/** Events in which somebody says, thinks or decides something in words. The notes of a settled round are those of its belief. */
 const saying: readonly EventKind[] = [
-  ...(['utterance-make', 'belief-update', 'opinion-rate', 'round-settle', 'argument-evaluate', 'recommendation-make'] as const),
+  ...(['utterance-make', 'belief-update', 'opinion-rate', 'argument-evaluate', 'recommendation-make'] as const),
   ...(['subtopics-settle', 'debate-stop', 'proposal-make', 'panel-score', 'answer-give', 'answer-compare'] as const),
   ...(['moderation-give', 'position-assign', 'ruling-give', 'answer-share', 'step-take'] as const),
 ];

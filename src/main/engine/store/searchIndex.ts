@@ -10,7 +10,7 @@ export interface Place {
 export const mostCounted = 1_000;
 
 const schema = {
-  version: 2,
+  version: 3,
   sql: `
     CREATE TABLE trials (trial TEXT PRIMARY KEY, head TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE said (id INTEGER PRIMARY KEY, trial TEXT NOT NULL, seq INTEGER NOT NULL, experiment TEXT NOT NULL);

@@ -48,17 +48,20 @@ function changesOf({ of }: Tried, wanted: Wanted): string[] {
 /** Facts longer than this are not offered for a change: no field shows them well. */
 const longestFact = 500;
 const none = { id: '', label: 'none' };
+const unheard = 'Nobody whose belief counts heard it, so a change here can change nothing.';
 
 type OnChange = (part: Partial<Wanted>) => void;
 
-function SpeechFields({ speeches, wanted, onChange }: Pick<TriedTrial, 'speeches'> & { wanted: Wanted; onChange: OnChange }) {
+type SpeechState = Pick<TriedTrial, 'speeches' | 'heard'> & { wanted: Wanted; onChange: OnChange };
+
+function SpeechFields({ speeches, heard, wanted, onChange }: SpeechState) {
   if (speeches.size === 0) return null;
   return (
     <>
       <Select
         label="One speech to withhold or replace"
         value={wanted.speech ?? ''}
-        choices={[none, ...[...speeches].map(([id, label]) => ({ id, label }))]}
+        choices={[none, ...[...speeches].map(([id, label]) => ({ id, label, note: heard.includes(id) ? undefined : unheard }))]}
         onChange={(key) => onChange({ speech: key === '' ? null : key })}
       />
       {wanted.speech === null ? null : (
@@ -281,7 +284,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
         <ExperimentFields experiment={experiment} wanted={wanted} onChange={change} />
       ) : (
         <>
-          <SpeechFields speeches={of.speeches} wanted={wanted} onChange={change} />
+          <SpeechFields {...of} wanted={wanted} onChange={change} />
           <FactFields view={of.view} wanted={wanted} onChange={change} />
         </>
       )}

@@ -12,6 +12,8 @@ export interface TriedTrial {
   readonly view: TrialView;
   /** Its speeches by their keys in the record, as the transcript calls them. */
   readonly speeches: ReadonlyMap<string, string>;
+  /** Keys of the speeches that somebody heard whose belief counts. */
+  readonly heard: readonly string[];
 }
 
 export interface Wanted {

@@ -7,6 +7,7 @@ import { swapTitles } from '../../../core/figures/swapText.ts';
 import { stabilityText } from '../../../core/telling/changeTables.ts';
 import { trialChangeText } from '../../../core/telling/unheard.ts';
 import { visibleText } from '../../../core/text/visible.ts';
+import { heardAmong } from '../../../core/trajectory/trajectory.ts';
 import { isUnderWay } from '../../../shared/api/engine.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
@@ -197,12 +198,13 @@ export function RetrialButton({ view, state: { line, entries } }: { view: TrialV
   useShortcuts(isOffered ? [{ keys: [], does: 'Try again…', run: () => setIsOpen(true) }] : []);
   if (!isOffered) return null;
   const speeches = speechNames(entries.filter((entry) => entry.kind === 'utterance'));
+  const heard = heardAmong(entries.filter((entry) => entry.kind === 'utterance' || entry.kind === 'call'));
   return (
     <>
       <WritingButton onPress={() => setIsOpen(true)}>Try again…</WritingButton>
       {isOpen ? (
         <VaryDialog
-          tried={{ experiment: line.experiment, of: { view: { ...view, line }, speeches } }}
+          tried={{ experiment: line.experiment, of: { view: { ...view, line }, speeches, heard } }}
           onClose={() => setIsOpen(false)}
         />
       ) : null}
