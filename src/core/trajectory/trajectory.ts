@@ -171,8 +171,13 @@ export function stepsOf(entries: readonly Entry[]): BeliefStep[] {
 /** Steps of SocraSynth that follow the decision: the joint proposal, and how the debate compares with a plain answer. */
 const afterDecision = /^(?:proposal|answer|comparison)\//;
 
-/** Keys of the speeches that somebody heard whose answer can count for the verdict. @param told the calls and utterances of an attempt, in order */
-export function heardAmong(told: readonly { readonly kind: 'call' | 'utterance'; readonly key: string }[]): string[] {
+interface CallOrUtterance {
+  readonly kind: 'call' | 'utterance';
+  readonly key: string;
+}
+
+/** Keys of the speeches that somebody heard whose answer can count for the verdict. @param told what an attempt has of both, in order */
+export function heardAmong(told: readonly CallOrUtterance[]): string[] {
   const lastCall = told.findLastIndex(({ kind, key }) => kind === 'call' && !afterDecision.test(key));
   const keys = (from: number, to?: number) =>
     new Set(told.slice(from, to).flatMap(({ kind, key }) => (kind === 'utterance' ? [speechOf(key)] : [])));
@@ -197,9 +202,9 @@ export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
     steps: stepsOf(events.flatMap(entriesIn)),
     speeches: payloads(events, 'utterance-make').map(({ role, turn }) => ({ role, turn })),
     heard: heardAmong(
-      events.flatMap(({ kind, payload }) => {
-        if (kind === 'call-answer') return [{ kind: 'call' as const, key: payload.key }];
-        return kind === 'utterance-make' ? [{ kind: 'utterance' as const, key: payload.key }] : [];
+      events.flatMap(({ kind, payload }): CallOrUtterance[] => {
+        if (kind === 'call-answer') return [{ kind: 'call', key: payload.key }];
+        return kind === 'utterance-make' ? [{ kind: 'utterance', key: payload.key }] : [];
       }),
     ),
     assigned: assigned === undefined ? null : { sides: assigned.sides, order: assigned.order },
