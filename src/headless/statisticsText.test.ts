@@ -89,7 +89,7 @@ test('the finding names groups that are shown to be selected differently, and sa
   const [shown = '', unshown = ''] = text.split(/^No difference between groups is shown/m);
   expect(shown).toMatch(/^Differences between groups that chance does not explain, corrected for all \d+ comparisons of groups/m);
   expect(shown).toMatch(
-    /^ {2}sex: selection rate 25% for m \(n = 40\) and 100% for f \(n = 40\): 75 points apart \(95% interval \d.* to \d.*; adjusted p 0.0\d+\)/m,
+    /^ {2}sex: selection rate (?:25% for sex = m \(n = 40\) and 100% for sex = f|100% for sex = f \(n = 40\) and 25% for sex = m) \(n = 40\): 75 points apart \(95% interval \d.* to \d.*; adjusted p 0.0\d+\)/m,
   );
   expect(unshown).toMatch(/^ {2}age: .*selection rate 0 points \(0 to \d/m);
   const [, lacking = ''] = unshown.split('Groups that cannot be compared:');

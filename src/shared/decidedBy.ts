@@ -76,6 +76,13 @@ export function retitled(text: string, of: Labelled): string {
 export const decidedLabels = (by: string): string =>
   `Here ${by} decided the labels: “true” and “right” mean as ${by} decided, which can be wrong.`;
 
+/** Whether any trial has a label of the data set to be compared with. */
+export const hasTruths = ({
+  arms,
+}: {
+  readonly arms: readonly { readonly n: number; readonly without_truth: number }[];
+}): boolean => arms.some(({ n, without_truth: without }) => n > without);
+
 /** What an accuracy counts. @param by who decided what the labels are */
 export const accuracyNote = (by: string | undefined): string =>
   by === undefined

@@ -20,7 +20,9 @@ export const remarkText = ({ to }: Remark): string => `The moderator to ${to ===
 export const stopLevelText = ({ contentiousness, conceded }: Of<'stop'>): string =>
   [
     ...(conceded === undefined ? [] : [`${sideNames[conceded]} concedes.`]),
-    ...(contentiousness === undefined ? [] : [`The rounds ended at a contentiousness of ${contentiousness.toFixed(4)}.`]),
+    ...(contentiousness === undefined
+      ? []
+      : [`A further round would have had a contentiousness of ${contentiousness.toFixed(2)}.`]),
   ].join(' ');
 
 /** Whose claim CRIT examines, and that it is only one. */

@@ -41,7 +41,7 @@ test('columns come before pairs of columns, with both ends and what was correcte
   expect(shown?.heading).toContain('corrected for all 3 comparisons of groups');
   expect(shown?.lines.map((line) => line.split(':')[0])).toEqual(['region', 'region × sex']);
   expect(shown?.lines[0]).toMatch(
-    /20% for south \(n = 30\) and 70% for north \(n = 40\).*of 3 groups: 50 points apart .*40 to 60/,
+    /70% for region = north \(n = 40\) and 20% for region = south \(n = 30\), the lowest and the highest of 3 groups: 50 points apart .*40 to 60/,
   );
   expect(unshown?.lines).toEqual([expect.stringMatching(/^sex: selection rate 5 points/)]);
   expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate; 4 to 5 cases a group)']);
@@ -84,7 +84,7 @@ describe('the largest difference of each error rate', () => {
   test('has both ends, its range, of how many it is the largest, and which groups are too few', () => {
     const texts = of(apart('sex', 0.1, 0.6), apart('region', 0.5, 0.001), apart('sex × region', 1, 0.001));
     expect(texts).toEqual([
-      'Where the truth is YES, model missed it, that is, answered otherwise, by region, in 30% for region 1 (n = 21) and 80% for region 0 (n = 20): 50 points apart, probably 40 to 60, the largest of 2 differences; chance does not explain it. Too few to say: few.',
+      'Where the truth is YES, model missed it, that is, answered otherwise, in 80% for region = region 0 (n = 20) and 30% for region = region 1 (n = 21): 50 points apart, probably 40 to 60, the largest of 2 differences; chance does not explain it. Too few to say: few.',
       expect.stringMatching(/^Where the truth is not YES, .* 50 points apart/),
     ]);
     expect(of(apart('sex', 0.1, 0.6))[0]).toMatch(/10 points apart, probably 0 to 20; this can be chance/);
@@ -92,11 +92,11 @@ describe('the largest difference of each error rate', () => {
 
   test('is one that chance does not explain, also where a larger one can be chance', () => {
     expect(of(apart('sex', 0.1, 0.6), apart('region', 0.5, 0.4))[0]).toMatch(
-      /by region, .* 50 points apart.*; this can be chance/,
+      /in 80% for region = .* 50 points apart.*; this can be chance/,
     );
     const [text] = of(apart('sex', 0.2, 0.001), apart('region', 0.5, 0.4));
     expect(text).toMatch(
-      /by sex, .* 20 points apart, probably 10 to 30; chance does not explain it\. Larger differences were seen, but they can be chance\./,
+      /in 70% for sex = .* 20 points apart, probably 10 to 30; chance does not explain it\. Larger differences were seen, but they can be chance\./,
     );
   });
 

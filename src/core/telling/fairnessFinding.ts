@@ -79,19 +79,22 @@ const rangeText = ({ low, high }: Measure) => `${bare(low ?? 0)} to ${bare(high 
 const rateIn = ({ measures }: GroupStatistics, { rate, over }: Judged) =>
   measures.find((each) => each.name === rate && each.over === over);
 
-/** The two ends of a difference: `selection rate 48% for A (n = 46) and 99% for B (n = 58)`. @param isMissed 1 less the rate */
-function endsText({ of, groups, few }: Difference, title = `${of.title} `, isMissed = false): string {
-  const rates = groups
-    .flatMap((group) => {
-      const { value: rate = null, n = 0 } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
-      return rate === null ? [] : [{ group: groupName(group.value), n, rate: isMissed ? 1 - rate : rate }];
-    })
-    .toSorted((one, other) => one.rate - other.rate);
-  const [lowest, highest] = [rates[0], rates.at(-1)];
-  if (lowest === undefined || highest === undefined) return of.title;
-  const end = ({ group, n, rate }: typeof lowest) => `${percent(rate)} for ${group} (n = ${count(n)})`;
-  const among = rates.length > 2 ? `, the lowest and highest of ${rates.length} groups` : '';
-  return `${title}${end(lowest)} and ${end(highest)}${among}`;
+/**
+ * The two ends of a difference, in the order of the groups: `selection rate 48% for sex = m (n = 46) and 99% for sex = f (n = 58)`.
+ * @param isMissed 1 less the rate
+ */
+function endsText({ column, isPair, of, groups, few }: Difference, title = `${of.title} `, isMissed = false): string {
+  const rates = groups.flatMap((group) => {
+    const { value: rate = null, n = 0 } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
+    const name = isPair ? groupName(group.value) : `${column} = ${groupName(group.value)}`;
+    return rate === null ? [] : [{ group: name, n, rate: isMissed ? 1 - rate : rate }];
+  });
+  const sorted = rates.toSorted((one, other) => one.rate - other.rate);
+  const [first, second] = rates.filter((each) => each === sorted[0] || each === sorted.at(-1));
+  if (first === undefined || second === undefined) return of.title;
+  const end = ({ group, n, rate }: typeof first) => `${percent(rate)} for ${group} (n = ${count(n)})`;
+  const among = rates.length > 2 ? `, the lowest and the highest of ${rates.length} groups` : '';
+  return `${title}${end(first)} and ${end(second)}${among}`;
 }
 
 const rangeOf = (counts: readonly number[]) => `${count(Math.min(...counts))} to ${count(Math.max(...counts))}`;
@@ -229,7 +232,7 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
     const larger = isLargest ? '' : '. Larger differences were seen, but they can be chance';
     const chance = isShown ? `chance does not explain it${larger}` : canBeChance(difference, family);
     return [
-      `${whom}, ${answered}, by ${difference.column}, in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.${few}`,
+      `${whom}, ${answered}, ${difference.isPair ? `by ${difference.column}, ` : ''}in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.${few}`,
     ];
   });
 }

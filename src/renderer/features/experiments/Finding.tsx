@@ -8,7 +8,7 @@ import { type FairnessPart, fairnessFinding, hasNoGroups, noGroupsText } from '.
 import { morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { accuracyNote } from '../../../shared/decidedBy.ts';
+import { accuracyNote, hasTruths } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -136,7 +136,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
           <ArmSentence text={against} />
         </p>
       )}
-      {report.labels.length === 0 ? null : (
+      {report.labels.length === 0 || !hasTruths(report) ? null : (
         <p className="muted">
           <HiddenText text={accuracyNote(report.decided_by)} />
         </p>

@@ -24,6 +24,9 @@ const everywhere = '';
 /** Cases that are named by their ids. */
 const mostIds = 10;
 
+const titleAmong = (listed: ReturnType<typeof useListedExperiments>['listed'], experiment: string): string =>
+  listed.find(({ name }) => name === experiment)?.title ?? experiment;
+
 function Hit({ hit, experiment, onOpen }: { hit: SearchHit; experiment: string; onOpen: () => void }) {
   return (
     <li className={`card stack gap-6 ${styles.hit}`}>
@@ -120,7 +123,7 @@ function Results({
           <Hit
             key={`${hit.trial} ${hit.seq}`}
             hit={hit}
-            experiment={listed.find(({ name }) => name === hit.experiment)?.title ?? hit.experiment}
+            experiment={titleAmong(listed, hit.experiment)}
             onOpen={() => walkHits(found)}
           />
         ))}
@@ -147,6 +150,7 @@ export default function SearchScreen() {
   const addressed = soughtIn(address);
   const [words, setWords] = useState(addressed.words);
   const names = (useExperiments().data ?? []).map(({ name }) => name);
+  const { listed } = useListedExperiments();
   const experiment = names.length === 0 || names.includes(addressed.experiment ?? '') ? addressed.experiment : null;
   const { rested, found, task, more } = useSearch(words, experiment, page);
   const written = useRef(addressed.words);
@@ -172,7 +176,10 @@ export default function SearchScreen() {
           <TextField label="Words, or a phrase in double quotes" value={words} onChange={setWords} maxLength={200} look="serif" />
           <Select
             label="Experiment"
-            choices={[{ id: everywhere, label: 'All experiments' }, ...names.map((name) => ({ id: name, label: name }))]}
+            choices={[
+              { id: everywhere, label: 'All experiments' },
+              ...names.map((name) => ({ id: name, label: titleAmong(listed, name) })),
+            ]}
             value={experiment ?? everywhere}
             onChange={(name) =>
               navigate(toSearch({ words: rested, experiment: name === everywhere ? null : name }), { replace: true })

@@ -28,7 +28,7 @@ test('two protocols have their own parameters and words, which are not compared'
 test('a changed trial and an unchanged one differ in what was changed', () => {
   const withheld = { kind: 'withhold', text: '', applies: true, from: null, to: null, speech: 'turn-1/defense' } as const;
   expect(inCommon(tried({}, 'a'), tried({ change: withheld }, 'a')).different).toBe(
-    'They differ in what was changed (nothing; without Defense, turn 1).',
+    'They differ in one change (in the second: without Defense, turn 1).',
   );
 });
 

@@ -33,8 +33,19 @@ const modelsOf = ({ cast }: Tried) => and.format([...new Set(cast.map(({ model }
 const castOf = ({ cast }: Tried) => cast.map(({ role, model }) => `${role} ${model}`).join();
 const promptsOf = ({ line: { prompts } }: Tried) =>
   prompts === undefined ? shippedPrompts : `${prompts.name} ${prompts.hash.slice(0, 12)}`;
+const unchanged = 'nothing';
 const changeOf = ({ line: { change, swap }, entries }: Tried) =>
-  change === undefined ? (swap === null ? 'nothing' : swapTitles[swap]) : changeTitle(change, entries);
+  change === undefined ? (swap === null ? unchanged : swapTitles[swap]) : changeTitle(change, entries);
+
+/** Where only one trial is changed: in which one, and how. */
+function changePart(a: Tried, b: Tried): Part {
+  const values = [changeOf(a), changeOf(b)] as const;
+  const [first, second] = values;
+  const isSame = first === second;
+  if (isSame || !values.includes(unchanged)) return { what: 'what was changed', isSame, values };
+  const [which, how] = first === unchanged ? ['second', second] : ['first', first];
+  return { what: `one change (in the ${which}: ${how})`, isSame, values: null };
+}
 
 function partsOf(a: Tried, b: Tried): Part[] {
   const part = (what: string, of: (tried: Tried) => string): Part => {
@@ -48,7 +59,7 @@ function partsOf(a: Tried, b: Tried): Part[] {
   const differing = Object.keys({ ...settings[0], ...settings[1] }).filter((name) => settings[0][name] !== settings[1][name]);
   const models = part('model', modelsOf);
   const prompts = part('prompts', promptsOf);
-  const change = part('what was changed', changeOf);
+  const change = changePart(a, b);
   const server = part('server', ({ line }) => and.format(line.backends));
   return [
     // Cases from Try a case have no id that says anything.

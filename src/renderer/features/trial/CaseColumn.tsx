@@ -94,6 +94,9 @@ function otherText(line: TrialLine) {
   );
 }
 
+/** Kinds of entries whose role was asked for something. */
+const speaking: readonly TranscriptEntry['kind'][] = ['call', 'share', 'rating'];
+
 /** The case as the court got it, who played whom, and what the other arms made of it. */
 export function CaseColumn({
   view,
@@ -116,6 +119,8 @@ export function CaseColumn({
   );
   const text = heardIn(current);
   const mentioned = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
+  const spoke = new Set(entries.flatMap(({ kind, role }) => (speaking.includes(kind) ? [role] : [])));
+  const speakers = running ? cast : cast.filter(({ role }) => imported || spoke.has(role));
   // Of several servers only one may be the demo model: the calls show which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;
   return (
@@ -143,11 +148,11 @@ export function CaseColumn({
         )}
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}
       </section>
-      {cast.length === 0 ? null : (
+      {speakers.length === 0 ? null : (
         <section>
           <h2 className="eyebrow">Who spoke</h2>
           <dl className={styles.facts}>
-            {cast.map(({ role, model, backend, claim }) => (
+            {speakers.map(({ role, model, backend, claim }) => (
               <div key={role}>
                 <dt className={styles[sideOf(role)]}>
                   <bdi>{speakerName(role)}</bdi>

@@ -8,7 +8,7 @@ import type { Block } from '../../../core/telling/blocks.ts';
 import { changeTowards, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
 import { notesFold } from '../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
-import type { TrialView } from '../../../shared/api/trials.ts';
+import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
@@ -145,16 +145,36 @@ const effectText = {
   stayed_wrong: 'the deliberation did not correct it',
 } as const;
 
-function FirstAnswer({ line }: { line: TrialLine }) {
+/** Where a speech was heard before the first answer, what debate did is not known. */
+const laterEffectText = {
+  corrected: 'it was wrong, the ruling is right',
+  degraded: 'it was correct, the ruling is wrong',
+  stayed_right: 'the ruling is the same',
+  stayed_wrong: 'the ruling is the same',
+} as const;
+
+/** Speeches before the first answer of the role that ruled; 0 where a hearing came first. */
+function speechesBefore(entries: readonly TranscriptEntry[]): number {
+  const ruling = entries.find(({ kind }) => kind === 'ruling');
+  const beliefs = entries.filter((entry) => entry.kind === 'belief');
+  const first = beliefs.find(({ role, prediction }) => role === ruling?.role && prediction !== null);
+  if (first === undefined || beliefs.some(({ key }) => key.startsWith('hearing/'))) return 0;
+  return entries.filter(({ kind, seq }) => kind === 'utterance' && seq < first.seq).length;
+}
+
+function FirstAnswer({ line, entries }: { line: TrialLine; entries: readonly TranscriptEntry[] }) {
   const { first_answer: first = null, prediction, deliberation = null, decided_by: by } = line;
   if (first === null || prediction === null) return null;
   const isKept = isSameSet([first].flat(), [prediction].flat());
-  const effect = deliberation === null || by !== undefined ? null : effectText[deliberation];
+  const speeches = speechesBefore(entries);
+  const effects = speeches === 0 ? effectText : laterEffectText;
+  const effect = deliberation === null || by !== undefined ? null : effects[deliberation];
   return (
     <p className="quiet">
-      First answer: <IsolatedSet of={first} />
-      {effect !== null ? `; ${effect}` : isKept ? '; the deliberation kept it' : ''}. Final ruling:{' '}
-      <IsolatedSet of={prediction} />.
+      First answer{speeches === 0 ? '' : `, after the first ${speeches === 1 ? 'speech' : `${speeches} speeches`}`}:{' '}
+      <IsolatedSet of={first} />
+      {effect !== null ? `; ${effect}` : isKept ? `; ${effects.stayed_right}` : ''}. Final ruling: <IsolatedSet of={prediction} />
+      .
     </p>
   );
 }
@@ -204,7 +224,7 @@ export function TrialSummary({
             <IsolatedSet of={line.truth} />.
           </p>
         ) : null}
-        <FirstAnswer line={line} />
+        <FirstAnswer line={line} entries={court.around.entries} />
         {unfounded === null ? null : <BesideFacts counts={unfounded} court={court} onGo={onGo} />}
         {timeline.role === null || timeline.ofSets || !hasCourse ? null : (
           <div>

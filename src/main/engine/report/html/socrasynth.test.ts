@@ -77,7 +77,7 @@ test('the command line shows subtopics, why the debate stopped, the plain answer
   const textsOf = (turn: string) => stepsOf('debate', turn);
   expect(textsOf('subtopics')).toEqual([expect.stringContaining(`1. ${subtopics[0]?.title}: ${subtopics[0]?.scope}`)]);
   expect(textsOf('stop')).toEqual([
-    expect.stringContaining(`The rounds ended at a contentiousness of ${stop?.contentiousness?.toFixed(4)}.`),
+    expect.stringContaining(`A further round would have had a contentiousness of ${stop?.contentiousness?.toFixed(2)}.`),
   ]);
   expect(textsOf('answer')).toEqual([answer, debated].map((given) => expect.stringContaining(given?.answer ?? 'no answer')));
   expect(comparisons.map(({ order }) => order?.[0])).toEqual(['debate', 'answer']);
