@@ -18,12 +18,19 @@ function provedSentence({ leftOut, erased }) {
 
 /** Where the record was copied from, as the maker of the bundle says it. As src/shared/proved.ts of Assize has it. */
 function adoptedSentences(adopted) {
-  const words = (what, { part, file, at, root, signers }) =>
-    `${part === undefined ? what : `What came from ${part}`} is a copy of ${file}, made on ${at}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`}`;
+  const when = ({ at, root }) => `on ${at}, when its root was ${root}`;
+  const signed = ({ signers }) =>
+    signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`;
+  const words = (each) => {
+    const { file, experiments = [], joined = false } = each;
+    const named = `the experiment${experiments.length === 1 ? '' : 's'} ${experiments.join(', ')}`;
+    const what = experiments.length === 0 ? 'the whole record' : `${joined ? 'trials of ' : ''}${named}`;
+    return `${joined ? 'Joined' : 'Copied'} from ${file} ${when(each)}: ${what}. ${signed(each)}`;
+  };
   try {
     const said = [adopted, ...(adopted.others ?? [])].flatMap((each) => [
-      words('This record', each),
-      ...(each.earlier ?? []).map((before) => words('That file', before)),
+      words(each),
+      ...(each.earlier ?? []).map((before) => `That file was a copy of ${before.file}, made ${when(before)}. ${signed(before)}`),
     ]);
     return [...said, 'This is a note, which no hash covers: anyone who can write to the file can change it.'];
   } catch {

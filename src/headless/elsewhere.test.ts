@@ -96,7 +96,7 @@ describe('security 32: a store from elsewhere', () => {
     const report = verifyReportSchema.parse(JSON.parse(verified.output));
     const signers = checkedBefore.log?.signers.map(({ fingerprint }) => fingerprint);
     expect(report).toMatchObject({ result: 'intact', root, adopted: { file: 'store.db', root, signers } });
-    expect((await bench.assize(['verify', into])).output).toContain(`This record is a copy of store.db, made on`);
+    expect((await bench.assize(['verify', into])).output).toContain(`Copied from store.db on `);
     expect(verified.errors).toBe('');
     expect((await bench.assize(['run', file, '--store', into, '--ollama', standin.url])).code).toBe(0);
     // A copy of the copy keeps the note of the first.
@@ -116,7 +116,7 @@ describe('security 32: a store from elsewhere', () => {
       );
     const row = (more = '{}') =>
       `INSERT INTO run_log (at, experiment, event, detail) VALUES ('2026-01-01T00:00:00.000Z', '', 'record-adopt', '${note(more)}')`;
-    expect((await bench.assize(['verify', foreign('noted', row())])).output).not.toContain('is a copy of');
+    expect((await bench.assize(['verify', foreign('noted', row())])).output).not.toContain('Copied from');
     const own = bench.path('noted/own.db');
     expect((await bench.assize(['adopt', store, '--into', own])).code).toBe(0);
     const verifyWith = async (sql: string) => {
@@ -126,9 +126,9 @@ describe('security 32: a store from elsewhere', () => {
       return (await bench.assize(['verify', own])).output;
     };
     const printed = await verifyWith(row());
-    expect(printed).toContain('is a copy of x[U+000A]INTACT');
+    expect(printed).toContain('Copied from x[U+000A]INTACT');
     expect(printed).not.toMatch(/^INTACT/m);
-    expect(await verifyWith(row('{"signers":["by nobody"]}'))).not.toContain('is a copy of');
+    expect(await verifyWith(row('{"signers":["by nobody"]}'))).not.toContain('Copied from');
   });
 
   test.each([

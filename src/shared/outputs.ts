@@ -49,8 +49,10 @@ const copyingSchema = z.strictObject({
   root: hexHash,
   /** Fingerprints of the keys that signed it there. */
   signers: z.array(hexHash).max(100),
-  /** File name of the store that it is about, where several were joined (`assize merge`). */
-  part: z.string().min(1).max(255).optional(),
+  /** Names of the experiments that came from it; those that were added later are not of it. */
+  experiments: z.array(z.string().min(1).max(255)).optional(),
+  /** Of a store that was joined to another one (`assize merge`); absent of one that was copied whole. */
+  joined: z.literal(true).optional(),
 });
 
 const copyNoteSchema = copyingSchema.extend({
@@ -58,9 +60,9 @@ const copyNoteSchema = copyingSchema.extend({
   earlier: z.array(copyingSchema).max(100).optional(),
 });
 
-/** Where and when a record was copied from another one (`assize adopt`): a note of the program, outside the record. */
+/** Where and when a record, or a part of it, was copied from another one (`assize adopt` or `merge`): a note of the program, outside the record. */
 export const adoptionSchema = copyNoteSchema.extend({
-  /** The same of further stores that were joined in it. */
+  /** The same of further stores that were joined. */
   others: z.array(copyNoteSchema).max(100).optional(),
 });
 export type Adoption = z.infer<typeof adoptionSchema>;
@@ -113,7 +115,7 @@ export const verifyReportSchema = z.strictObject({
    * where nothing is bad or it could not be counted.
    */
   counted: countedSchema.optional(),
-  /** Of a store that `assize adopt` made, and of what was joined or exported from it; absent of every other. */
+  /** Of a store that `assize adopt` or `merge` made, and of what was exported from it; absent of every other. */
   adopted: adoptionSchema.optional(),
   /** Of `--against`; absent without it. */
   against: differencesSchema.optional(),

@@ -36,14 +36,21 @@ export function headWords(matches: boolean | null): string {
     : 'The root of the events is not the one that you gave: nothing shows that these are the events that were recorded.';
 }
 
-/** Where an adopted record was copied from, in sentences. @param timeIn how a time is written */
+/** Where a record, or parts of it, were copied from, in sentences. @param timeIn how a time is written */
 export function adoptedWords({ others = [], ...first }: Adoption, timeIn: (at: string) => string): string {
-  const words = (what: string, { part, file, at, root, signers }: Omit<Adoption, 'earlier' | 'others'>) =>
-    `${part === undefined ? what : `What came from ${part}`} is a copy of ${file}, made on ${timeIn(at)}, when its root was ${root}. ${signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`}`;
+  const when = ({ at, root }: Pick<Adoption, 'at' | 'root'>) => `on ${timeIn(at)}, when its root was ${root}`;
+  const signed = ({ signers }: Pick<Adoption, 'signers'>) =>
+    signers.length === 0 ? 'No signature was found with it.' : `It was signed there by ${signers.join(', ')}.`;
+  const words = (each: Omit<Adoption, 'earlier' | 'others'>) => {
+    const { file, experiments = [], joined = false } = each;
+    const named = `the experiment${experiments.length === 1 ? '' : 's'} ${experiments.join(', ')}`;
+    const what = experiments.length === 0 ? 'the whole record' : `${joined ? 'trials of ' : ''}${named}`;
+    return `${joined ? 'Joined' : 'Copied'} from ${file} ${when(each)}: ${what}. ${signed(each)}`;
+  };
   return [
     ...[first, ...others].flatMap(({ earlier = [], ...each }) => [
-      words('This record', each),
-      ...earlier.map((before) => words('That file', before)),
+      words(each),
+      ...earlier.map((before) => `That file was a copy of ${before.file}, made ${when(before)}. ${signed(before)}`),
     ]),
     'This is a note, which no hash covers: anyone who can write to the file can change it.',
   ].join(' ');

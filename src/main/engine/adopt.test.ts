@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { unzipSync } from 'fflate';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sentences, verifyBundle } from '../../../resources/bundle/verify.mjs';
 import { adoptedWords } from '../../shared/proved.ts';
@@ -54,14 +54,42 @@ test.each([null, 'given.zip', {}, { file: 'a.db', signers: 3 }, { others: 7 }])(
     writeFileSync(bundle, packed(own, { adopted }));
     const { result, adopted: found } = await verifyFile(bundle, {});
     expect([result, found]).toEqual(['intact', undefined]);
-    expect(sentences(await verifyBundle(new Uint8Array(readFileSync(bundle)))).join(' ')).not.toContain('is a copy of');
+    expect(sentences(await verifyBundle(new Uint8Array(readFileSync(bundle)))).join(' ')).not.toContain('Copied from');
   },
 );
 
-test('what is joined of copies keeps the note of each', async () => {
+test('a joined record notes each store but the first, with its experiments, and keeps the notes of all', async () => {
   const [yours, both] = [room.path('yours.db'), room.path('both.db')];
   await adopt(mine, yours, watch);
   await merge([mine, yours, store], both, watch);
   const [first, second] = [await noteOf(mine), await noteOf(yours)];
-  expect(await noteOf(both)).toEqual({ ...first, part: 'mine.db', others: [{ ...second, part: 'yours.db' }] });
+  expect(first).toMatchObject({ file: 'sample.db', experiments: [experiment] });
+  const { root } = await verifyFile(store, {});
+  const joined = { root, experiments: [experiment], joined: true };
+  const { earlier = [], ...newest } = second ?? { earlier: [] };
+  expect(await noteOf(both)).toMatchObject({
+    ...first,
+    others: [
+      { ...joined, file: 'yours.db', earlier: [newest, ...earlier] },
+      { ...joined, file: 'sample.db' },
+    ],
+  });
+});
+
+test('bundles and reports have the note of their experiment, and none where it was made here', async () => {
+  mkdirSync(room.path('here'));
+  const change = { name: 'made-here' };
+  const here = await makeSampleStore(room.path('here'), { cases: 1, fault: noFault, change });
+  const joined = room.path('joined.db');
+  await merge([here, store], joined, watch);
+  expect(await noteOf(joined)).toMatchObject({ file: 'sample.db', experiments: [experiment], joined: true });
+  for (const [name, isNoted] of [
+    [change.name, false],
+    [experiment, true],
+  ] as const) {
+    const files = unzipSync(await bundleOf(joined, name, room.path(`${name}.zip`)));
+    const words = Object.entries(files).flatMap(([path, bytes]) => (path.endsWith('.html') ? strFromU8(bytes) : []));
+    expect(words.some((text) => text.includes('Joined from'))).toBe(isNoted);
+    expect((await noteOf(room.path(`${name}.zip`))) !== undefined).toBe(isNoted);
+  }
 });

@@ -10,7 +10,7 @@ import { eraseAgain } from './erase/erase.ts';
 import type { QueryProgress } from './queries/query.ts';
 import { copyRecords } from './store/copyRecord.ts';
 import { isDatabaseError } from './store/databaseError.ts';
-import { adoptionOf, originOf } from './store/origin.ts';
+import { adoptionOf, copyNotes, mostNoted, originOf } from './store/origin.ts';
 import { rebuildTrials } from './store/projecting.ts';
 import type { NewAdoption } from './store/runLog.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
@@ -30,9 +30,6 @@ export interface CopyWatch {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: CopyProgress) => void;
 }
-
-/** Signers and earlier copies in the note of a copy. */
-export const mostNoted = 100;
 
 const interrupted = 'interrupted; nothing was written; run it again';
 
@@ -123,15 +120,8 @@ export async function makeStore(
   }
 }
 
-/** The notes of a record, one for each store that was joined in it. */
-export function copyNotes(adopted: Adoption | null): Omit<Adoption, 'others'>[] {
-  if (adopted === null) return [];
-  const { others = [], ...first } = adopted;
-  return [first, ...others];
-}
-
-/** What a record says of where it comes from: its file, who signed it, and of what it was a copy before. */
-function whoseRecord(path: string): Omit<Adoption, 'at' | 'root'> {
+/** What a record says of where it comes from: its file, who signed it, its experiments, and of what it was a copy before. */
+export function whoseRecord(path: string): Omit<Adoption, 'at' | 'root'> {
   const origin = originOf(path);
   const opened = openStoreReadOnly(path);
   try {
@@ -143,6 +133,7 @@ function whoseRecord(path: string): Omit<Adoption, 'at' | 'root'> {
     return {
       file: origin?.file ?? basename(path),
       signers: signers.slice(0, mostNoted),
+      experiments: opened.events.names(experimentChain('')).map((chain) => chain.slice(experimentChain('').length)),
       ...(before.length > 0 ? { earlier: before.slice(0, mostNoted) } : {}),
     };
   } finally {

@@ -1,15 +1,20 @@
 // Joins the records of several stores in a new one.
-import { basename } from 'node:path';
 import { experimentChain } from '../../core/record/identity.ts';
 import type { RecordCheck } from '../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { Adoption } from '../../shared/outputs.ts';
-import { type CopyWatch, checkRecord, copyNotes, faultOf, makeStore, mostNoted, refuseExisting } from './adopt.ts';
+import { type CopyWatch, checkRecord, faultOf, makeStore, refuseExisting, whoseRecord } from './adopt.ts';
 import { differences } from './lab/freeze.ts';
 import { ChainFork } from './store/copyRecord.ts';
-import { adoptionOf, originOf } from './store/origin.ts';
+import { adoptionOf, copyNotes, oneNote, originOf } from './store/origin.ts';
 import { openStoreReadOnly } from './store/store.ts';
 import { withStore } from './store/withStore.ts';
+
+interface Part {
+  readonly path: string;
+  /** Null where the record has no events. */
+  readonly root: string | null;
+}
 
 /** In what two freezes of one experiment differ, for a user who wants to join them. */
 async function freezesApart(experiment: string, { seq, stores }: ChainFork): Promise<string> {
@@ -45,17 +50,13 @@ async function forkError(fork: ChainFork): Promise<AssizeError> {
   );
 }
 
-/** Of which of the stores it is noted that they are copies; null where none is. */
-async function notesOf(paths: readonly string[]): Promise<Adoption | null> {
-  const all = await Promise.all(
-    paths.map((path) =>
-      withStore(openStoreReadOnly(path), (store) =>
-        copyNotes(adoptionOf(store)).map((note) => ({ part: originOf(path)?.file ?? basename(path), ...note })),
-      ),
-    ),
-  );
-  const [first, ...others] = all.flat().slice(0, mostNoted);
-  return first === undefined ? null : { ...first, ...(others.length > 0 ? { others } : {}) };
+/** Where the parts of a joined record are from; null where all is the user's own. The first store goes on as the new one. */
+async function notesOf([first, ...others]: readonly Part[]): Promise<Adoption | null> {
+  const at = new Date().toISOString();
+  const joined = ({ path, root }: Part) => (root === null ? [] : { ...whoseRecord(path), at, root, joined: true as const });
+  if (first === undefined) return null;
+  const own = await withStore(openStoreReadOnly(first.path), (store) => copyNotes(adoptionOf(store)));
+  return oneNote([...(originOf(first.path) === null ? own : [joined(first)].flat()), ...others.flatMap(joined)]);
 }
 
 /**
@@ -68,13 +69,16 @@ export async function merge(paths: readonly string[], into: string, watch: CopyW
       file: into,
     });
   refuseExisting(into);
+  const parts: Part[] = [];
   for (const path of paths) {
-    const fault = faultOf(await checkRecord(path, watch));
+    const report = await checkRecord(path, watch);
+    parts.push({ path, root: report.root });
+    const fault = faultOf(report);
     if (fault === null) continue;
     throw new AssizeError('store-unreadable', `the record does not verify (${fault}); nothing was written`, { file: path });
   }
   try {
-    const note = await notesOf(paths);
+    const note = await notesOf(parts);
     return await makeStore(paths, into, { keepLog: true, refusal, noteOf: () => note }, watch);
   } catch (error) {
     throw error instanceof ChainFork ? await forkError(error) : error;

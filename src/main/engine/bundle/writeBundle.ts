@@ -6,7 +6,7 @@ import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { failsCheck, refusedExport } from '../audit/damage.ts';
-import { adoptionOf } from '../store/origin.ts';
+import { adoptionOfExperiment } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
 import { type BundleFile, type BundleOptions, bundleContents } from './contents.ts';
 
@@ -65,7 +65,7 @@ export async function writeBundle(
     });
     const { files, root } = bundleContents(store, experiment, statistics, options);
     const listed = [...zipped(zip, files)];
-    const adopted = adoptionOf(store);
+    const adopted = adoptionOfExperiment(store, experiment);
     const note = adopted === null ? {} : { adopted };
     const manifest = { bundle: 1, experiment, redacted: options.redacted, root, files: listed, ...note };
     for (const _listed of zipped(zip, [{ path: 'manifest.json', pieces: [`${JSON.stringify(manifest)}\n`] }]));

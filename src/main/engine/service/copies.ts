@@ -62,6 +62,6 @@ export function copiesBeside(own: Own): z.infer<typeof copiesSchema> {
       const store = attempt(() => openStoreReadOnly(join(folder, name)), null);
       const of = store?.runLog.adoption() ?? null;
       store?.close();
-      return of === null ? [] : [{ name, of }];
+      return of === null || of.joined ? [] : [{ name, of }];
     });
 }

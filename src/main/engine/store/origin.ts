@@ -20,6 +20,9 @@ const originSchema = z.object({
 });
 export type StoreOrigin = z.infer<typeof originSchema>;
 
+/** Signers, earlier copies and joined stores in a note. */
+export const mostNoted = 100;
+
 const mostNote = 2 ** 20;
 
 const noteBeside = (store: string) => `${store}.origin`;
@@ -41,6 +44,32 @@ export function originOf(store: string): StoreOrigin | null {
 export const originWords = ({ kind, file }: StoreOrigin): string =>
   kind === 'bundle' ? `it is unpacked from the bundle ${file}` : `it is a copy of ${file}`;
 
+interface Noting {
+  readonly path: string;
+  readonly runLog: { adoption(): Adoption | null };
+}
+
 /** Where a record was copied from, by the note in its store or in the bundle that it is unpacked from; null where neither says it. */
-export const adoptionOf = ({ path, runLog }: { path: string; runLog: { adoption(): Adoption | null } }): Adoption | null =>
-  runLog.adoption() ?? originOf(path)?.adopted ?? null;
+export const adoptionOf = ({ path, runLog }: Noting): Adoption | null => runLog.adoption() ?? originOf(path)?.adopted ?? null;
+
+/** The notes of a record, one for each store that was joined in it. */
+export function copyNotes(adopted: Adoption | null): Omit<Adoption, 'others'>[] {
+  if (adopted === null) return [];
+  const { others = [], ...first } = adopted;
+  return [first, ...others];
+}
+
+/** The note of so many copies; null for none. */
+export function oneNote(notes: readonly Omit<Adoption, 'others'>[]): Adoption | null {
+  const [first, ...others] = notes.slice(0, mostNoted);
+  return first === undefined ? null : { ...first, ...(others.length > 0 ? { others } : {}) };
+}
+
+/** What is noted of where an experiment was copied from; null for one that was made here. */
+export const adoptionOfExperiment = (store: Noting, experiment: string): Adoption | null =>
+  oneNote(
+    copyNotes(adoptionOf(store)).flatMap(({ experiments, ...note }) => {
+      if (experiments === undefined) return note;
+      return experiments.includes(experiment) ? { ...note, experiments: [experiment] } : [];
+    }),
+  );

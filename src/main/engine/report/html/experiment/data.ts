@@ -20,7 +20,7 @@ import { type ArmTerms, type FrozenExperiment, loadFrozen } from '../../../lab/f
 import { withoutFolder } from '../../../queries/experiment.ts';
 import { reviewReport } from '../../../reviews/reviewReport.ts';
 import type { StoredEvent } from '../../../store/events.ts';
-import { adoptionOf } from '../../../store/origin.ts';
+import { adoptionOfExperiment } from '../../../store/origin.ts';
 import { parseReadable } from '../../../store/parseChain.ts';
 import type { Store } from '../../../store/store.ts';
 import { trialLines } from '../../trialLines.ts';
@@ -70,7 +70,7 @@ export interface ExperimentData {
   readonly program: string;
   readonly freeze: string;
   readonly root: string;
-  /** Where the record was copied from; null for one that was made here. */
+  /** Where the experiment was copied from; null for one that was made here. */
   readonly adopted: Adoption | null;
   readonly checkpoint: CheckpointView;
   /** What people judged and signed; null where no one did. */
@@ -186,7 +186,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
     program: last.assize,
     freeze: frozen.freeze,
     root: rootHash(store.events.heads()),
-    adopted: adoptionOf(store),
+    adopted: adoptionOfExperiment(store, experiment),
     checkpoint: checkpointView(store),
     reviews: store.events.head(reviewChain(experiment)) === undefined ? null : reviewReport(store, experiment),
     faultOf,
