@@ -13,14 +13,17 @@ export function remembered<Key extends object, Found>(find: (key: Key) => Found)
   };
 }
 
-/** A reading of each item, made once however often it is asked for. */
-export function readOnce<Item, Read>(read: (item: Item) => Read): (item: Item) => Read {
+/**
+ * A reading of each item, made once however often it is asked for.
+ * @param most readings that are kept; those of further items are made each time
+ */
+export function readOnce<Item, Read>(read: (item: Item) => Read, most = Number.POSITIVE_INFINITY): (item: Item) => Read {
   const known = new Map<Item, Read>();
   return (item) => {
     const before = known.get(item);
     if (before !== undefined || known.has(item)) return before as Read;
     const found = read(item);
-    known.set(item, found);
+    if (known.size < most) known.set(item, found);
     return found;
   };
 }

@@ -44,18 +44,28 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   };
 }
 
-function readRow(row: TrialRow, listOf: (json: string) => string[]): Partial<TrialLine> {
-  const parsed = <T>(schema: { parse(value: unknown): T }, json: string | null): T | null =>
-    json === null ? null : schema.parse(JSON.parse(json));
+/** Values that are read once: most trials have the same models, and many the same verdict or belief. */
+const mostAlike = 1000;
+
+function fieldReaders() {
+  const parsed = <T>(schema: { parse(value: unknown): T }) => {
+    const read = readOnce((json: string) => schema.parse(JSON.parse(json)), mostAlike);
+    return (json: string | null): T | null => (json === null ? null : read(json));
+  };
+  return { listOf: readOnce(strings), beliefOf: parsed(beliefSchema), predictionOf: parsed(predictionSchema) };
+}
+type FieldReaders = ReturnType<typeof fieldReaders>;
+
+function readRow(row: TrialRow, { listOf, beliefOf, predictionOf }: FieldReaders): Partial<TrialLine> {
   return {
     attempt: row.attempt,
     status: row.status,
     outcome: row.outcome === null ? null : outcomeSchema.parse(row.outcome),
     incomplete: row.incomplete === 1,
     inconsistent: row.inconsistent === 1,
-    prediction: parsed(predictionSchema, row.prediction),
+    prediction: predictionOf(row.prediction),
     confidence: row.confidence,
-    belief: parsed(beliefSchema, row.belief),
+    belief: beliefOf(row.belief),
     belief_source: row.belief_source === null ? null : beliefSourceSchema.parse(row.belief_source),
     calls: row.calls,
     attempts: row.attempts,
@@ -72,11 +82,11 @@ function readRow(row: TrialRow, listOf: (json: string) => string[]): Partial<Tri
 }
 
 /** What is recorded of a trial; of one whose row cannot be read, what its chain amounts to. */
-function recorded(store: Store, row: TrialRow, listOf: (json: string) => string[]): Partial<TrialLine> {
+function recorded(store: Store, row: TrialRow, readers: FieldReaders): Partial<TrialLine> {
   try {
-    return readRow(row, listOf);
+    return readRow(row, readers);
   } catch {
-    return readRow(store.trials.derive(row.trial, parseChain(store.events.chain(row.trial))), listOf);
+    return readRow(store.trials.derive(row.trial, parseChain(store.events.chain(row.trial))), readers);
   }
 }
 
@@ -136,12 +146,11 @@ export function lineReader(
     known.set(key, found);
     return found;
   };
-  // Most trials have the same models.
-  const listOf = readOnce(strings);
+  const readers = fieldReaders();
   return (trial, row) => {
     const line = {
       ...planned(frozen, trial),
-      ...(row === undefined ? {} : recorded(store, row, listOf)),
+      ...(row === undefined ? {} : recorded(store, row, readers)),
       ...caseOf(trial),
     };
     const { outcome, truth, prediction } = line;
