@@ -17,7 +17,7 @@ test('the finding comes first, baselines are in the table, and nothing is writte
   expect(code, errors).toBe(0);
   const [banner, finding] = output.split('\n');
   expect(banner).toContain('DEMO MODEL');
-  expect(finding).toMatch(/^No arm beats every baseline\. .* 3 cases are few: /);
+  expect(finding).toMatch(/^No arm is shown to beat every baseline\. .* 3 cases are few: /);
   expect(output).toMatch(/^baseline majority +3\/3/m);
   expect(output).toMatch(/^plain against baseline random-forest +3 /m);
   expect(output).toMatch(/^plain +sex (fe)?male /m);

@@ -72,6 +72,19 @@ test('of a long text quotations are found, and nothing else', () => {
   ]);
 });
 
+test('an idiom with one word of a name is no mention of it', () => {
+  const parking = [
+    { name: 'sign_hidden', value: 'yes' },
+    { name: 'ticket_was_visible', value: 'yes' },
+  ];
+  const names = (text: string) => found(text, parking).filter(([, words]) => words !== 'yes');
+  expect(names('I take the fact that ticket_was_visible is yes as a sign of guilt.')).toEqual([
+    ['ticket_was_visible', 'ticket'],
+    ['ticket_was_visible', 'visible'],
+  ]);
+  expect(names('I take the fact that sign_hidden is yes as a sign of guilt.')).toEqual([['sign_hidden', 'sign_hidden']]);
+});
+
 test('other scripts', () => {
   expect(found('Er war arbeitslos, sein Beruf war Dachdecker.', [{ name: 'Beruf', value: 'Dachdecker' }])).toHaveLength(2);
   expect(found('Возраст важен.', [{ name: 'возраст', value: '22' }])).toEqual([['возраст', 'Возраст']]);

@@ -15,7 +15,8 @@ export const mentionsText =
 
 /*
  * Which facts an utterance speaks of, by words alone: all words of a fact's name within one sentence, or its value
- * where that is no everyday word and belongs to one fact only, or its value next to a word of its name ("two arrests").
+ * where that is no everyday word and belongs to one fact only, or its value next to a word of its name ("two arrests"); of a name
+ * of several words a "yes" takes two, since one can be an idiom ("as a sign of" where a fact is called "sign hidden").
  * Of a longer value, what is quoted: four words of it in a row, one of them no everyday word.
  * It errs on the side of silence: paraphrases are not seen, and a fact that is not found may well be meant.
  */
@@ -101,14 +102,27 @@ function runsOf(run: readonly string[], words: readonly Word[]): number[] {
   return words.flatMap((_, at) => (run.every((stem, offset) => words[at + offset]?.stem === stem) ? [at] : []));
 }
 
+/** Whether a word of a name that is in the sentence as a whole belongs to it: it is there once, or another word of the name is near. */
+function isOfName(word: Word, named: readonly Word[], words: readonly Word[]): boolean {
+  const isSame = ({ stem }: Word) => stem === word.stem;
+  const at = words.indexOf(word);
+  return (
+    named.every(isSame) ||
+    named.filter(isSame).length === 1 ||
+    words.slice(Math.max(0, at - nearby), at + nearby + 1).some((each) => named.includes(each) && !isSame(each))
+  );
+}
+
 function spokenOf({ name, value, quotes, distinct }: Profile, words: readonly Word[], unique: ReadonlySet<string>): Word[] {
   const named = words.filter(({ stem }) => name.has(stem));
   const whole = name.size > 0 && new Set(named.map(({ stem }) => stem)).size === name.size;
-  const spoken = whole ? [...named] : [];
+  const spoken = whole ? named.filter((word) => isOfName(word, named, words)) : [];
+  const isNumber = value.some((stem) => /^\p{N}/u.test(stem));
   for (const at of runsOf(value, words)) {
     const around = words.slice(Math.max(0, at - nearby), at + value.length + nearby);
-    const near = around.filter(({ stem }) => name.has(stem) && unique.has(stem));
-    if (distinct || whole || near.length > 0) spoken.push(...words.slice(at, at + value.length), ...near);
+    const near = whole ? [] : around.filter(({ stem }) => name.has(stem) && unique.has(stem));
+    const isNear = near.length > 0 && (isNumber || name.size === 1 || new Set(near.map(({ stem }) => stem)).size > 1);
+    if (distinct || whole || isNear) spoken.push(...words.slice(at, at + value.length), ...(isNear ? near : []));
   }
   if (quotes.size > 0) {
     for (const at of words.keys()) {

@@ -6,7 +6,7 @@ import type { Measure } from '../../shared/statistics.ts';
 import { percent, pointsOf, wholeRange } from '../figures/shares.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { cautionLines, estimate, estimateOf, jsonHasAll, type Piece, table } from './cells.ts';
+import { cautionLines, estimate, estimateOf, jsonHasAll, ofArms, type Piece, table } from './cells.ts';
 
 /** Labels beyond which the text does not go through them. */
 const mostLabels = 6;
@@ -85,7 +85,7 @@ export function plainSureness(arm: ArmStatistics, were: string): string | null {
 }
 
 export const calibrationOrder =
-  'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. Miscalibration needs no bins; use it to compare arms.';
+  'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. The calibration slope and the intercept alone have one. Miscalibration needs no bins; use it to compare arms.';
 
 const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
 
@@ -189,7 +189,7 @@ export function calibrationPieces({ arms, baselines, labels, decided_by }: Stats
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
     ...(more === '' ? [] : [jsonHasAll]),
-    ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.startsWith('calibration_')))),
+    ...cautionLines(ofArms(all).filter(({ name }) => name.startsWith('calibration_'))),
   ];
 }
 
@@ -243,7 +243,7 @@ export function decliningPieces({ arms, baselines, decided_by }: StatsReport): P
             ],
             curves,
           ),
-          ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.includes('coverage')))),
+          ...cautionLines(ofArms(all).filter(({ name }) => name.includes('coverage'))),
         ]),
     ...(sets.length === 0
       ? []

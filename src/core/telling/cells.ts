@@ -90,6 +90,11 @@ export function nameOfMeasure(name: string): string {
 /** A measure with its arm, where several arms are listed. */
 type Cautioned = Pick<Measure, 'name' | 'caution'> & { readonly arm?: string };
 
+/** The measures of several arms, each with its arm. */
+export const ofArms = <Each extends Pick<Measure, 'name' | 'caution'>>(
+  arms: readonly { readonly arm: string; readonly measures: readonly Each[] }[],
+) => arms.flatMap(({ arm, measures }) => measures.map((measure) => ({ ...measure, arm })));
+
 /** A sentence for each reason why some of these intervals are to be read with care, with the arms where it is not of all. */
 export function cautionLines(measures: readonly Cautioned[]): string[] {
   const armsOf = (some: readonly Cautioned[]) => [...new Set(some.flatMap(({ arm }) => arm ?? []))];

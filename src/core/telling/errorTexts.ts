@@ -15,7 +15,7 @@ function errorText({ confusion, n, decided, measures }: Confusion, { labels, dec
   const isReplicated = measures.some((each) => each.name === 'accuracy' && each.over === 'all' && each.n > each.cases);
   const thing = isReplicated ? 'trial' : 'case';
   const things = (of: number, label: string) =>
-    `${count(of)} ${n > decided ? 'decided ' : ''}${thing}${of === 1 ? '' : 's'} ${by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`}`;
+    `${count(of)} ${n > decided ? 'decided ' : ''}${thing}${of === 1 ? '' : 's'} ${by === undefined ? `in which ${label} was right` : `${thing === 'trial' ? 'of cases ' : ''}that ${by} decided as ${label}`}`;
   const rows = labels.flatMap((label) => {
     const mine = confusion.filter(({ truth }) => truth === label);
     const of = mine.reduce((sum, cell) => sum + cell.n, 0);

@@ -43,7 +43,7 @@ test('columns come before pairs of columns, with both ends and what was correcte
   expect(shown?.lines[0]).toMatch(
     /70% for region = north \(n = 40\) and 20% for region = south \(n = 30\), the lowest and the highest of 3 groups: 50 points apart .*40 to 60/,
   );
-  expect(unshown?.lines).toEqual([expect.stringMatching(/^sex: selection rate 5 points/)]);
+  expect(unshown?.lines).toEqual([expect.stringMatching(/^sex: selection rate 5 points apart/)]);
   expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate; 4 to 5 cases a group)']);
 });
 
@@ -51,10 +51,10 @@ test('groups that cannot be compared are named once for all arms, and difference
   const [shown, , lacking] = fairnessFinding(reportOf('one', 'two'));
   expect(shown?.heading).toContain('corrected for all 6 comparisons of groups');
   expect(shown?.lines.map((line) => line.split(':')[0])).toEqual([
-    'region in one',
-    'region in two',
-    'region × sex in one',
-    'region × sex in two',
+    'region, one',
+    'region, two',
+    'region × sex, one',
+    'region × sex, two',
   ]);
   expect(lacking?.lines).toHaveLength(1);
 });

@@ -114,7 +114,7 @@ function lackingLines(differences: readonly Difference[]): string[] {
 function unshownText({ difference: { of, measure }, p }: Judgement): string {
   const why = p === null ? 'there is no test of it' : `chance is not ruled out after correction, adjusted p ${chanceText(p)}`;
   const corrected = (measure.low ?? 0) >= smallest ? `; ${why}` : '';
-  return `${of.title} ${pointsOf(measure.value ?? 0)} (${rangeText(measure)}${corrected})`;
+  return `${of.title} ${pointsOf(measure.value ?? 0)} apart (${rangeText(measure)}${corrected})`;
 }
 
 /** Every difference with whether it is beyond chance; single columns first, in each the largest difference first. */
@@ -140,7 +140,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
   const plain = plainAmong(arms);
   const judgedOnes = judgedIn({ arms, column_titles: titles });
   const family = judgedOnes.filter(({ p }) => p !== null).length;
-  const place = ({ column, arm }: Difference) => (plain.length > 1 ? `${column} in ${arm}` : column);
+  const place = ({ column, arm }: Difference) => (plain.length > 1 ? `${column}, ${arm}` : column);
   const shown = judgedOnes.flatMap(({ difference, p, isShown }) => {
     const { measure } = difference;
     const interval = `${percent(measure.level)} interval ${rangeText(measure)}`;

@@ -6,7 +6,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
 import { roundedNote } from '../figures/shares.ts';
-import { cautionLines, estimate, type Piece, pointsOfRates, table } from './cells.ts';
+import { cautionLines, estimate, ofArms, type Piece, pointsOfRates, table } from './cells.ts';
 
 type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
 
@@ -130,7 +130,7 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
     '',
     `Largest differences between groups, in points (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator. ${roundedNote}`,
     table(header, rows),
-    ...cautionLines(arms.flatMap(({ fairness = [] }) => fairness.flatMap(({ measures }) => measures))),
+    ...cautionLines(ofArms(arms.flatMap(({ arm, fairness = [] }) => fairness.map(({ measures }) => ({ arm, measures }))))),
   ];
 }
 

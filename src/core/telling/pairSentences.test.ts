@@ -29,7 +29,7 @@ describe('what may be said', () => {
 
   test('is no equality where nothing is shown', () => {
     expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20. A comparison of this size would mostly miss a difference under 15 points.',
+      'These 100 cases do not show whether court and alone differ: the difference seen, court less alone, is +10 points, and the 95% interval reaches from −2 to +20. In a comparison of this size a difference of 15 points would be found four times in five, smaller ones less often.',
     );
     expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
       'the difference seen, court less alone, is −10 points, and the 95% interval reaches from −20 to +2.',

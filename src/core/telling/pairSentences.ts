@@ -7,7 +7,7 @@ import { plainAmong } from '../../shared/trialLine.ts';
 import { percent, points, pointsOf } from '../figures/shares.ts';
 import { isStated } from '../statistics/measures/finding.ts';
 import { isDecidedPair } from '../statistics/measures/primaryText.ts';
-import { chanceText, disagreementText, rounding } from '../statistics/measures/shownComparisons.ts';
+import { chanceText, disagreementText, foundDifference, rounding } from '../statistics/measures/shownComparisons.ts';
 
 export const nothingKnown = 'The two have no tried case with a known truth in common.';
 
@@ -50,8 +50,8 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
   }
   const seen =
     least === null
-      ? 'The two decide too few cases differently: this comparison would mostly miss even the largest difference that these cases can show.'
-      : `A comparison of this size would mostly miss a difference under ${pointsOf(least)}.`;
+      ? 'The two decide too few cases differently: even the largest difference that these cases can show would be found less often than four times in five.'
+      : `In a comparison of this size ${foundDifference(least)}.`;
   const interval =
     low === null || high === null ? '' : `, and the ${percent(level)} interval reaches from ${points(low)} to ${points(high)}`;
   const disagreement = disagreementText([comparison]);

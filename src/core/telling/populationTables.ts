@@ -3,7 +3,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { percent, wholeRange } from '../figures/shares.ts';
-import { cautionLines, estimateOf, type Piece, table } from './cells.ts';
+import { cautionLines, estimateOf, ofArms, type Piece, table } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
 export const weightedColumns = [
@@ -76,7 +76,7 @@ export function populationPieces({ arms, baselines, prevalence }: StatsReport): 
           '',
           'Weighted by the sampling weights of the cases: of the population that they were sampled from, with the plain numbers above:',
           table(['arm', ...weightedColumns.map(([, , title]) => title)], weighted),
-          ...cautionLines(all.flatMap(({ measures }) => measures.filter(({ name }) => name.startsWith('weighted_')))),
+          ...cautionLines(ofArms(all).filter(({ name }) => name.startsWith('weighted_'))),
         ]),
     ...(there.length === 0
       ? []
@@ -84,7 +84,7 @@ export function populationPieces({ arms, baselines, prevalence }: StatsReport): 
           '',
           `As it would be where ${percent(prevalence ?? 0)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
           table(['arm', ...prevalenceColumns.map(([, title]) => title)], there),
-          ...cautionLines(all.flatMap(({ at_prevalence: at = [] }) => at)),
+          ...cautionLines(ofArms(all.map(({ arm, at_prevalence: at = [] }) => ({ arm, measures: at })))),
         ]),
   ];
 }

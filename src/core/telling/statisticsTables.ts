@@ -26,6 +26,7 @@ import {
   interval,
   jsonHasAll,
   nameOfMeasure,
+  ofArms,
   type Piece,
   type StatisticsTable,
   signed,
@@ -249,11 +250,7 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
     { advice: '--json has all measures, with method.' },
     table(['', ...all.map(({ arm }) => arm)], rows),
     ...(bins === null ? [] : [calibrationOrder, bins]),
-    ...cautionLines(
-      all.flatMap(({ arm, measures }) =>
-        measures.filter(({ name }) => names.some((each) => each === name)).map((measure) => ({ ...measure, arm })),
-      ),
-    ),
+    ...cautionLines(ofArms(all).filter(({ name }) => names.some((each) => each === name))),
   ];
 }
 

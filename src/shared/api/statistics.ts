@@ -17,7 +17,7 @@ export const prevalenceQuerySchema = statsQuerySchema
   .extend({ /** Share of the positive label. */ prevalence: z.number().gt(0).lt(1) });
 export type PrevalenceQuery = z.infer<typeof prevalenceQuerySchema>;
 
-/** `at_prevalence` of each arm in which nothing is exchanged. */
+/** `at_prevalence` of each arm in which nothing is exchanged, then of each baseline. */
 export const atPrevalenceSchema = z.array(z.strictObject({ arm: z.string(), measures: z.array(measureSchema) }));
 export type AtPrevalence = z.infer<typeof atPrevalenceSchema>;
 

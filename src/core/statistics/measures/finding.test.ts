@@ -53,7 +53,7 @@ describe('the finding', () => {
       ],
     });
     expect(sentence).toBe(
-      'No arm beats every baseline. One arm is shown to be worse than a baseline: cot is right in 12 fewer of 100 cases than forest (adjusted p 0.020), in 10 fewer than majority (adjusted p 0.020). The best arm is court (65% of 200), the best baseline forest (62% of 200): +3 points, 95% interval −1 to +7.',
+      'No arm is shown to beat every baseline. One arm is shown to be worse than a baseline: cot is right in 12 fewer of 100 cases than forest (adjusted p 0.020), in 10 fewer than majority (adjusted p 0.020). The best arm is court (65% of 200), and the best baseline is forest (62% of 200): +3 points, 95% interval −1 to +7.',
     );
   });
 
@@ -64,15 +64,15 @@ describe('the finding', () => {
     const arms = [{ ...court, accuracy: { ...court.accuracy, low: 0.58, high: 0.71 } }, cot];
     const found = findingOf({ arms, baselines, comparisons, chosen, ...rest });
     expect(found.sentence).toMatch(
-      /^No arm beats every baseline\. The best arm is court \(65% of 200; 61\.2% corrected for being the best of 8 arms, 95% interval 55% to 71%\), the best/,
+      /^No arm is shown to beat every baseline\. The best arm is court \(65% of 200; 61\.2% corrected for being the best of 8 arms, 95% interval 55% to 71%\), and the best/,
     );
     expect(found.best).toEqual({ ...chosen, high: 0.71 });
-    expect(say({ arms: [court], comparisons })).toContain('court (65% of 200), the best');
+    expect(say({ arms: [court], comparisons })).toContain('court (65% of 200), and the best');
     // The interval of the best of several is no shorter than its own.
     const wide = [{ ...court, accuracy: { ...court.accuracy, low: 0.5, high: 0.71 } }, cot];
     expect(findingOf({ arms: wide, baselines, comparisons, chosen, ...rest }).best?.low).toBe(0.5);
     const alone = findingOf({ arms: [court], baselines, comparisons, chosen: null, ...rest, unreported: 2 });
-    expect(alone.sentence).toContain('Of these: No arm beats every baseline. The best arm is court');
+    expect(alone.sentence).toContain('Of these: No arm is shown to beat every baseline. The best arm is court');
     // An end that is not known leaves no interval.
     const open = findingOf({ arms: [court, cot], baselines, comparisons, chosen, ...rest });
     expect(open.best).toEqual({ ...chosen, low: null, high: null });
@@ -94,7 +94,7 @@ describe('the finding', () => {
   it('does not take an interval that ends at 0 for a victory', () => {
     const arms = [ranked('court', 0.75)];
     const touching = [against('court', 'majority', [0.1, 0.15, 0.2]), against('court', 'forest', [0, 0.13, 0.2])];
-    expect(say({ arms, comparisons: touching })).toMatch(/^No arm beats every baseline\./);
+    expect(say({ arms, comparisons: touching })).toMatch(/^No arm is shown to beat every baseline\./);
   });
 
   it('does not ask an arm to beat a baseline that is drawn by lot', () => {
@@ -127,7 +127,9 @@ describe('the finding', () => {
       ...against('court', name, [0.2, 1, 1], 3),
       mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 },
     }));
-    expect(say({ arms, comparisons: lucky })).toMatch(/^No arm beats every baseline\..*does not confirm \(adjusted p 0\.250\)/);
+    expect(say({ arms, comparisons: lucky })).toMatch(
+      /^No arm is shown to beat every baseline\..*does not confirm \(adjusted p 0\.250\)/,
+    );
     const enough = lucky.map((pair) => ({ ...pair, mcnemar: { a_only: 6, b_only: 0, p: 0.03125, p_adjusted: 0.05 } }));
     expect(say({ arms, comparisons: enough })).toMatch(/^One arm beats every baseline: court/);
   });
@@ -138,7 +140,7 @@ describe('the finding', () => {
     const accuracy = { name: 'accuracy', over: 'all' as const, cases: 10, a: 0.4, b: 1, ...pair.difference };
     const unseen = { ...pair, differences: [accuracy], smallest_detectable_difference: null };
     expect(say({ arms: [ranked('court', 0.4, 10)], baselines: [whole], comparisons: [unseen] })).toBe(
-      'No arm beats every baseline. One arm is shown to be worse than a baseline: court is right in 60 fewer of 100 cases than majority (adjusted p 0.020). The only arm is court (40% of 10), the best baseline majority (83.3% of 48): −60 points, 95% interval −90 to −30 on the 10 cases that both have, where majority has 100%. 10 cases are few.',
+      'No arm is shown to beat every baseline. One arm is shown to be worse than a baseline: court is right in 60 fewer of 100 cases than majority (adjusted p 0.020). The only arm is court (40% of 10), and the best baseline is majority (83.3% of 48): −60 points, 95% interval −90 to −30 on the 10 cases that both have, where majority has 100%. 10 cases are few.',
     );
     const half = { ...unseen, paired_cases: 5 };
     const few = { arms: [ranked('court', 0.4, 10)], baselines: [ranked('majority', 1, 5)], comparisons: [half] };
@@ -169,7 +171,7 @@ describe('the finding', () => {
       return { ...pair, difference: { ...pair.difference, interval_method: null, resamples: 2000 } };
     };
     const sentence = say({ arms: [ranked('court', 0.62)], comparisons: [like('majority'), like('forest')] });
-    expect(sentence).toMatch(/^No arm beats every baseline\. .*: 0 points\.$/);
+    expect(sentence).toMatch(/^No arm is shown to beat every baseline\. .*: 0 points\.$/);
   });
 
   it('says without a baseline what a constant answer would be worth', () => {
@@ -182,8 +184,16 @@ describe('the finding', () => {
 
   it('names no winner among arms that are right equally often', () => {
     const two = [ranked('court', 0.5), ranked('cot', 0.5)];
-    expect(say({ arms: two, baselines: [] })).toMatch(/^The best arm is court \(50% of 200\), and cot is right as often\. /);
-    expect(say({ arms: [...two, ranked('vote', 0.5)], baselines: [] })).toContain(', and 2 more are right as often. ');
+    expect(say({ arms: two, baselines: [] })).toMatch(/^court and cot are right equally often \(50% of 200\)\. /);
+    expect(say({ arms: [...two, ranked('vote', 0.5)], baselines: [] })).toMatch(
+      /^court and 2 more arms are right equally often /,
+    );
+    const comparisons = baselines.map(({ name }) => against('court', name, [-0.2, -0.1, 0.05]));
+    expect(say({ arms: two, comparisons })).toContain('forest (62% of 200): court less forest −10 points');
+    // Of more arms these two were chosen, so that what is to be expected of them is less.
+    const chosen = { arm: 'court', of: 3, value: 0.5, corrected: 0.47, low: 0.4, level: 0.95, resamples: 100, seed: 7 };
+    expect(say({ arms: two, baselines: [], chosen })).not.toContain('corrected');
+    expect(say({ arms: [...two, ranked('vote', 0.3)], baselines: [], chosen })).toContain('(50% of 200; 47% corrected');
   });
 
   it('says nothing of what could be seen in an arm that was compared with none', () => {
@@ -194,7 +204,7 @@ describe('the finding', () => {
   it('says that few cases show little', () => {
     const comparisons = [against('court', 'majority', [-0.2, 0.1, 0.4], 20), against('court', 'forest', [-0.2, 0.1, 0.4], 20)];
     expect(say({ arms: [ranked('court', 0.7, 20)], comparisons })).toMatch(
-      / 20 cases are few: a difference under 31 points would mostly go unseen\.$/,
+      / 20 cases are few: a difference of 31 points would be found four times in five, smaller ones less often\.$/,
     );
   });
 

@@ -1,9 +1,9 @@
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
-import { percent, points, pointsOf } from '../../figures/shares.ts';
+import { percent, points } from '../../figures/shares.ts';
 import { type BestArm, eligible } from './bestArm.ts';
-import { chanceText, mirrored, rounding } from './shownComparisons.ts';
+import { chanceText, foundDifference, mirrored, rounding } from './shownComparisons.ts';
 
 /** An arm or a baseline with its accuracy over all. */
 export interface Ranked {
@@ -33,12 +33,12 @@ const findingRule = (replicated: boolean): string =>
   'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
   `and the p-value of ${replicated ? 'the exact permutation test of signs' : "McNemar's exact test"}, adjusted over all pairs of the experiment (that of the primary comparison over the tests decided beforehand), is at most one less the interval's level. A baseline that is drawn by lot does not count. ` +
   'It is shown to be worse where the interval lies below 0, with the same p-value. ' +
-  'If no arm beats every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
+  'If no arm is shown to beat every baseline, the finding says so first; otherwise it names the arms that do, with the difference nearest to 0. ' +
   'The best arm is the most accurate of those with at least half as many cases as the arm with the most. The best of several looks better than it is, since it was chosen on the same cases; ' +
   'the corrected accuracy is less by the advantage that the best arm of a resample has on the drawn cases over the others, and the lower end of its interval is by the bootstrap of the maximum. ' +
   'If this cannot be decided (no known truth, no finished trial, no baseline, no intervals), it gives the reason instead; ' +
   'without a baseline, it says how often the most frequent true label alone would be right. ' +
-  `With fewer than ${fewCases} cases, it also says which differences would mostly go unseen.`;
+  `With fewer than ${fewCases} cases, it also says which difference would be found four times in five.`;
 
 const value = ({ accuracy }: Ranked) => accuracy.value ?? -1;
 function best(ranked: readonly Ranked[]): Ranked | undefined {
@@ -99,7 +99,7 @@ function fewness(comparisons: readonly Comparison[], reported: readonly Ranked[]
   // One that was found was seen.
   const found = pairs.some(({ difference: { low, high } }) => (low !== null && low > 0) || (high !== null && high < 0));
   if (seen.length === 0) return found ? ` ${cases}.` : ` ${cases}: hardly any difference could be seen.`;
-  return ` ${cases}: a difference under ${pointsOf(Math.min(...seen))} would mostly go unseen.`;
+  return ` ${cases}: ${foundDifference(Math.min(...seen))}.`;
 }
 
 /** What to say where the interval of an arm lies above the share of a baseline that it does not beat: it looks like a contradiction. */
@@ -108,16 +108,20 @@ function seemsAbove({ accuracy: { low, high } }: Ranked, baseline: Ranked): stri
   return `. The interval of the arm alone, ${percent(low)} to ${percent(high)}, lies above the share of the baseline; but that share is an estimate too, so the difference case by case decides`;
 }
 
-/** A pair in which an arm does not beat a baseline: that with the best one, else the one that speaks least for the arm. */
-function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline: Ranked): string {
+/**
+ * A pair in which an arm does not beat a baseline: that with the best one, else the one that speaks least for the arm.
+ * @param isShared whether another arm is equally good, so that the pair has to be named
+ */
+function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline: Ranked, isShared: boolean): string {
   const pair = missed.find(({ b }) => b === bestBaseline.name) ?? nearest(missed);
   if (pair === undefined) return '';
   const { difference, mcnemar } = pair;
   const seems = difference.low !== null && difference.low > 0 && mcnemar.p_adjusted !== null;
   const unproved = seems ? `, which the exact test does not confirm (${testText(pair)})` : '';
   const where = onSameCases(pair, bestArm, bestBaseline);
-  if (pair.b !== bestBaseline.name) return `; against ${pair.b} ${differenceInWords(pair)}${unproved}`;
-  return `: ${differenceInWords(pair)}${where}${unproved === '' ? seemsAbove(bestArm, bestBaseline) : unproved}`;
+  if (pair.b !== bestBaseline.name)
+    return `; ${isShared ? `${pair.a} ` : ''}against ${pair.b} ${differenceInWords(pair)}${unproved}`;
+  return `: ${isShared ? `${pair.a} less ${pair.b} ` : ''}${differenceInWords(pair)}${where}${unproved === '' ? seemsAbove(bestArm, bestBaseline) : unproved}`;
 }
 
 const testText = ({ primary, mcnemar, detectable_at: level }: Comparison): string =>
@@ -151,14 +155,18 @@ function constantAnswer({ arms, commonest }: FindingMaterial): string {
   return ` Always answering ${JSON.stringify(commonest.label)} would be right in ${commonest.of === 1 ? 'the one case tried' : `${percent(share)} of the ${commonest.of} cases tried`}${than}.`;
 }
 
-function asGood(arms: readonly Ranked[], bestArm: Ranked): string {
-  const names = arms.flatMap((arm) => (arm !== bestArm && value(arm) === value(bestArm) ? [arm.name] : []));
-  if (names.length === 0) return '';
-  return names.length === 1 ? `, and ${names[0]} is right as often` : `, and ${names.length} more are right as often`;
+/** The best arm with its accuracy; where others are equally good, none is called the best. */
+function bestInWords({ arms, unreported, chosen, labelled }: FindingMaterial, bestArm: Ranked): string {
+  const equal = arms.filter((arm) => value(arm) === value(bestArm));
+  const others = equal.filter((arm) => arm !== bestArm);
+  const [second] = others;
+  if (second === undefined) {
+    return `${arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is'} ${inWords(bestArm, chosen)}`;
+  }
+  const shares = inWords(bestArm, equal.length === arms.length ? null : chosen).slice(bestArm.name.length);
+  const more = others.length === 1 ? second.name : `${others.length} more arms`;
+  return `${bestArm.name} and ${more} ${rightWords(labelled).are} equally often${shares}`;
 }
-
-const theBest = ({ arms, unreported }: FindingMaterial): string =>
-  arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is';
 
 export const testedPairs = (comparisons: readonly Comparison[]): Comparison[] =>
   comparisons.filter(({ baseline, in_family, primary }) => baseline && (in_family || primary === true));
@@ -173,7 +181,7 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
   const { arms, comparisons, chosen, labelled } = material;
   const pairs = testedPairs(comparisons);
   if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
-    return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen)}, the best baseline ${inWords(bestBaseline)}.`;
+    return `Without intervals it is unknown whether an arm beats the baselines: the best arm is ${inWords(bestArm, chosen)}, and the best baseline is ${inWords(bestBaseline)}.`;
   }
   const winners = arms.flatMap((arm) => {
     const mine = wonPairs(pairs, arm.name);
@@ -186,9 +194,10 @@ function againstBaselines(material: FindingMaterial, bestArm: Ranked, bestBaseli
       pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
       bestArm,
       bestBaseline,
+      arms.some((arm) => arm !== bestArm && value(arm) === value(bestArm)),
     );
     const named = pairs.filter(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
-    return `No arm beats every baseline.${worse} ${theBest(material)} ${inWords(bestArm, chosen)}${asGood(arms, bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm])}`;
+    return `No arm is shown to beat every baseline.${worse} ${bestInWords(material, bestArm)}, and the best baseline is ${inWords(bestBaseline)}${difference}.${fewness(named.length > 0 ? named : pairs, [bestArm])}`;
   }
   const sentences = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
@@ -220,7 +229,7 @@ export function findingOf(material: FindingMaterial): Finding {
   }
   if (bestBaseline === undefined) {
     return say(
-      `${theBest(material)} ${inWords(bestArm, chosen)}${asGood(tried, bestArm)}. There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
+      `${bestInWords({ ...material, arms: tried }, bestArm)}. There is no baseline to compare it with.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
     );
   }
   return say(againstBaselines(material, bestArm, bestBaseline));

@@ -156,7 +156,7 @@ describe('a run that is not over', () => {
     expect(half).toMatchObject({ cases: 60, anytime: { cases: 0 } });
     expect(half.sentence).toBe('There is no decision before the end: 0 of 60 cases are finished in both, with all replicates.');
     expect(primaryTable(half).rows[0]?.at(-1)).toBe('the first case is not finished yet with all its trials');
-    expect(intervalNotes({ ...half, looks: [2, 9, 20, 31, 40] }, { arms: [] }).join(' ')).toContain(
+    expect(intervalNotes({ ...half, looks: [2, 9, 20, 31, 40] }, { arms: [], comparisons: [] }).join(' ')).toContain(
       'when 2 to 40 cases had an ended trial',
     );
     expect(resultOf(unfinished(60), {})).toMatchObject({ final: true, anytime: { cases: 60 } });

@@ -6,7 +6,7 @@ import { count, proportion } from '../../../shared/sizes.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { points, pointsOf, percent as shareText } from '../../figures/shares.ts';
 import { narrowUpTo } from './cautions.ts';
-import { chanceText, exactTest, isReplicated, rounding } from './shownComparisons.ts';
+import { chanceText, exactTest, foundDifference, isReplicated, rounding } from './shownComparisons.ts';
 
 /** Of a less b: 1 where higher is better, -1 where lower is. */
 export const gainSign = (measure: Primary['measure']): 1 | -1 => (measure === 'brier' || measure === 'log_loss' ? -1 : 1);
@@ -87,7 +87,7 @@ function whyUnshown(found: Undecided): string {
 /** What a decision without an exact test rests on. */
 function basisOf(found: Undecided): string {
   if (found.decided_by === 'anytime' || found.exact_p !== undefined) return '';
-  return ` This rests on the interval alone${isNarrow(found) ? ', and at this n such intervals are somewhat too narrow' : ''}.`;
+  return ` This rests on the interval alone${isNarrow(found) ? ', and at this n such intervals are a little too narrow' : ''}.`;
 }
 
 /** What was decided, in one sentence. @param why why a difference is not shown; empty where that is not said */
@@ -183,9 +183,13 @@ export function decidedText(
 }
 
 export function intervalNotes(
-  { final, anytime, decided_by, exact_p, looks = [], stop, cases, planned, p_level, measure }: PrimaryResult,
-  report: Pick<StatsReport, 'arms' | 'decided_by'>,
+  primary: PrimaryResult,
+  report: Pick<StatsReport, 'arms' | 'decided_by' | 'comparisons'>,
 ): string[] {
+  const { final, anytime, decided_by, exact_p, looks = [], stop, cases, planned, p_level, measure } = primary;
+  const pair = report.comparisons.find((each) => isDecidedPair(primary, each) && each.paired_cases === cases);
+  const least =
+    exact_p === undefined || !final || primary.decision === 'shown' ? null : (pair?.smallest_detectable_difference ?? null);
   const [shown, first, last] = [looks.length, looks[0], looks.at(-1)];
   const at = shown > 4 ? `${first} to ${last}` : looks.join(', ');
   const test = exactTest(planned === undefined ? isReplicated(report) : planned.replicates > 1);
@@ -212,8 +216,11 @@ export function intervalNotes(
       : [
           `A difference in ${measureName(measure, report)} is shown only where the fixed-n interval leaves out 0 and p (exact), of ${test}, is at most ${percent(p_level)}. Cite this p with the interval. The p from the interval only says at which level that interval would touch 0.`,
         ]),
+    ...(least === null || pair === undefined || planned !== undefined
+      ? []
+      : [`With so many cases, at ${percent(pair.detectable_at)}, ${foundDifference(least)}.`]),
     ...(cases > 0 && cases < fewCases && decided_by === 'fixed'
-      ? [`Over fewer than ${fewCases} cases a bootstrap interval is somewhat too narrow.`]
+      ? [`Over fewer than ${fewCases} cases a bootstrap interval is a little too narrow.`]
       : []),
   ];
 }

@@ -2,6 +2,7 @@
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
+import { pointsOf } from '../../figures/shares.ts';
 
 /** 1 - 0.95 is a little more than 0.05. */
 export const rounding = 1e-12;
@@ -110,3 +111,7 @@ export function disagreementText(comparisons: readonly Comparison[]): string | n
     ? null
     : ['A difference is stated only where the interval and the adjusted p-value agree.', ...sentences].join(' ');
 }
+
+/** @param least of `smallest_detectable_difference` */
+export const foundDifference = (least: number): string =>
+  `a difference of ${pointsOf(least)} would be found four times in five, smaller ones less often`;

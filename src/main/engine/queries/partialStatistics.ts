@@ -1,9 +1,10 @@
 // Queries: parts of the statistics that depend on what somebody chooses. What verdicts would be worth at another prevalence, and
 // which sets of labels come of calibrating on another experiment.
+import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
 import { plannedConformal } from '../../../core/statistics/measures/decliningMeasures.ts';
 import { estimates } from '../../../core/statistics/measures/estimates.ts';
 import { prevalenceMeasures } from '../../../core/statistics/measures/prevalenceMeasures.ts';
-import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
+import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { casedTrials } from '../../../core/statistics/measures/trials.ts';
 import type {
   AtPrevalence,
@@ -13,6 +14,7 @@ import type {
   PrevalenceQuery,
 } from '../../../shared/api/statistics.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
+import { experimentBaselines } from '../lab/baselines.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { calibrationIn, sharedArms, whyUnfit } from '../report/calibration.ts';
 import { caseTerms, resamplingOf } from '../report/statistics.ts';
@@ -26,12 +28,16 @@ export const atPrevalence: Query<PrevalenceQuery, AtPrevalence> = {
     const frozen = loadFrozen(store, experiment);
     const { positive } = caseTerms(frozen, prevalence);
     const isIn = subsetReader(store, frozen, subset);
+    const lines = [...trialLines(store, frozen)].filter(isIn);
     const byArm = Map.groupBy(
-      [...trialLines(store, frozen)].filter((line) => !isVaried(line) && isIn(line)),
+      lines.filter((line) => !isVaried(line)),
       ({ arm }) => arm,
     );
+    const { baselines } = experimentBaselines(store, frozen);
+    const names = frozen.arms.map(({ name }) => name);
+    const fitted = baselines.map((baseline) => [baselineTitle(baseline.name, names), baselineLines(baseline, lines)] as const);
     const resampling = resamplingOf(frozen.definition);
-    return [...byArm].map(([arm, lines]) => {
+    return [...byArm, ...fitted].map(([arm, lines]) => {
       const planned = prevalenceMeasures(casedTrials(measured(lines, new Map())), positive ?? '', prevalence);
       return { arm, measures: estimates(planned, resampling).run(() => undefined) };
     });

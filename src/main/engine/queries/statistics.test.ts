@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Measure } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { makeSampleStore, openFolder, someFaults } from '../audit/testing/sampleStore.ts';
 import type { QueryPool } from './pool.ts';
@@ -58,6 +59,15 @@ describe('the statistics', () => {
       `This is a look at ${part.length} of ${lines.length} trials (arm court; sex = ${sex}) and no finding.`,
     );
     expect(report.notes[0]).toContain('no finding');
+  });
+
+  test('at another prevalence are those of the report, baselines too', async () => {
+    const prevalence = 0.1;
+    const report = await pool.run('statistics', { experiment, prevalence, resamples: 0, cache: null });
+    const values = (arm: string, measures: readonly Measure[] = []) => [arm, measures.map(({ value }) => value)];
+    expect((await pool.run('atPrevalence', { experiment, prevalence })).map((each) => values(each.arm, each.measures))).toEqual(
+      [...report.arms, ...report.baselines].map((each) => values(each.arm, each.at_prevalence)),
+    );
   });
 
   test('of a part are kept apart from those of the whole', async () => {

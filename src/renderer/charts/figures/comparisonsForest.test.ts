@@ -59,7 +59,7 @@ describe('all comparisons', () => {
     expect(pointsOf(seriesOf(dataOf(figure, sourcesOf({}, drawn))), 'untested')).toEqual([[0.2, 0]]);
   });
 
-  test('have the difference that would mostly go unseen behind them', () => {
+  test('have the difference that would be found four times in five behind them', () => {
     expect(pointsOf(series, 'least-interval')).toEqual([
       [0, -0.15, 0.15],
       [1, '-', '-'],

@@ -62,7 +62,7 @@ export const comparisonsForestFigure = figure({
     const drawn = series.filter(({ id }) => rows.some((row) => seriesOf(row) === id));
     const left = more === 0 ? '' : ` ${quantityIs(more, 'further pair')}, with larger p-values, not drawn.`;
     return {
-      caption: `${countsAsText(cases, Number, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it misses most smaller ones. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test (with replicates a permutation test of signs) is at most 5%. Otherwise the cases do not show whether they differ. A baseline that is drawn by lot is not tested.${left}${smallN(Math.min(...cases))}`,
+      caption: `${countsAsText(cases, Number, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: a difference that such a comparison finds four times in five; it finds smaller ones less often. Two arms differ if the interval excludes 0 and the adjusted p-value of McNemar’s exact test (with replicates a permutation test of signs) is at most 5%. Otherwise the cases do not show whether they differ. A baseline that is drawn by lot is not tested.${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,
       legend: drawn.map(({ name }) => name),
       layout(paint, { width }) {

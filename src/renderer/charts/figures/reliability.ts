@@ -4,6 +4,7 @@ import { wilson } from '../../../core/statistics/wilson.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { proportion } from '../../../shared/sizes.ts';
 import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
@@ -23,7 +24,8 @@ interface Bin extends Point {
 type Arm = Readonly<ReturnType<typeof armOf>>;
 
 function armOf({ arm, reliability, measures }: ArmStatistics, level: number) {
-  const error = measures.find(({ name, label }) => name === 'expected_calibration_error' && label === null);
+  const errorOf = (kind: string) => measures.find(({ name, label }) => name === `${kind}_calibration_error` && label === null);
+  const error = errorOf('expected');
   const bins = reliability.map(({ from, to, n, confidence, accuracy: value }, index): Bin => {
     const interval = wilson(Math.round(value * n), n, level);
     const next = reliability[index + 1];
@@ -33,7 +35,14 @@ function armOf({ arm, reliability, measures }: ArmStatistics, level: number) {
     const [low, high] = [interval?.low ?? 0, interval?.high ?? 1];
     return { arm, from, to, n, cases: n, confidence, value, low, high, method: 'wilson', behind };
   });
-  return { arm, bins, error: error?.value ?? null, stated: error?.n ?? 0, cases: error?.cases ?? 0 };
+  return {
+    arm,
+    bins,
+    error: error?.value ?? null,
+    debiased: errorOf('debiased')?.value ?? null,
+    stated: error?.n ?? 0,
+    cases: error?.cases ?? 0,
+  };
 }
 
 const rule =
@@ -81,7 +90,7 @@ export const reliabilityFigure = figure({
     const shown = arms.slice(0, mostPanels);
     const panels = armPanels({
       titles: shown.map(({ arm }) => arm),
-      notes: shown.map(({ error }) => (error === null ? '' : ` (error ${error.toFixed(2)})`)),
+      notes: shown.map(({ debiased }) => (debiased === null ? '' : ` (debiased error ${proportion(debiased)})`)),
       around: { left: 46, right: 18, top: 24, bottom: 48 },
       head: 8,
       high: 250,
@@ -92,7 +101,7 @@ export const reliabilityFigure = figure({
       ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
       : '';
     return {
-      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and ${rightWords(report).accuracy} are equal. The calibration error has no interval.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and ${rightWords(report).accuracy} are equal. The errors of calibration have no interval: those of resamples are larger. Read the debiased one first; one of 0 is no more than chance gives among so many trials, and no proof of calibration. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
       finding: findingOf(arms, report),
       ...inPanels(panels, shown, (_arm, paint, { place }) => ({
         x: { ...shareAxis(paint, { name: 'stated confidence', nameGap: 24 }), splitNumber: 2 },
@@ -127,9 +136,9 @@ export const reliabilityFigure = figure({
         }),
       ]),
       table: table(
-        arms.flatMap(({ bins, error }) => bins.map((bin) => ({ ...bin, error }))),
+        arms.flatMap(({ bins, error, debiased }) => bins.map((bin) => ({ ...bin, error, debiased }))),
         [
-          text('arm', ({ arm }: Bin & { error: number | null }) => arm),
+          text('arm', ({ arm }: Bin & Pick<Arm, 'error' | 'debiased'>) => arm),
           share('lowest confidence', ({ from }) => from),
           share('highest confidence', ({ to }) => to),
           share('mean confidence', ({ confidence }) => confidence),
@@ -140,7 +149,8 @@ export const reliabilityFigure = figure({
           ),
           count('n', ({ n }) => n),
           text('interval', ({ method }) => method),
-          number('calibration error of the arm', ({ error }) => error),
+          number('debiased calibration error of the arm', ({ debiased }) => debiased),
+          number('expected calibration error of the arm', ({ error }) => error),
         ],
         ({ behind }) => behind,
       ),

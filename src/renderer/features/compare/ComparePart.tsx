@@ -233,7 +233,7 @@ function Chosen({
       )}
       <Section
         title={primary?.planned === undefined ? 'The difference' : 'The difference, exploratory'}
-        lead={`${capitalized(words.accuracy)} over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as ${words.not}.${comparison.smallest_detectable_difference === null ? '' : ' The bar at 0 shows what such a comparison would mostly not find.'}`}
+        lead={`${capitalized(words.accuracy)} over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as ${words.not}.${comparison.smallest_detectable_difference === null ? '' : ' The bar at 0 ends at the difference that such a comparison would find four times in five.'}`}
       >
         <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">
           <HiddenText text={verdictAsText(comparison, !isEverything(subset), compared.decided_by)} /> {few}

@@ -11,7 +11,7 @@ const height = 74;
 const middle = 30;
 const inset = 30;
 
-/** The difference of accuracy with its interval, and around 0 what such a comparison would mostly not find. */
+/** The difference of accuracy with its interval, and around 0 the differences that it finds less often than four times in five. */
 export function DifferenceScale({ comparison, decidedBy }: { comparison: Comparison; decidedBy: string | undefined }) {
   const words = rightWords({ decided_by: decidedBy });
   const { a, b, difference, smallest_detectable_difference: least } = comparison;

@@ -48,7 +48,7 @@ export function MeasuresTable({
   const names = useArmNames();
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
   if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
-  const cautions = cautionLines(rows.flatMap(({ byArm }) => [...byArm.values()]));
+  const cautions = cautionLines(rows.flatMap(({ byArm }) => [...byArm].map(([arm, measure]) => ({ ...measure, arm }))));
   return (
     <>
       <DataTable

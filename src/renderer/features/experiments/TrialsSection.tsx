@@ -206,7 +206,7 @@ export function TrialsSection({
           ]}
         />
         <Select
-          label={`Against the ${labelNoun({ decided_by: decidedBy })}`}
+          label={`Compared with the ${labelNoun({ decided_by: decidedBy })}`}
           {...at('correct')}
           choices={[
             { id: any, label: 'any' },

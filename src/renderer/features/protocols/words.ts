@@ -201,7 +201,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   single: {
-    does: 'One model gives its answer in one call: the baseline that Courtroom-LLM is compared with.',
+    does: 'One model gives its answer in one call: the baseline that Courtroom-LLM is compared with. Take it next to Courtroom-LLM; next to other debates take StandardLLM, which can also give its reasons.',
     parameters: { shots: examples },
   },
   vote: {
@@ -256,7 +256,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   standard: {
-    does: 'One model reads the facts and answers, mostly in one call: the baseline that any debate has to beat.',
+    does: 'One model reads the facts and answers, mostly in one call: the baseline that any debate has to beat. Take it unless you repeat the comparison of Courtroom-LLM, which has Single model.',
     parameters: {
       style: {
         label: 'How it is asked',

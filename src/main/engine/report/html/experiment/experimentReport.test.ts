@@ -95,7 +95,7 @@ test('the first page says in plain words what was asked, tried and found, and ag
       expect(text).toContain(`In ${none} there was no decision`);
     }
   }
-  expect(text).toContain('None of the methods above was shown to be right more often than every simple way.');
+  expect(text).toContain('No method is shown to be right more often than every simple way.');
   expect(text).toMatch(
     /A speaker names something from outside the facts in \d+ of \d+ trials\.\s*The judge’s belief moved most in: case \S+, court \([\d.]+ points?; the verdict is (?:not )?its first answer\)/,
   );

@@ -14,6 +14,7 @@ import { accuracyNote, hasTruths, rightWords } from '../../../../../shared/decid
 import { demoMark } from '../../../../../shared/demoModel.ts';
 import type { ArmStatistics, StatsReport } from '../../../../../shared/outputs.ts';
 import type { Measure } from '../../../../../shared/statistics.ts';
+import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { count, listed, wholeRange } from '../words.ts';
 import type { ArmRecord, ExperimentData } from './data.ts';
@@ -42,6 +43,10 @@ const measureOf = (measures: readonly Measure[], over?: Measure['over']) =>
   measures.find(
     (measure) => measure.name === 'accuracy' && measure.label === null && (over === undefined || measure.over === over),
   );
+
+/** How often each method tries a case; empty where it does once. */
+const timesText = (replicates: number) =>
+  replicates === 1 ? '' : `${replicates === 2 ? 'twice' : `${count(replicates)} times`} `;
 
 /** `12 of 20 (60%)`. */
 const shareText = (found: Measure | undefined): string =>
@@ -118,7 +123,7 @@ function comparison({ statistics, definition }: ExperimentData): Content {
     'under “Arms”',
   );
   const against = ownProbabilityText(plain, statistics);
-  const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses.</p>`;
+  const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses, or more where a note says so.</p>`;
   const errors = errorTexts(statistics);
   const selected = precisionTexts({ ...statistics, arms: plain });
   const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, words)}`;
@@ -129,7 +134,7 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const better = plain.filter(({ arm }) => wonPairs(tested, arm).length > 0);
   const shown =
     better.length === 0
-      ? html`None of the methods above was shown to ${isolated(words.be)} more often than every simple way.`
+      ? html`No method is shown to ${isolated(words.be)} more often than every simple way.`
       : html`Shown to ${isolated(words.be)} more often than every simple way: ${listed(better.map(({ arm }) => arm))}.`;
   const { baseline } = pairsInWords(statistics);
   const worse = statistics.damage === undefined ? worseText(comparisons, statistics) : null;
@@ -172,16 +177,20 @@ export function summary(data: ExperimentData): Markup {
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
   const changed = changesFinding(statistics);
   const changes = arms.filter(({ terms }) => terms.change !== undefined).length;
+  const replicateOf = (line: TrialLine) => {
+    const text = replicateText(line, definition.replicates);
+    return text !== null && `, ${text}`;
+  };
   const tried = arms.filter(({ terms }) => terms.swap === undefined && terms.change === undefined);
   return html`<section id="summary"><h2>In plain words</h2>
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
-<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
+<h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each ${timesText(definition.replicates)}by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${groupsTable(statistics)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials.</p>`}
-${moved.length > 0 && html`<p>The judge’s belief moved most in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
+${moved.length > 0 && html`<p>The judge’s belief moved most in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a model says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
 <li>For one decision, read the report of its trial: <a href="#trials">“Trials”</a> lists them all.</li>
