@@ -83,7 +83,7 @@ function Said({ turn: { form, heardInstead }, pieces }: { turn: TurnItem; pieces
 function Turn({ turn, side: { court }, pieces }: { turn: TurnItem; side: Side; pieces: readonly Piece[] }) {
   const { step = null, others = [] } = court.timeline.rows[court.turns.indexOf(turn)] ?? {};
   return (
-    <div className={`stack gap-6 content-start min-w-0 ${styles.turn} ${telling[turn.side]}`}>
+    <div className={`stack gap-6 content-start min-w-0 whole-on-paper ${styles.turn} ${telling[turn.side]}`}>
       {typeof turn.heardInstead === 'string' ? <Mark>{heardInPlace}</Mark> : null}
       {turn.form === 'ruling' ? (
         <Blocks blocks={turn.said.filter(({ kind }) => kind === 'words')} level={3} name={turn.id} />

@@ -149,7 +149,7 @@ export function CaseColumn({
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}
       </section>
       {speakers.length === 0 ? null : (
-        <section>
+        <section className="whole-on-paper">
           <h2 className="eyebrow">Who spoke</h2>
           <dl className={styles.facts}>
             {speakers.map(({ role, model, backend, claim }) => (

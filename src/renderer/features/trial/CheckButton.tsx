@@ -89,7 +89,7 @@ export function CheckButton({ line, isDamaged }: { line: TrialLine; isDamaged: b
     <>
       <span role="status">
         <AriaButton
-          className={`gap-6 text-13 ${styles.check} ${tone === null ? '' : styles[tone]}`}
+          className={`gap-6 text-13 ${styles.check} ${tone === null ? styles.unchecked : styles[tone]}`}
           onPress={() => void check.refetch()}
           isDisabled={check.isFetching}
         >
