@@ -57,9 +57,12 @@ export const glossary = {
   event: 'One recorded step of a trial or an experiment.',
   F1: 'Precision and recall in one number (their harmonic mean), from 0 to 1; 1 is best. Macro-F1 is the mean over the labels, micro-F1 counts all labels together.',
   'failure rate': 'The share of finished trials without a verdict, from 0 to 1; 0 is best.',
+  exploratory: 'Of a comparison that was not decided beforehand: what it finds should be found again in other cases.',
   'false-positive rate':
     'Of the cases without the positive label, the share that got it, from 0 to 1; 0 is best. It is 1 less the specificity.',
   filter: 'A condition, such as `sex=Female`, that selects a part of the trials.',
+  'first answer':
+    'What the role that rules answers first, in some protocols before anyone has spoken, in others after the first speech. It is compared with the verdict.',
   flip: 'A change of the leading label during a trial, or a different verdict in a matched trial.',
   freeze:
     'To record the definition, cases and prompts of an experiment before its first call, so that they cannot change unnoticed.',
@@ -80,6 +83,7 @@ export const glossary = {
   'mean reciprocal rank': 'The mean of 1 divided by the rank of the true label, the likeliest first. From 0 to 1; 1 is best.',
   miscalibration:
     'What the best correction of the probabilities that keeps their order would take off the Brier score, less what chance adds. 0 is best; by chance it can be a little below.',
+  mixture: 'The mean of the beliefs of several roles, each with its weight.',
   'p-value':
     'How probable a difference at least as large as the one seen is if there is none in truth. From 0 to 1; up to 0.05 counts as not explained by chance. It does not say how large a difference is.',
   persuasion:
@@ -101,11 +105,14 @@ export const glossary = {
     'How often the answers are wrong (risk) if only the surest are given (coverage is their share). The area under this curve is from 0 to 1; 0 is best.',
   root: 'One hash for many. The *record root* is over the heads of all chains in a store and changes with every event. The *bundle root* is the same over the chains of one bundle. The *log root*, which a checkpoint signs, is over the ends of all attempts in the log so far.',
   'ruling, verdict': 'The final decision of a trial.',
+  seed: 'The number from which every random choice of a trial is drawn, and which models get with each call. The same seed gives the same choices.',
   'selection rate': 'The share of cases that got the positive label, from 0 to 1. No value is best in itself.',
   'sets of labels':
     'For each case the labels that are likely enough, chosen so that 90 of 100 sets hold the true label. The fewer labels in a set, the more it says.',
   sign: 'To put a signature under a checkpoint with your own key. Somebody who has the checkpoint can see whether the record still fits it.',
   slot: 'One of the calls that a model server can answer at the same time.',
+  smoothed:
+    'Of an opinion that moves only part of the way to each new answer, so that no single round decides. The weight of the new answer is a parameter.',
   trajectory: 'All beliefs of a trial in order, from the first answer to the verdict.',
   trial: 'One case, decided once by one arm.',
   'true label, truth':
