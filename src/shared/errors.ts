@@ -123,10 +123,10 @@ export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && !(error instanceof AssizeError) ? String(error.code) : undefined;
 
 const diskSentences: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; free some space and run again to continue',
-  EDQUOT: 'your share of the disk is used up; free some space and run again to continue',
+  ENOSPC: 'the disk is full; free some space and try again',
+  EDQUOT: 'your share of the disk is used up; free some space and try again',
   EROFS: 'this disk is read-only; name a place that you may write to',
-  EIO: 'the disk could not be read or written; check it, and run again to continue',
+  EIO: 'the disk could not be read or written; check it, and try again',
 };
 
 /** An error of the file system that the user can do something about, as a sentence; every other error is returned as it is. */

@@ -137,8 +137,9 @@ function ReadOnlyNotice() {
       <Notice tone="warn">
         {status.elsewhere === null ? (
           <span>
-            <strong>This record can only be read:</strong> you cannot write to <Isolated text={status.store} /> or its folder. You
-            can read, check and export, but not start trials, review or erase. Make both writable, or work with a copy.
+            <strong>This record can only be read:</strong> <Isolated text={status.store} />, or its folder, is read-only for you.
+            You can read, check and export, but not start trials, review or erase. Make it writable, or choose the file at “Check
+            somebody’s record” on the start screen, press “Read its trials” and there “Make a copy of your own…”.
           </span>
         ) : (
           <FromElsewhere why={status.elsewhere} />

@@ -53,17 +53,13 @@ const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: 
   {
     codes: /^SQLITE_IOERR/,
     error: (_message, file) =>
-      new AssizeError(
-        'disk',
-        'the disk could not be read or written; check the disk and the space on it, and run again to continue',
-        {
-          file,
-        },
-      ),
+      new AssizeError('disk', 'the disk could not be read or written; check the disk and the space on it, and try again', {
+        file,
+      }),
   },
   {
     codes: /^SQLITE_FULL/,
-    error: (_message, file) => new AssizeError('disk', 'the disk is full; free some space and run again to continue', { file }),
+    error: (_message, file) => new AssizeError('disk', 'the disk is full; free some space and try again', { file }),
   },
 ];
 

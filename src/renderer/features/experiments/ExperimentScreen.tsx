@@ -7,6 +7,7 @@ import { isOneTrial } from '../../../core/telling/forReaders.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { useConnection } from '../../api/ApiContext.tsx';
 import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { experimentsCrumb } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
@@ -120,6 +121,7 @@ function Parts({ experiment, look }: { experiment: string; look: DashboardFilter
 /** An experiment while it runs and afterwards: how far it is, what the arms did, and every trial. */
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
   const { view, run, failure } = useLiveExperiment(experiment);
+  const isConnected = useConnection().state === 'ready';
   const settings = useSettings();
   const writtenElsewhere = useWrittenElsewhere();
   if (view.data === undefined) {
@@ -134,7 +136,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     );
   }
   const { summary } = view.data;
-  const state = stateText({ ...summary, run }, writtenElsewhere);
+  const state = isConnected ? stateText({ ...summary, run }, writtenElsewhere) : 'state not known';
   const title = titleOf(settings.data?.experiments ?? [], experiment);
   const invented = summary.standin || (run !== null && isUnderWay(run) && run.backend === 'standin');
   return (

@@ -7,7 +7,7 @@ import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { count, duration } from '../../../shared/sizes.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { useApi, useConnection } from '../../api/ApiContext.tsx';
 import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { forCalls, routes, toLive } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -25,7 +25,7 @@ type Step = 'pause' | 'resume' | 'stop' | { readonly until: string };
 
 /** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the calls so far)`. */
 function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
-  if (left === null) return 'time left not known until a trial of this start has ended';
+  if (left === null) return 'time left not known until a trial that began in this start has ended';
   if (range === null) return left === 0 ? 'no time left' : `about ${duration(left)} left, a first guess from few calls`;
   const [least, most] = range.map(duration);
   const between = least === most ? '' : ` (${least} to ${most}, if the rest is like the calls so far)`;
@@ -37,7 +37,9 @@ function rateText(run: Run): string {
   const shown = (number: number) => (number < 10 ? number.toFixed(1) : String(Math.round(number)));
   const parts = [`${quantity(calls, 'call')} since this start`];
   // A model of many billion parameters does a few trials an hour.
-  if (rate !== null) parts.push(rate < 1 ? `${shown(60 * rate)} trials an hour` : `${shown(rate)} trials a minute`);
+  // Trials that an earlier start began say too little of the rest.
+  const isKnown = run.seconds_left !== null || state !== 'running';
+  if (rate !== null && isKnown) parts.push(rate < 1 ? `${shown(60 * rate)} trials an hour` : `${shown(rate)} trials a minute`);
   if (speed !== null) parts.push(`${shown(speed)} tokens written a second`);
   if (state === 'running') parts.push(leftText(run));
   return parts.join(' · ');
@@ -108,6 +110,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
   const retry = useMutation({
     mutationFn: (outcome: string) => api.runs.resume({ experiment: name, retry: [outcome] }),
   });
+  const isConnected = useConnection().state === 'ready';
   const underWay = isUnderWay(run);
   const writtenElsewhere = useWrittenElsewhere();
   const runsElsewhere = writtenElsewhere && summary.open_run;
@@ -117,7 +120,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
   const at = plannedFor(run);
   const isFresh = at !== null && done + running === 0;
   useShortcuts(
-    underWay || paused
+    isConnected && (underWay || paused)
       ? [
           {
             keys: ['p'],
@@ -127,7 +130,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
         ]
       : [],
   );
-  const busy = step.isPending || run?.state === 'stopping';
+  const busy = step.isPending || run?.state === 'stopping' || !isConnected;
   return (
     <section className={`card stack gap-12 ${styles.panel}`} aria-labelledby={heading}>
       <h2 id={heading} className="visually-hidden">
@@ -202,8 +205,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       )}
       {!runsElsewhere || underWay || erased !== null ? null : (
         <Notice>
-          Another program is running this, such as assize run on the command line. This screen follows it. Once that program has
-          ended, you can continue here.
+          Another program is running this. This screen follows it. Once that program has ended, you can continue here.
         </Notice>
       )}
       {run === null || erased !== null || (writtenElsewhere && !underWay) ? null : <RunNotices run={run} />}

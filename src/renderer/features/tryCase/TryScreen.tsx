@@ -7,7 +7,9 @@ import { runtimeSchema } from '../../../shared/experiment.ts';
 import { count } from '../../../shared/sizes.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { forTry, toPrompts, toTrial } from '../../app/routes.ts';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
@@ -105,6 +107,7 @@ export default function TryScreen() {
     if (asked > 0 || failed !== null) focusFirstFault(fields.current);
   }, [asked, failed]);
 
+  const writtenElsewhere = useWrittenElsewhere();
   const submit = () => {
     setAsked((before) => before + 1);
     if (checked.draft !== null && refused === null && !start.isPending) start.mutate(checked.draft);
@@ -113,7 +116,7 @@ export default function TryScreen() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    submit();
+    if (!writtenElsewhere) submit();
   };
   const fill = () => {
     const before = form;
@@ -129,9 +132,9 @@ export default function TryScreen() {
       actions={
         <>
           <Button onPress={fill}>Fill in an example</Button>
-          <Button look="primary" onPress={submit} isDisabled={start.isPending}>
+          <WritingButton look="primary" onPress={submit} isDisabled={start.isPending}>
             {start.isPending ? 'Starting…' : invented ? 'Try it with the demo model' : 'Try it'}
-          </Button>
+          </WritingButton>
         </>
       }
     >
