@@ -8,6 +8,9 @@ import { statisticsText } from '../statisticsText.ts';
 /** Resamples beyond which a run would take hours and no figure would change. */
 const mostResamples = 1_000_000;
 
+const looksNote =
+  'A bundle does not keep when results were shown before the end of the run. Its statistics.json and its report say how often, as far as it was counted when the bundle was made.';
+
 function armsOf(given: string | undefined): string[] | undefined {
   if (given === undefined) return undefined;
   const arms = given.split(',').map((arm) => arm.trim());
@@ -73,7 +76,8 @@ export const statsCommand: Command = {
     const show = whereLong(progress);
     const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} ${what}`);
     const found = await withRecord(path, (store) => stats(store, experiment, options, { signal, onProgress }));
-    const report = { ...found, store: path };
+    const isUnpacked = found.store !== path && found.primary != null;
+    const report = { ...found, store: path, notes: [...found.notes, ...(isUnpacked ? [looksNote] : [])] };
     tell(report, statisticsText(report));
     return exitCode.ok;
   },
