@@ -43,7 +43,7 @@ export function FailureNotice({ error, onRetry, children }: { error: unknown; on
 /** Says in big letters that no model said the text below. */
 export function DemoBanner({ children }: { children?: string }) {
   return (
-    <p className={`demo-banner ${styles.banner}`} role="note">
+    <p className={styles.banner} role="note" data-invented>
       <strong>DEMO MODEL</strong>{' '}
       {children ?? 'No model was asked: what the demo model says is made up, to show how the program works.'}
     </p>
