@@ -112,7 +112,10 @@ export function countWords(found: Differences): string {
   const all = found.list.length + found.more;
   if (found.same) return 'The two copies are the same in every file.';
   if (all === 0) return 'No words of a text, an event or a result that both copies have differ, but the copies are not the same.';
-  return `${amount(all, 'place differs', 'places differ')}${all > 1 ? ', the largest difference first' : ''}${found.more > 0 ? `; the first ${found.list.length} are shown` : ''}.`;
+  const further = found.files.length + found.more_files;
+  const files =
+    further === 0 ? '' : `, and ${amount(further, 'file differs', 'files differ')} in something else: they are named at the end`;
+  return `${amount(all, 'place differs', 'places differ')}${files}${all > 1 ? ', the largest difference first' : ''}${found.more > 0 ? `; the first ${found.list.length} are shown` : ''}.`;
 }
 
 /** Which copy has the words that were recorded, as far as hashes show it. */
@@ -168,9 +171,44 @@ function lineWords({ file, unread, repeated, reordered }: Differences['lines'][n
   ].join('; ')}.`;
 }
 
+/** Kinds of files that differ in something that is not listed, and what that means. */
+const fileKinds: readonly { readonly are: RegExp; readonly words: (names: string) => string }[] = [
+  {
+    are: /^(?!verify\.html$).*\.html$/,
+    words: (names) =>
+      `Reports that differ in something that is not listed above: ${names}. They show what the record says, and no root covers them: read both versions next to each other, or export them again from the intact copy. A report names root and signer, so that those of two intact copies can differ in these.`,
+  },
+  {
+    are: /^(?:verify\.html|\w+\.mjs)$/,
+    words: (names) =>
+      `Parts of the verifier that differ: ${names}. Another version of Assize writes another verifier; check both copies with one that you trust.`,
+  },
+  {
+    are: /^(?:checkpoint\.txt|key\.txt|log\.jsonl|manifest\.json)$/,
+    words: (names) =>
+      `What is about signatures and files, and differs: ${names}. A copy has the log and signatures of those who exported it.`,
+  },
+  { are: /^/, words: (names) => `Files that differ in something that is not listed above: ${names}.` },
+];
+
+/** The report of a trial by the trial, as tables and searches name it. */
+const fileName = (name: string) => name.replace(/^reports\/(\w+)\.html$/, '$& (the report of trial $1)');
+
+function fileWords({ files, more_files }: Differences): string[] {
+  const byKind = Map.groupBy(files, (name) => fileKinds.find(({ are }) => are.test(name)));
+  const more = more_files === 0 ? [] : [`${amount(more_files, 'file more differs', 'files more differ')}.`];
+  return [
+    ...fileKinds.flatMap((kind) => {
+      const names = byKind.get(kind);
+      return names === undefined ? [] : [kind.words(names.map(fileName).join(', '))];
+    }),
+    ...more,
+  ];
+}
+
 /** What else differs, in sentences. Names in them are as the copies have them. */
 export function restWords(found: Differences): string[] {
-  const { only_other, only_checked, gone_other, gone_checked, hashes, lines, files, more_files } = found;
+  const { only_other, only_checked, gone_other, gone_checked, hashes, lines } = found;
   const only = (where: string, { chains, events, texts, rows }: Only) =>
     events + texts + rows === 0
       ? []
@@ -184,11 +222,7 @@ export function restWords(found: Differences): string[] {
     ...goneWords('the checked file', gone_checked),
     ...(hashes === 0 ? [] : [`${amount(hashes, 'event differs', 'events differ')} only in hashes that follow from the above.`]),
     ...lines.map(lineWords),
-    ...(files.length === 0
-      ? []
-      : [
-          `Files that differ in something that is not listed above: ${files.join(', ')}${more_files === 0 ? '' : `, and ${more_files} more`}.`,
-        ]),
+    ...fileWords(found),
   ];
 }
 

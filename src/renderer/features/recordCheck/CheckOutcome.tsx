@@ -15,6 +15,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { WordNote } from '../../ui/WordNote.tsx';
 import styles from './CheckOutcome.module.css';
+import { CopiedFrom } from './CopyOfYourOwn.tsx';
 import { faultSentence } from './knownRecord.ts';
 import { progressAsText } from './recordProgress.ts';
 import { Signatures, SignerOfDamaged } from './Signatures.tsx';
@@ -272,6 +273,7 @@ function Intact({
               : 'What you entered is not the root of this file. If it is the end of a trial, choose the file again to look for it.'}
         </Notice>
       ) : null}
+      {isOpen ? null : <CopiedFrom adopted={check.adopted} />}
       {invented === '' ? null : <Notice tone={check.standin === 0 ? 'plain' : 'warn'}>{invented}</Notice>}
       {leftOut === 0 ? (
         whenIntact

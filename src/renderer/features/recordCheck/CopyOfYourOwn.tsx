@@ -1,13 +1,13 @@
 import { CopyPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { type CopyFrame, newCopySchema, type RecordPlace } from '../../../shared/api/record.ts';
+import { type CopyFrame, newCopySchema, type RecordCheck, type RecordPlace } from '../../../shared/api/record.ts';
 import { adoptedWords } from '../../../shared/proved.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { showGivenRecord } from '../../api/givenRecord.ts';
 import { useTask } from '../../api/useTask.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -100,13 +100,10 @@ export function CopyOfYourOwn() {
   );
 }
 
-/** Whose record the open one is a copy of; nothing for one that was made here. */
-export function AdoptedNote() {
-  const adopted = useRecordPlace()?.adopted ?? null;
-  if (adopted === null) return null;
-  return (
-    <p className="wrap-anywhere">
-      <HiddenText text={adoptedWords(adopted, minuteText)} />
-    </p>
-  );
+/** Whose record another one is a copy of; nothing for one that is none. */
+export function CopiedFrom({ adopted }: { adopted: RecordCheck['adopted'] | null }) {
+  return adopted ? <Paragraph className="wrap-anywhere" text={adoptedWords(adopted, minuteText)} /> : null;
 }
+
+/** The same of the open record. */
+export const AdoptedNote = () => <CopiedFrom adopted={useRecordPlace()?.adopted ?? null} />;

@@ -178,7 +178,9 @@ export function Stability({ experiment }: { experiment: string }) {
 export function ReviewButton({ line: { experiment, arm, trial, outcome, replicate, prediction } }: { line: TrialLine }) {
   const [, navigate] = useLocation();
   const isWritable = useWritable();
-  if (!isWritable || outcome !== 'decided' || replicate !== 0 || typeof prediction !== 'string') return null;
+  if (!isWritable || outcome !== 'decided' || typeof prediction !== 'string') return null;
+  if (replicate !== 0)
+    return <span className="muted text-13">People review replicate 1 of each case; this is replicate {replicate + 1}.</span>;
   const review = () => {
     askForReview(experiment, arm, trial);
     navigate(toReview(experiment));
