@@ -6,6 +6,7 @@ import { certaintyInList } from '../../../core/figures/certainty.ts';
 import { mentionsIn, mentionsText } from '../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
+import { plainRole } from '../../../core/protocols/cast.ts';
 import { speechNamer } from '../../../core/telling/unheard.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
@@ -119,7 +120,8 @@ export function CaseColumn({
   );
   const text = heardIn(current);
   const mentioned = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
-  const spoke = new Set(entries.flatMap(({ kind, role }) => (speaking.includes(kind) ? [role] : [])));
+  // One entry of a cast can play several: debaters, judges, voters.
+  const spoke = new Set(entries.flatMap(({ kind, role }) => (speaking.includes(kind) ? [role, plainRole(role)] : [])));
   const speakers = running ? cast : cast.filter(({ role }) => imported || spoke.has(role));
   // Of several servers only one may be the demo model: the calls show which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;
