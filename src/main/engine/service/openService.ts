@@ -112,7 +112,7 @@ export function openService(
     files,
     queries,
     openGiven: (path) => ({ ...openService({ ...launch, store: path }, keepError, openQueries), ...common }),
-    // It has settings and runs of its own, and so its own network and models too.
+    // It has its own settings and runs, and so its own network and models too.
     openOwn: (path) => ({ ...openService({ ...launch, store: path }, keepError, openQueries), files, given }),
   });
   const common = { files, network, daemon, hardware, models, given };
