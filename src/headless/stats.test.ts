@@ -22,7 +22,7 @@ test('the finding comes first, baselines are in the table, and nothing is writte
   expect(output).toMatch(/^plain against baseline random-forest +3 /m);
   expect(output).toMatch(/^plain +sex (fe)?male /m);
   expect(output).toMatch(/^plain +3 +3\/3 +json 3 +none +none$/m);
-  expect(output).toContain('Wilson for shares of single trials, BCa bootstrap over cases');
+  expect(output).toContain('tried several times, there over the cases; BCa bootstrap over cases');
   expect(snapshot(bench.path('good'))).toEqual(before);
   expect(existsSync(cache())).toBe(false);
 });

@@ -71,8 +71,10 @@ test('says how often such predictions are right, with an interval where each cas
     return ownProbabilityText([{ arm: 'model', own_probability: own.found() ?? { of: 0, against: 0 } }], { decided_by: by });
   };
   const ten = Array.from({ length: 10 }, (_, place) => `c${place}`);
-  expect(said(ten)).toContain('Of these predictions, 3 of 10 are right (95% interval 10.8% to 60.3%).');
-  expect(said([...ten, 'c0'], 'the bank')).toContain('Of these predictions, 3 of 11 agree with the bank.');
+  expect(said(ten)).toContain('Of these predictions, 3 of 10 are right and 7 wrong (30%, 95% interval 10.8% to 60.3%).');
+  expect(said([...ten, 'c0'], 'the bank')).toContain(
+    'Of these predictions, 3 of 11 agree with the bank and 8 do not (no interval: some are of the same case).',
+  );
 });
 
 test('arms that go against their probabilities are named in one sentence, and with many the rest is counted', () => {

@@ -78,15 +78,20 @@ function agreedText({ of, threshold }: OwnProbability): string {
     : ` (all ${count(of)} agree with a threshold ${thresholdText(threshold)})`;
 }
 
-/** How often such predictions were right: `Of these predictions, 5 of 12 are right (95% interval 19.3% to 68%).` */
+/** How often such predictions were right: `Of these predictions, 5 of 12 are right and 7 wrong (41.7%, 95% interval 19.3% to 68%).` */
 function rightText(some: readonly { readonly arm: string; readonly found: OwnProbability }[], labelled: Labelled): string[] {
   const { is, are } = rightWords(labelled);
   const parts = some.slice(0, mostArms).flatMap(({ arm, found: { against, against_right: found } }) => {
     if (found === undefined) return [];
     const { right, of, level: share, low, high } = found;
     const among = `${of === against ? '' : ' with a known truth'}${some.length === 1 ? '' : ` of ${arm}`}`;
-    const range = low === null || high === null ? '' : ` (${percent(share)} interval ${percent(low)} to ${percent(high)})`;
-    return [`${count(right)} of ${count(of)}${among} ${right === 1 ? is : are}${range}`];
+    const range =
+      low === null || high === null
+        ? ' (no interval: some are of the same case)'
+        : ` (${percent(right / of)}, ${percent(share)} interval ${percent(low)} to ${percent(high)})`;
+    return [
+      `${count(right)} of ${count(of)}${among} ${right === 1 ? is : are} and ${count(of - right)} ${labelled.decided_by === undefined ? 'wrong' : of - right === 1 ? 'does not' : 'do not'}${range}`,
+    ];
   });
   return parts.length === 0 ? [] : [`Of these predictions, ${parts.join('; ')}.`];
 }

@@ -70,6 +70,10 @@ interface Judgement {
   readonly p: number | null;
 }
 
+/** `adjusted p at most 0.018` where no deal of the groups was as far apart: with more deals it would be smaller. */
+const adjustedText = ({ difference: { measure }, p }: Judgement, resamples: number): string =>
+  `adjusted p ${measure.p != null && measure.p * (1 + resamples) < 1.5 && p !== null && p >= 0.001 ? 'at most ' : ''}${chanceText(p)}`;
+
 const isDrawn = ({ measure }: Difference) => measure.value !== null && measure.low !== null && measure.high !== null;
 const size = ({ measure }: Difference) => measure.value ?? -1;
 const bare = (share: number) => points(share).replace('+', '');
@@ -111,8 +115,12 @@ function lackingLines(differences: readonly Difference[]): string[] {
 }
 
 /** A difference that is not shown, behind the name of its column. */
-function unshownText({ difference: { of, measure }, p }: Judgement): string {
-  const why = p === null ? 'there is no test of it' : `chance is not ruled out after correction, adjusted p ${chanceText(p)}`;
+function unshownText(judgement: Judgement, resamples: number): string {
+  const { of, measure } = judgement.difference;
+  const why =
+    judgement.p === null
+      ? 'there is no test of it'
+      : `chance is not ruled out after correction, ${adjustedText(judgement, resamples)}`;
   const corrected = (measure.low ?? 0) >= smallest ? `; ${why}` : '';
   return `${of.title} ${pointsOf(measure.value ?? 0)} apart (${rangeText(measure)}${corrected})`;
 }
@@ -136,18 +144,24 @@ function judgedIn({ arms, column_titles: titles }: Pick<StatsReport, 'arms' | 'c
  * by column. Beyond chance: its interval leaves out 0, and so does the test of equality after Holm's correction over all of them.
  * Of pairs of columns only what is beyond chance is named.
  */
-export function fairnessFinding({ arms, positive, column_titles: titles, resampling }: StatsReport): FairnessPart[] {
+export function fairnessFinding({
+  arms,
+  positive,
+  column_titles: titles,
+  resampling: { resamples },
+}: StatsReport): FairnessPart[] {
   const plain = plainAmong(arms);
   const judgedOnes = judgedIn({ arms, column_titles: titles });
   const family = judgedOnes.filter(({ p }) => p !== null).length;
   const place = ({ column, arm }: Difference) => (plain.length > 1 ? `${column}, ${arm}` : column);
-  const shown = judgedOnes.flatMap(({ difference, p, isShown }) => {
+  const shown = judgedOnes.flatMap((judgement) => {
+    const { difference, isShown } = judgement;
     const { measure } = difference;
     const interval = `${percent(measure.level)} interval ${rangeText(measure)}`;
     const missed = difference.of.over === 'truly-positive' ? `, so missed: ${endsText(difference, '', true)}` : '';
     return isShown
       ? [
-          `${place(difference)}: ${endsText(difference)}${missed}: ${pointsOf(size(difference))} apart (${interval}; adjusted p ${chanceText(p)})`,
+          `${place(difference)}: ${endsText(difference)}${missed}: ${pointsOf(size(difference))} apart (${interval}; ${adjustedText(judgement, resamples)})`,
         ]
       : [];
   });
@@ -159,7 +173,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
   const pairs = judgedOnes.filter(({ difference, isShown }) => difference.isPair && isDrawn(difference) && !isShown).length;
   const number = family === 1 ? '1 comparison of groups' : `all ${count(family)} comparisons of groups`;
   // The smallest p that so many deals can give.
-  const tooFew = family / (1 + resampling.resamples) > 0.05;
+  const tooFew = family / (1 + resamples) > 0.05;
   return [
     {
       heading: `Differences between groups that chance does not explain, corrected for ${number} (selection rate: share with the verdict ${positive}; true-positive rate: the same among those whose label it is; false-positive rate: among the others), the largest first, pairs of columns last:`,
@@ -168,7 +182,7 @@ export function fairnessFinding({ arms, positive, column_titles: titles, resampl
     {
       heading: `No difference between groups is shown (corrected for ${number}; in brackets ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals in points, before correction):`,
       lines: [
-        ...[...unshown].map(([where, some]) => `${where}: ${some.map(unshownText).join('; ')}`),
+        ...[...unshown].map(([where, some]) => `${where}: ${some.map((each) => unshownText(each, resamples)).join('; ')}`),
         ...(pairs === 0 ? [] : [`${count(pairs)} further ${pairs === 1 ? 'comparison' : 'comparisons'} of pairs of columns`]),
       ],
     },

@@ -94,7 +94,7 @@ export const groupDifferences = [
 
 type Column = readonly [name: string, over: string, title: string];
 
-/** Of some columns those with something to say: not failures as not selected where that changes nothing. */
+/** Of some columns those with something to say: not failures where there are none, or as not selected where that changes nothing. */
 export function tellingColumns<Some extends Column>(
   columns: readonly Some[],
   rows: readonly { readonly measures: readonly Measure[] }[],
@@ -106,9 +106,15 @@ export function tellingColumns<Some extends Column>(
     const decided = columns.find((other) => other[0] === name && other[1] === 'decided');
     if (over === 'finished' && decided !== undefined)
       return rows.some(({ measures }) => valueIn(measures, column) !== valueIn(measures, [name, 'decided', title]));
-    return rows.some(({ measures }) => measures.some((each) => each.name === name && each.over === over));
+    const isOfFailures = name.startsWith('failure_rate');
+    return rows.some(({ measures }) =>
+      measures.some((each) => each.name === name && each.over === over && (!isOfFailures || (each.value ?? 0) > 0)),
+    );
   });
 }
+
+const isIn = (columns: readonly Column[], { name, over }: Measure) =>
+  columns.some((column) => column[0] === name && column[1] === over);
 
 /** How far groups are apart, over the decided and with failures as not selected. */
 export function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
@@ -130,7 +136,13 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
     '',
     `Largest differences between groups, in points (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator. ${roundedNote}`,
     table(header, rows),
-    ...cautionLines(ofArms(arms.flatMap(({ arm, fairness = [] }) => fairness.map(({ measures }) => ({ arm, measures }))))),
+    ...cautionLines(
+      ofArms(
+        arms.flatMap(({ arm, fairness = [] }) =>
+          fairness.map(({ measures }) => ({ arm, measures: measures.filter((each) => isIn(columns, each)) })),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -163,7 +175,7 @@ export function groupsTable({ arms, positive, decided_by, column_titles: titles,
     ...(isLabelled ? [positiveTitle] : []),
     ...rates.map(([, , title]) => retitled(title, { decided_by })),
   ];
-  const measures = arms.flatMap(({ groups }) => groups.flatMap((group) => group.measures));
+  const measures = all.flatMap((group) => group.measures.filter((each) => isIn(rates, each)));
   const cause = causeTexts({ changes, arms });
   return [
     ...['', 'By group:', table(header, rows)],

@@ -39,7 +39,7 @@ describe('what may be said', () => {
     );
     const few = comparison({ mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 } });
     expect(verdictAsText(few)).toMatch(
-      /Here \(p 0\.250\) .* finds no difference: with few cases a bootstrap interval is too narrow/,
+      /Here \(exact p 0\.250 before adjustment\) .* finds no difference: with few cases a bootstrap interval is too narrow/,
     );
     expect(verdictAsText(comparison({ smallest_detectable_difference: null }, 0, 0, 0, 1))).toContain(
       'even the largest difference',

@@ -101,13 +101,12 @@ function armsTable({ arms, baselines, positive, decided_by }: StatsReport): Stat
 
 const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve', 'miscalibration'] as const;
 
-const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, ...rest }: Comparison) => [
+const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, in_family, ...rest }: Comparison) => [
   `${a} against ${baseline ? 'baseline ' : ''}${b}`,
   count(paired_cases),
   differenceText(difference, 'points'),
   `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`,
-  chanceText(mcnemar.p),
-  chanceText(shownAdjusted({ ...rest, mcnemar })),
+  chanceText(shownAdjusted({ ...rest, mcnemar }), in_family || rest.primary === true ? '-' : 'not tested'),
   ...furtherDifferences.map((name) => {
     const found = differences.find((each) => each.name === name);
     return found === undefined ? '-' : `${differenceText(found)} of ${count(found.cases)}`;
@@ -123,20 +122,13 @@ function comparisonsTable(report: StatsReport): Piece[] {
   const disagreements = [disagreementText(comparisons), ranksText(comparisons)].filter((text) => text !== null);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
-  const header = [
-    '',
-    'cases',
-    `difference of ${rightWords(report).accuracy}, points`,
-    rightTitle(report),
-    'p (exact)',
-    'p adjusted',
-  ];
+  const header = ['', 'cases', `difference of ${rightWords(report).accuracy}, points`, rightTitle(report), 'adjusted p'];
   const further = furtherDifferences.map(nameOfMeasure);
   return [
     '',
     ...(report.primary ? [] : [exploratoryText(report)]),
     `Comparisons in pairs. Only the cases that both have count, and a failure counts as ${rightWords(report).not}. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them. ${untestedText} ${roundedNote}`,
-    `${exactTestText(report)} It is adjusted after Benjamini and Hochberg over ${family.text}.`,
+    exactTestText(report, family.text),
     table([...header, ...further, 'detectable from'], comparisons.map(comparisonRow)),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
     ...(disagreements.length === 0 ? [] : ['', ...disagreements]),
@@ -289,7 +281,7 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
     ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
     ...(contamination === undefined ? [] : [contamination.text]),
     ...notes,
-    `Intervals: ${level * 100}%, Wilson for shares of single trials, ${drawn}. A failure counts as not correct in "accuracy of all".`,
+    `Intervals: ${level * 100}%, Wilson for shares of single trials, and for 0% and 100% of cases that were tried several times, there over the cases; ${drawn}. A failure counts as not correct in "accuracy of all".`,
   ];
 }
 

@@ -97,7 +97,8 @@ export const narrowUpTo = (name: string): number =>
     ),
   );
 
-type Drawn = Pick<Measure, 'name' | 'n' | 'cases' | 'low'> & Partial<Pick<Measure, 'resamples' | 'undefined_resamples'>>;
+type Drawn = Pick<Measure, 'name' | 'n' | 'cases' | 'low'> &
+  Partial<Pick<Measure, 'resamples' | 'undefined_resamples' | 'interval_method'>>;
 
 function sentence(percent: number, simulated: string): Pick<Measure, 'caution'> {
   if (Math.abs(percent - nominal) <= allowed) return {};
@@ -122,7 +123,9 @@ export function cautionOf(of: Kind, measure: Drawn): Pick<Measure, 'caution'> {
   return simulatedCaution(of, measure);
 }
 
-function simulatedCaution(of: Kind, { name, n, cases, low }: Drawn): Pick<Measure, 'caution'> {
+function simulatedCaution(of: Kind, { name, n, cases, low, interval_method: method }: Drawn): Pick<Measure, 'caution'> {
+  // Replicates that are all alike: the simulations were of drawn intervals.
+  if (method === 'wilson' && n > cases) return {};
   if (name === 'turn_belief' || name === 'turn_verdict') {
     const turns = turnDesigns.find(({ upTo }) => cases <= upTo);
     return turns === undefined || low === null ? {} : sentence(turns.held[name], `${turns.side} cases on each side`);

@@ -197,8 +197,8 @@ export function estimatesByCases(
   });
 }
 
-const isDrawn = ({ statistic, successes, noInterval }: PlannedMeasure): boolean =>
-  statistic !== null && successes === null && noInterval === undefined;
+const isDrawn = ({ statistic, successes, noInterval, byFormula }: PlannedMeasure): boolean =>
+  statistic !== null && successes === null && noInterval === undefined && byFormula === undefined;
 
 function wilsonEstimate(successes: number, n: number, level: number): Estimate {
   const interval = wilson(successes, n, level);
@@ -226,8 +226,8 @@ function around(
 }
 
 /**
- * Measures with their intervals: Wilson for shares to which each case gives one trial at most, a bootstrap over cases for
- * all others. All are planned from the same trials.
+ * Measures with their intervals: Wilson for shares to which each case gives one trial at most, and over cases for shares of none or
+ * all trials; a bootstrap over cases for all others. All are planned from the same trials.
  * @param of whose measures they are: simulations found other intervals of derived arms to be off
  */
 export function estimates(

@@ -69,16 +69,22 @@ describe('accuracy', () => {
     expect(all?.low).toBeLessThan(0.75);
   });
 
-  it('has no interval where resamples cannot differ: a point would claim certainty', () => {
-    const twice = (ids: readonly string[]) => casedTrials(ids.flatMap((id) => [trial(id), trial(id)]));
-    const [alone] = estimates(accuracyMeasures(twice(['c0'])), drawing(100)).run(silent);
-    const [alike] = estimates(accuracyMeasures(twice(['c0', 'c1', 'c2'])), drawing(100)).run(silent);
-    for (const each of [alone, alike]) expect(each).toMatchObject({ value: 1, low: null, high: null, interval_method: null });
-    expect(alone?.why_null).toMatch(/^no interval: every resample of one case/);
-    expect(alike?.why_null).toMatch(/^no interval: nothing varies/);
+  it.each([
+    ['YES', 0],
+    ['NO', 1],
+  ])('has the Wilson interval of the cases where all their replicates are alike', (prediction, value) => {
+    const ids = ['c0', 'c1', 'c2'];
+    const of = (times: number) =>
+      estimates(
+        accuracyMeasures(casedTrials(ids.flatMap((id) => Array.from({ length: times }, () => trial(id, { prediction }))))),
+        drawing(100),
+      ).run(silent)[0];
+    const { low = null, high = null } = of(1) ?? {};
+    expect(high).toBeGreaterThan(low ?? 1);
+    expect(of(4)).toMatchObject({ value, low, high, n: 12, cases: 3, interval_method: 'wilson', resamples: null });
   });
 
-  it('has none either where resamples differ by rounding alone', () => {
+  it('has no interval where resamples differ by rounding alone: a point would claim certainty', () => {
     // As a sum in another order: the last place of 0.9 is 1.1e-16.
     const alike = { cases: 7, at: (weights: Uint32Array) => 0.9 - (weights[0] ?? 0) * 1.2e-16 };
     const [estimate] = drawnEstimates([alike], drawing(200)).run(silent);

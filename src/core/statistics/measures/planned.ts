@@ -3,6 +3,7 @@ import type { Measure } from '../../../shared/statistics.ts';
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
 import { sumsStatistic } from '../sumsStatistic.ts';
 import type { Weights } from '../weights.ts';
+import { wilson } from '../wilson.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
 export type MeasureName = Pick<Measure, 'name' | 'over'> & Partial<Pick<Measure, 'label' | 'side' | 'turn'>>;
@@ -24,7 +25,7 @@ export interface PlannedMeasure extends Pick<Measure, 'name' | 'label' | 'side' 
   };
   /** The p-value of equality, where it is tested by dealing. */
   readonly chance?: (resampling: { readonly resamples: number; readonly seed: number }) => number | null;
-  /** Value and interval where both come from a formula; there is then no statistic. */
+  /** Value and interval where both come from a formula, and nothing is drawn. */
   readonly byFormula?: (level: number) => FormulaEstimate;
 }
 
@@ -90,6 +91,16 @@ function casesWith(cases: number, caseOf: Uint32Array): number {
   return found;
 }
 
+/** A share of none or of all trials, where cases were tried several times: resamples are all alike, but so many cases have an interval. */
+const alikeCases =
+  (value: 0 | 1, cases: number): NonNullable<PlannedMeasure['byFormula']> =>
+  (level) => {
+    const { low, high } = wilson(value * cases, cases, level) ?? { low: null, high: null };
+    const why =
+      'the interval of as many cases, each counted once: all trials are alike, so that resampling cannot tell how others would vary';
+    return { value, low, high, interval_method: 'wilson', why_null: why };
+  };
+
 /** What a trial adds to a ratio; null where it is not counted. */
 export interface Part {
   readonly sum: number;
@@ -122,13 +133,16 @@ export function plannedRatio<T = MeasuredTrial>(
     total += part.sum;
   });
   if (n === 0) return withoutValue(name, none);
+  const counted = parts.filter((count) => count > 0).length;
+  const isRepeated = parts.some((count) => count > 1);
   return {
     ...named(name),
     n,
-    cases: parts.filter((count) => count > 0).length,
+    cases: counted,
     statistic: sumsStatistic(rows, 2, ratioOf),
-    successes: isShare && parts.every((count) => count <= 1) ? total : null,
+    successes: isShare && !isRepeated ? total : null,
     why: null,
+    ...(isShare && isRepeated && (total === 0 || total === n) ? { byFormula: alikeCases(total === 0 ? 0 : 1, counted) } : {}),
   };
 }
 

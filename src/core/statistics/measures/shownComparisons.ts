@@ -42,11 +42,17 @@ export const isReplicated = ({ arms }: Pick<StatsReport, 'arms'>): boolean =>
 export const exactTest = (replicated: boolean): string =>
   replicated ? 'the exact permutation test of signs over cases' : "McNemar's exact test";
 
-/** What the column of exact p-values has, and why the counts next to it do not give it. */
-export const exactTestText = (report: Pick<StatsReport, 'arms' | 'decided_by'>): string =>
-  isReplicated(report)
-    ? `p (exact) is of ${exactTest(true)}: a case counts by how much more often one of the two ${rightWords(report).is}, so the two counts of cases do not give it.`
-    : `p (exact) is of ${exactTest(false)}.`;
+/**
+ * What the column of p-values has, and why the counts next to it do not give it.
+ * @param family the tests over which they are adjusted
+ */
+export function exactTestText(report: Pick<StatsReport, 'arms' | 'decided_by'>, family: string): string {
+  const replicated = isReplicated(report);
+  const counted = replicated
+    ? ` A case counts by how much more often one of the two ${rightWords(report).is}, so the two counts of cases do not give it.`
+    : '';
+  return `The adjusted p is of ${exactTest(replicated)}, after Benjamini and Hochberg over ${family}; only by it is a difference stated.${counted}`;
+}
 
 /** Heads the counts of cases on which one of two is right more often. */
 export const rightTitle = (report: Pick<StatsReport, 'arms' | 'decided_by'>): string =>
@@ -87,7 +93,7 @@ export function disagreementText(comparisons: readonly Comparison[]): string | n
   const reasons = [
     {
       pairs: tested.filter((pair) => isBeside(pair) && !isSmall(pair.mcnemar.p, pair)),
-      p: ({ mcnemar }: Comparison) => `p ${chanceText(mcnemar.p)}`,
+      p: ({ mcnemar }: Comparison) => `exact p ${chanceText(mcnemar.p)} before adjustment`,
       text: 'the interval leaves out 0, but the exact test finds no difference: with few cases a bootstrap interval is too narrow',
     },
     {

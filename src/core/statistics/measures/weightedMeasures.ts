@@ -33,25 +33,25 @@ function rates(positive: string): Rate[] {
  *
  * Example: of weights 1, 1, 2 the last one is wrong: (1 + 1) / 4 = 0.5.
  */
-export function weightedMeasures({ share, ...all }: CasedTrials, positive: string | null): PlannedMeasure[] {
+export function weightedMeasures({ share: shares, ...all }: CasedTrials, positive: string | null): PlannedMeasure[] {
   const weights = all.trials.flatMap(({ weight }) => weight ?? []);
   if (weights.length === 0) return [];
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
   // Relative to their mean, since sums near 0 count as rounding.
-  const weighted = { ...all, share: share.map((each, index) => (each * (all.trials[index]?.weight ?? 0)) / mean) };
+  const weighted = { ...all, share: shares.map((each, index) => (each * (all.trials[index]?.weight ?? 0)) / mean) };
   const planned: Rate[] = [
     ['weighted_accuracy', 'all', (trial) => (trial.truth === null ? null : (decidedRightly(trial) ?? false))],
     ['weighted_accuracy', 'decided', decidedRightly],
     ...(positive === null ? [] : rates(positive)),
   ];
-  return planned.map(([name, over, fits], place) => ({
-    ...plannedShare(
+  return planned.map(([name, over, fits], place) => {
+    const { byFormula: _, ...share } = plannedShare(
       { name, over, ...(place < 2 ? {} : { label: positive }) },
       weighted,
       (trial) => (trial.weight === undefined ? null : fits(trial)),
       'no trial with a weight counts',
-    ),
+    );
     // A share of weights is no share of a number of trials.
-    successes: null,
-  }));
+    return { ...share, successes: null };
+  });
 }

@@ -87,20 +87,20 @@ export function Tests({
           {
             title: (
               <>
-                p <WordNote term="p-value" />
+                adjusted p <WordNote term="adjusted p-value" />
               </>
             ),
-            id: 'p',
-            number: ({ p }) => chanceText(p, '–'),
+            id: 'adjusted p',
+            number: ({ adjusted }) => chanceText(adjusted, '–'),
           },
           {
             title: (
               <>
-                p adjusted <WordNote term="adjusted p-value" />
+                p before adjustment <WordNote term="p-value" />
               </>
             ),
-            id: 'p adjusted',
-            number: ({ adjusted }) => chanceText(adjusted, '–'),
+            id: 'p before adjustment',
+            number: ({ p }) => chanceText(p, '–'),
           },
         ]}
       />

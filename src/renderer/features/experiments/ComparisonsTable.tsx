@@ -53,7 +53,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
   return (
     <Section
       title="Exploratory comparisons"
-      lead={`Difference of ${words.accuracy} over all cases that both have, a failure counted as ${words.not}, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). ${exactTestText(report)} It is adjusted after Benjamini and Hochberg over ${family.text}. Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Detectable from: the difference that such a comparison finds four times in five, at the level at which it is tested among the others; “none” where so few cases show no difference. ${roundedNote}`}
+      lead={`Difference of ${words.accuracy} over all cases that both have, a failure counted as ${words.not}, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). ${exactTestText(report, family.text)} Differences of macro-F1 and of the Brier score (lower is better) are over the cases of which both have them; Compare has further measures. Detectable from: the difference that such a comparison finds four times in five, at the level at which it is tested among the others; “none” where so few cases show no difference. ${roundedNote}`}
     >
       <DataTable
         label="Comparisons of arms and baselines"
@@ -75,9 +75,8 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             title: rightTitle(report),
             number: (comparison) => <RightAlone comparison={comparison} onShow={() => setShown(comparison)} />,
           },
-          { title: 'p (exact)', number: ({ mcnemar }) => chanceText(mcnemar.p, '–') },
           {
-            title: 'p adjusted',
+            title: 'adjusted p',
             number: (comparison) =>
               comparison.in_family || comparison.primary === true ? chanceText(shownAdjusted(comparison), '–') : 'not tested',
           },

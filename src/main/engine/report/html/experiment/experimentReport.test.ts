@@ -144,12 +144,38 @@ test('the surest wrong trials are listed, the surest first, and lead to their ro
   const others = [of(20, { confidence: 0.79 }), of(30, { correct: null, truth: null }), of(40, { correct: true })];
   const lines = [...others, ...sure] as ExperimentData['lines'];
   const page = pageOf({ ...data, lines });
-  const section = /<section id="sure">.*?<\/section>/s.exec(page)?.[0] ?? '';
+  const section = /<h3 id="sure">.*?<\/table>/s.exec(page)?.[0] ?? '';
   const linked = [...section.matchAll(/href="#(trial-\d+)"><code>([^<]+)/g)];
   expect(linked.map(([, , trial]) => trial)).toEqual(Array.from({ length: 10 }, (_, place) => `t${11 - place}`));
   for (const [, id, trial] of linked) expect(page).toMatch(new RegExp(`<tr id="${id}">(?:(?!</tr>).)*<code>${trial}</code>`));
   expect(textOf(section)).toContain('12 of 15 trials, the surest first');
   expect(pageOf({ ...data, lines: others as ExperimentData['lines'] })).not.toContain('id="sure"');
+});
+
+test('groups have who was missed among those whose label it is, and the cases where the trials are more', () => {
+  const rate = (name: string, over: string, value: number, n: number, cases: number) => ({
+    ...{ name, over, value, n, cases, label: name === 'selection_rate' ? 'YES' : null },
+    ...(cases < n ? { low: null, high: null } : { low: value - 0.05, high: value + 0.05 }),
+  });
+  const group = (value: string, cases: number, replicates: number) => ({
+    ...{ attribute: 'sex', value, n: cases * replicates, decided: cases * replicates, counts: { tp: 15, tn: 0, fp: 0, fn: 5 } },
+    measures: [
+      rate('selection_rate', 'decided', 0.75, cases * replicates, cases),
+      rate('false_negative_rate', 'truly-positive', 0.25, cases * replicates, cases),
+      rate('failure_rate', 'finished', 0, cases * replicates, cases),
+    ],
+  });
+  const of = (...groups: ReturnType<typeof group>[]) => {
+    const arms = report.arms.slice(0, 1).map((arm) => ({ ...arm, groups, fairness: [] }));
+    return sectionOf('summary', { ...data, statistics: { ...report, arms } as unknown as StatsReport });
+  };
+  const once = of(group('f', 20, 1), group('m', 9, 1));
+  expect(once).toContain('75% of 20 (70 to 80)');
+  expect(once).toContain('5 of 20: 25% (20 to 30)');
+  expect(once).toContain('too few to say (9 cases)');
+  expect(once).not.toContain('No decision');
+  expect(of(group('f', 9, 2))).toContain('too few to say (9 cases, 18 trials)');
+  expect(of(group('f', 10, 2))).toContain('5 of 20 trials, 10 cases: 25%, no interval');
 });
 
 test('root, freeze and checkpoint are those of the store', () => {
@@ -194,7 +220,7 @@ test('open questions have no right answers, and many arms leave no group out of 
     expect(sectionOf('summary', open)).not.toContain('right answers are');
     expect(pageOf(open)).not.toContain('id="notes"');
     const groups = many.statistics.arms.flatMap((arm) => (arm.base_arm == null ? arm.groups : []));
-    const rows = /<section id="summary">.*?<\/section>/s.exec(pageOf(many))?.[0].match(/<tr><th scope="row">/g);
+    const rows = /All groups, .*?<\/section>/s.exec(pageOf(many))?.[0].match(/<tr><th scope="row">/g);
     expect(rows).toHaveLength(groups.length);
     expect(sectionOf('summary', many)).toMatch(/All groups, \d+ of them folded below/);
     expect(sectionOf('summary', many)).toContain('10 more under “Arms”');

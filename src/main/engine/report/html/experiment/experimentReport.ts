@@ -6,8 +6,9 @@ import { html, name } from '../markup.ts';
 import { demoBanner } from '../opening.ts';
 import { navigation, page } from '../page.ts';
 import { type ExperimentData, experimentData } from './data.ts';
-import { about, cast, checking, limits, methods, statisticsSections, trials, wrongAndSure } from './parts.ts';
+import { about, cast, checking, limits, methods, statisticsSections, trials } from './parts.ts';
 import { summary, unfinished } from './summary.ts';
+import { wrongAndSure } from './wrongAndSure.ts';
 
 /** Faults of the record: of all of it, and of one trial. */
 export interface RecordFaults {
@@ -20,10 +21,9 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
   const figures = statisticsSections(data);
   const sure = wrongAndSure(data);
   const places = [
-    ...([
-      ['summary', 'In plain words'],
-      ['about', 'What this is'],
-    ] as const),
+    ...([['summary', 'In plain words']] as const),
+    ...(sure === null ? [] : [['sure', sure.title] as const]),
+    ...([['about', 'What this is']] as const),
     ...figures.map(({ id, title }) => [id, title] as const),
     ...([
       ['methods', 'Methods'],
@@ -31,7 +31,6 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
       ['limits', 'Limits'],
       ['check', 'How to check this'],
     ] as const),
-    ...(sure === null ? [] : [['sure', sure.title] as const]),
     ...([['trials', 'Trials']] as const),
     ...(data.prompts.length === 0 ? [] : [['prompts', 'Prompts in full'] as const]),
   ];
@@ -42,9 +41,9 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
     demoBanner(invented),
     open,
     html`<header><h1>Experiment ${name(statistics.experiment)}</h1></header>`,
-    ...[navigation(places), summary(data), about(data)],
+    ...[navigation(places), summary(data, sure?.block), about(data)],
     ...figures.map(({ section }) => section),
-    ...[methods(data), cast(data), limits(data), checking(data), sure?.section, trials(data)],
+    ...[methods(data), cast(data), limits(data), checking(data), trials(data)],
     data.prompts.length > 0 && prompts(data, true),
   ]).source;
 }

@@ -3,7 +3,7 @@ import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
 import { hasNoGroups, largestErrorTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
-import { rightWords } from '../../../../../shared/decidedBy.ts';
+import { labelNoun, rightWords } from '../../../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { GroupStatistics, Measure } from '../../../../../shared/statistics.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
@@ -15,7 +15,11 @@ const mostRows = 40;
 interface Rate {
   readonly title: Content;
   of(measure: Measure): boolean;
+  /** How many trials it counts, where the record of the group has the number. */
+  hits?(group: GroupStatistics): number | null;
 }
+
+const missedTitle = 'Missed';
 
 const ratesFor = ({ positive, decided_by }: Pick<StatsReport, 'positive' | 'decided_by'>): Rate[] => [
   ...(positive === null
@@ -30,17 +34,39 @@ const ratesFor = ({ positive, decided_by }: Pick<StatsReport, 'positive' | 'deci
     title: capitalized(rightWords({ decided_by }).right),
     of: (each) => each.name === 'accuracy' && each.over === 'all' && each.label === null,
   },
+  ...(positive === null
+    ? []
+    : [
+        {
+          title: missedTitle,
+          of: (each: Measure) => each.name === 'false_negative_rate' && each.over === 'truly-positive',
+          hits: ({ counts }: GroupStatistics) => counts?.fn ?? null,
+        },
+      ]),
   { title: 'No decision', of: (each) => each.name === 'failure_rate' },
 ];
 
-/** `48% of 25 (30 to 67)`: the share, the trials that it is of, and its range. */
-function shareText(found: Measure | undefined): Content {
+/** Where every trial has a decision, a sentence says so in place of a column of zeros. */
+const isTelling = (rate: Rate, groups: readonly GroupStatistics[]) => {
+  const found = groups.flatMap(({ measures }) => measures.find(rate.of) ?? []);
+  return found.length > 0 && (found[0]?.name !== 'failure_rate' || found.some(({ value }) => value !== 0));
+};
+
+/**
+ * `48% of 25 (30 to 67)`: the share, the trials that it is of, with replicates also the cases, and its range; `12 of 25: 48% (30 to 67)`
+ * where the hits are known.
+ */
+function shareText(found: Measure | undefined, hits: number | null = null): Content {
   if (found === undefined || found.n === 0 || found.value === null) return '–';
   const { value, n, cases, low, high } = found;
-  if (cases < fewestInGroup) return html`<span class="quiet">too few to say (${count(n)})</span>`;
-  const range = low === null || high === null ? '' : ` (${wholeRange({ low, high })})`;
-  return `${Math.round(value * 100)}% of ${count(n)}${range}`;
+  if (cases < fewestInGroup)
+    return html`<span class="quiet">too few to say (${casesText(cases)}${cases < n && `, ${count(n)} trials`})</span>`;
+  const range = low === null || high === null ? ', no interval' : ` (${wholeRange({ low, high })})`;
+  const [share, of] = [`${Math.round(value * 100)}%`, `${count(n)}${cases < n ? ` trials, ${casesText(cases)}` : ''}`];
+  return hits === null ? `${share} of ${of}${range}` : `${count(hits)} of ${of}: ${share}${range}`;
 }
+
+const casesText = (cases: number) => (cases === 1 ? '1 case' : `${count(cases)} cases`);
 
 /** The groups of an arm by one column, the highest rate first, and how far that is from the lowest. */
 interface Block {
@@ -72,22 +98,29 @@ function shownAtOnce(blocks: readonly Block[]): number {
   return last === -1 ? blocks.length : Math.max(1, last);
 }
 
-/** Selection, right answers and failures of every group; null of open questions, and where no trial ended. */
+/** Selection, right answers, missed ones and failures of every group; null of open questions, and where no trial ended. */
 export function groupsTable(report: StatsReport): Markup | null {
   const { arms, labels, positive, decided_by, column_titles: titles } = report;
   if (hasNoGroups(report)) return html`<h3>Whether groups fared alike</h3><p>${noGroupsText}</p>`;
   const plain = arms.filter(({ base_arm, groups }) => base_arm == null && groups.length > 0);
   if (labels.length === 0 || plain.length === 0) return null;
-  const rates = ratesFor({ positive, decided_by }).filter(({ of }) =>
-    plain.some(({ groups }) => groups.some(({ measures }) => measures.some(of))),
-  );
+  const everyGroup = plain.flatMap(({ groups }) => groups);
+  const rates = ratesFor({ positive, decided_by }).filter((rate) => isTelling(rate, everyGroup));
+  const hasFailures = everyGroup.some(({ n, decided }) => decided < n);
+  const missed = rates.some(({ title }) => title === missedTitle) ? positive : null;
+  const called = [
+    ...(positive === null ? [] : ['selection rate']),
+    `${rightWords({ decided_by }).accuracy} of all`,
+    ...(missed !== null ? ['false-negative rate'] : []),
+    ...(hasFailures ? ['failure rate'] : []),
+  ];
   const blocks = plain
     .flatMap(({ arm, groups }) =>
       [...Map.groupBy(groups, ({ attribute }) => attribute).values()].map((mine) => blockOf(arm, mine, rates[0]?.of)),
     )
     .toSorted((one, other) => other.apart - one.apart);
-  const row = (arm: string, { attribute, value, measures }: GroupStatistics) =>
-    html`<tr><th scope="row">${name(arm)}</th><td>${name(titleIn(titles, attribute))}: ${name(groupName(value))}</td>${rates.map(({ of }) => html`<td class="number">${shareText(measures.find(of))}</td>`)}</tr>`;
+  const row = (arm: string, group: GroupStatistics) =>
+    html`<tr><th scope="row">${name(arm)}</th><td>${name(titleIn(titles, group.attribute))}: ${name(groupName(group.value))}</td>${rates.map(({ of, hits }) => html`<td class="number">${shareText(group.measures.find(of), hits?.(group))}</td>`)}</tr>`;
   const tableOf = (some: readonly Block[]) =>
     html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">Method</th><th scope="col">Group</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead><tbody>${some.map(({ arm, groups }) => groups.map((group) => row(arm, group)))}</tbody></table></div>`;
   const atOnce = shownAtOnce(blocks);
@@ -98,5 +131,5 @@ ${largestErrorTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
 <p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
 ${tableOf(blocks.slice(0, atOnce))}
 ${more > 0 && html`<details><summary>${count(more)} groups of columns whose groups are less far apart</summary>${tableOf(folded)}</details>`}
-<p class="quiet">Each share with the trials that it is of and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. <a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are ${positive !== null && 'selection rate, '}${isolated(rightWords({ decided_by }).accuracy)} of all and failure rate.</p>`;
+<p class="quiet">Each share with the trials that it is of${everyGroup.some(({ measures }) => measures.some(({ n, cases }) => cases < n)) && ', with their cases where these were tried several times,'} and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. ${missed !== null && html`${missedTitle}: trials with another answer than ${name(missed)}, of those whose ${isolated(labelNoun(report))} is ${name(missed)}. `}${!hasFailures && 'Every trial ended with a decision. '}<a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are called ${isolated(called.join(', '))}.</p>`;
 }

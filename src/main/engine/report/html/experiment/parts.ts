@@ -1,10 +1,8 @@
 // The parts of the report over an experiment behind its first page.
 
-import { certaintyText } from '../../../../../core/figures/certainty.ts';
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
-import { sureFrom } from '../../../../../core/trajectory/queues.ts';
 import { accuracyNote, labelNoun, rightness } from '../../../../../shared/decidedBy.ts';
 import { inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { isImported } from '../../../../../shared/imported.ts';
@@ -20,7 +18,7 @@ import type { ExperimentData } from './data.ts';
 /** Trials that are listed; an export of trials has all. */
 const mostTrials = 2000;
 const mostUndrawn = 200;
-const byName = new Intl.Collator('en', { numeric: true });
+export const byName = new Intl.Collator('en', { numeric: true });
 
 /** What was tried, and since when that was settled: predictions that were imported came about before. */
 function subjectOf(arms: ExperimentData['arms']): { what: string; settled: string } {
@@ -120,49 +118,26 @@ export function checking({ root, adopted, checkpoint, freeze }: ExperimentData):
   );
 }
 
-export function limits({ statistics, definition }: ExperimentData): Markup {
+export function limits({ statistics, definition, arms }: ExperimentData): Markup {
   const by = definition.dataset.label?.decidedBy;
   const invented = inventedAnswers(statistics);
+  const [asked, imported] = [arms.some(({ arm }) => !isImported(arm)), arms.some(({ arm }) => isImported(arm))];
   return html`<section id="limits"><h2>What this does not show</h2><ul>
-<li>How the methods do on other cases than those of this data set, with other models, or with other words in their prompts.</li>
+<li>How the methods do on other cases than those of this data set${asked && ', with other models, or with other words in their prompts'}.</li>
 ${statistics.contamination !== undefined && html`<li>How the methods do on cases that no model has read. ${isolated(statistics.contamination.text)}</li>`}
 <li>That one method is worse where no difference was shown: so many cases may be too few to see it.</li>
 <li>That the data set is right. ${by === undefined ? 'Its labels count as the truth here, with their errors and with what they measure badly.' : isolated(accuracyNote(by))}</li>
 <li>That an arm treats groups fairly. Equal shares of right answers can go together with unequal harm, and groups that the data do not name were not looked at.</li>
-<li>Why a model answered as it did. Plans, notes and opinions are text that a model wrote.</li>
+${imported && html`<li>How imported predictions came about, and what was known when they were made. The record shows what was read from a file; the person who imported the file vouches that it holds what the system said.</li>`}
+${asked && html`<li>Why a model answered as it did. Plans, notes and opinions are text that a model wrote.</li>`}
 ${invented !== null && html`<li>Anything about a language model, from ${isolated(invented)}: the demo model made them up.</li>`}
-<li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
+<li>A ${asked ? 'verdict of language models' : 'prediction'} is no ground for a decision about a person.</li></ul></section>`;
 }
 
-const listedIn = (lines: readonly TrialLine[]) =>
+export const listedIn = (lines: readonly TrialLine[]) =>
   lines.toSorted((one, other) => byName.compare(one.case, other.case)).slice(0, mostTrials);
 
-const rowId = (place: number) => `trial-${place + 1}`;
-
-/** Trials of a list that is read whole. */
-const mostSure = 10;
-
-/** Wrong verdicts that were sure of themselves, the surest first; nothing where there are none. */
-export function wrongAndSure(data: ExperimentData): { readonly title: string; readonly section: Markup } | null {
-  const { definition, lines } = data;
-  const by = definition.dataset.label?.decidedBy;
-  const some = lines
-    .filter(({ outcome, correct, confidence }) => outcome === 'decided' && correct === false && (confidence ?? 0) >= sureFrom)
-    .toSorted((one, other) => (other.confidence ?? 0) - (one.confidence ?? 0) || byName.compare(one.case, other.case));
-  if (some.length === 0) return null;
-  const title = by === undefined ? 'Wrong and sure' : `Differs from ${by}, and sure`;
-  const places = new Map(listedIn(lines).map(({ trial }, place) => [trial, place]));
-  const row = (line: TrialLine) => {
-    const { trial, arm, case: id, prediction, truth } = line;
-    const numbered = replicateText(line, definition.replicates);
-    const [code, place] = [html`<code>${trial}</code>`, places.get(trial)];
-    return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${labels(prediction)}</td><td>${labels(truth)}</td><td class="number">${certaintyText(line)}</td><td>${place === undefined ? code : html`<a href="#${rowId(place)}">${code}</a>`}</td></tr>`;
-  };
-  const rest = some.length > mostSure && ` These are the first ${mostSure}; “Trials” has all.`;
-  const section = html`<section id="sure"><h2>${isolated(title)}</h2><div class="scroll"><table class="figures"><caption>${count(some.length)} of ${count(lines.length)} trials, the surest first: the verdict ${by === undefined ? 'is wrong' : isolated(`differs from the decision of ${by}`)}, with a confidence of at least ${percent(sureFrom)}.${rest}</caption>
-<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col" class="number">Confidence</th><th scope="col">Trial</th></tr></thead><tbody>${some.slice(0, mostSure).map(row)}</tbody></table></div></section>`;
-  return { title, section };
-}
+export const rowId = (place: number) => `trial-${place + 1}`;
 
 export function trials({ definition, lines, faultOf }: ExperimentData): Markup {
   const by = definition.dataset.label?.decidedBy;

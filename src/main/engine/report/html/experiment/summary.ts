@@ -170,7 +170,8 @@ export function unfinished({ statistics, lines }: ExperimentData): Content {
   );
 }
 
-export function summary(data: ExperimentData): Markup {
+/** @param sure the decisions that were wrong and sure */
+export function summary(data: ExperimentData, sure: Content): Markup {
   const { statistics, definition, cases, arms, lines, outside, moved } = data;
   const { dataset } = definition;
   const by = dataset.label?.decidedBy;
@@ -188,10 +189,11 @@ export function summary(data: ExperimentData): Markup {
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
+${sure}
 ${groupsTable(statistics)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials.</p>`}
 ${moved.length > 0 && html`<p>The judge’s belief moved most in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
-<h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a model says it is, is not how likely it is to be right.</p>
+<h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a method says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>
 <li>For one decision, read the report of its trial: <a href="#trials">“Trials”</a> lists them all.</li>
 <li>Have the record checked by somebody you trust. <a href="#check">“How to check this”</a> says how; it needs no network and no language model.</li></ul></section>`;

@@ -12,6 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   section: ['id', 'class'],
   div: ['class', 'dir', 'aria-hidden'],
+  h3: ['id', 'class'],
   p: ['class', 'dir', 'role'],
   b: ['class'],
   ul: ['class'],
@@ -33,7 +34,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   desc: ['id'],
 };
 const plain = [
-  ...['head', 'style', 'body', 'main', 'header', 'h1', 'h2', 'h3', 'bdi', 'br', 'code', 'summary', 'figure', 'figcaption'],
+  ...['head', 'style', 'body', 'main', 'header', 'h1', 'h2', 'bdi', 'br', 'code', 'summary', 'figure', 'figcaption'],
   ...['caption', 'thead', 'tbody', 'tfoot', 'tr', 'ol', 'li'],
 ];
 const without = new Set(['meta', 'br']);
