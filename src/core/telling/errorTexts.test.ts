@@ -9,7 +9,11 @@ const armOf = (arm: string, cells: readonly Cell[], { n, cases }: { n?: number; 
   return {
     ...{ arm, base_arm: null, decided, n: n ?? decided },
     confusion: cells.map(([truth, prediction, many]) => ({ truth, prediction, n: many })),
-    measures: [{ name: 'accuracy', over: 'all', label: null, n: decided, cases: cases ?? decided }],
+    measures: [
+      { name: 'accuracy', over: 'all', label: null, n: decided, cases: cases ?? decided },
+      { name: 'recall', over: 'decided', label: 'NO', n: 7, cases: 3 },
+      { name: 'recall', over: 'decided', label: 'YES', n: 1, cases: 1 },
+    ],
   } as unknown as ArmStatistics;
 };
 const said = (arms: readonly ArmStatistics[], labels = ['NO', 'YES'], by?: string) =>
@@ -34,7 +38,7 @@ test('both kinds of error are counted, of trials where cases have several, and o
   expect(said([armOf('court', cells)])).toEqual([
     'court: of the 7 cases in which NO was right, 5 were decided so; of the 1 case in which YES was right, 1 was decided so.',
   ]);
-  expect(said([armOf('court', cells, { cases: 4 })])[0]).toContain('of the 7 trials in which');
+  expect(said([armOf('court', cells, { cases: 4 })])[0]).toContain('of the 7 trials of 3 cases in which NO was right');
   expect(said([armOf('court', cells, { n: 9 })])[0]).toContain('of the 7 decided cases in which');
 });
 

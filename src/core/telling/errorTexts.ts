@@ -13,9 +13,13 @@ type Confusion = Pick<ArmStatistics, 'confusion' | 'n' | 'decided' | 'measures'>
 /** What an arm's errors are, without its name; null without a decided trial of a known truth. */
 function errorText({ confusion, n, decided, measures }: Confusion, { labels, decided_by: by }: Terms): string | null {
   const isReplicated = measures.some((each) => each.name === 'accuracy' && each.over === 'all' && each.n > each.cases);
-  const thing = isReplicated ? 'trial' : 'case';
-  const things = (of: number, label: string) =>
-    `${count(of)} ${n > decided ? 'decided ' : ''}${thing}${of === 1 ? '' : 's'} ${by === undefined ? `in which ${label} was right` : `${thing === 'trial' ? 'of cases ' : ''}that ${by} decided as ${label}`}`;
+  const counted = (of: number, thing: string) => `${count(of)} ${thing}${of === 1 ? '' : 's'}`;
+  const things = (of: number, label: string) => {
+    const decidedWord = n > decided ? 'decided ' : '';
+    const cases = measures.find((each) => each.name === 'recall' && each.label === label)?.cases ?? 0;
+    const which = by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`;
+    return `${counted(of, `${decidedWord}${isReplicated ? 'trial' : 'case'}`)}${isReplicated ? ` of ${counted(cases, 'case')}` : ''} ${which}`;
+  };
   const rows = labels.flatMap((label) => {
     const mine = confusion.filter(({ truth }) => truth === label);
     const of = mine.reduce((sum, cell) => sum + cell.n, 0);

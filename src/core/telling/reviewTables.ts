@@ -103,11 +103,13 @@ function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
 
 /**
  * How many people judged a trial as it ended, whether they agree with it, and what an adjudicator decided; null if no one did.
- * @param head hash with which the trial ended
+ * @param said its `head`: the hash with which the trial ended
+ * @param trial what the trial is called
  */
 export function judgedText(
   { head, reviews, adjudications }: Omit<SaidOfTrial, 'comments'>,
   prediction: Prediction,
+  trial = 'this trial',
 ): string | null {
   const now = reviews.filter((each) => each.head === head);
   if (now.length === 0) return null;
@@ -115,7 +117,7 @@ export function judgedText(
     const number = now.filter(is).length;
     return number === 0 ? [] : [`${count(number)} ${number === 1 ? one : several}`];
   };
-  const judged = `${now.length === 1 ? '1 person' : `${count(now.length)} people`} judged this trial`;
+  const judged = `${now.length === 1 ? '1 person' : `${count(now.length)} people`} judged ${trial}`;
   if (prediction === null) return `${judged}, which has no verdict.`;
   const isLabel = ({ judgement }: Review) => judgement === 'label';
   const parts = [

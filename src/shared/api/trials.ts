@@ -139,7 +139,7 @@ export const trialViewSchema = z.strictObject({
   lastSeq: z.int(),
   /** Trials of each case in each arm of its experiment. */
   replicates: z.int(),
-  /** The same case and replicate in the other arms. */
+  /** The other trials of the same case, at most 20 of each arm, those of its own arm first. */
   others: z.array(trialLineSchema),
   /** The experiment in which it was tried again with changes; null where it was not. */
   again: z.string().nullable(),
@@ -162,6 +162,8 @@ export const trialViewSchema = z.strictObject({
   judged: z.string().nullable(),
   /** What each of them answered, and why. */
   answers: z.array(trialAnswerSchema),
+  /** Of a later replicate: the same as `judged` of the first one, which is the one that people review. */
+  first_judged: z.string().nullable(),
 });
 export type TrialView = z.infer<typeof trialViewSchema>;
 

@@ -151,19 +151,20 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
     return examplesFor(drawn, labelOf, caseId).map((id) => ({ facts: byId.get(id)?.facts ?? [], label: labelOf(id) ?? '' }));
   };
 
+  /** The trial of a case for the k-th time, counted from 0, in an arm that is run. */
+  const trialOf = (arm: string, caseId: string, replicate: number): PlannedTrial => ({
+    id: trialId({ experiment: payload.name, arm, case: caseId, replicate }),
+    ...{ arm, caseId, replicate },
+    seed: trialSeed(seed, caseId, replicate, furtherSeed(changeOf(arm))),
+  });
+
   const runTrials = (): PlannedTrial[] => {
     const cases = sample();
     return payload.arms
       .filter((arm) => !isImported(arm))
       .flatMap((arm) =>
         Array.from({ length: replicates }, (_, replicate) => replicate).flatMap((replicate) =>
-          cases.map((caseId) => ({
-            id: trialId({ experiment: payload.name, arm: arm.name, case: caseId, replicate }),
-            arm: arm.name,
-            caseId,
-            replicate,
-            seed: trialSeed(seed, caseId, replicate, furtherSeed(changeOf(arm.name))),
-          })),
+          cases.map((caseId) => trialOf(arm.name, caseId, replicate)),
         ),
       );
   };
@@ -203,6 +204,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
     sample,
     /** How many they are, counted where they need not be drawn for it. */
     sampleSize,
+    trialOf,
     /** Every trial: first those of `runTrials`, then the imported ones that are on the record, arm by arm. */
     *trials(): Generator<PlannedTrial> {
       yield* runTrials();

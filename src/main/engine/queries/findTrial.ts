@@ -1,5 +1,6 @@
 // Finds a trial by its id, also one that is only planned.
 import { AssizeError } from '../../../shared/errors.ts';
+import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { plannedAs } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
@@ -14,4 +15,14 @@ export function findTrial(store: Store, id: string) {
     if (trial !== undefined) return { frozen, trial, row };
   }
   throw new AssizeError('not-found', `there is no trial ${id} on the record`, { field: 'trial' });
+}
+
+/** What a file about a trial is named by. `numbered`: the replicate, where the experiment tries each case several times. */
+export type NamedTrial = Pick<TrialLine, 'experiment' | 'arm' | 'case'> & { readonly numbered: string | null };
+
+/** Throws not-found. */
+export function namedTrial(store: Store, id: string): NamedTrial {
+  const { frozen, trial } = findTrial(store, id);
+  const numbered = replicateText(trial, frozen.definition.replicates);
+  return { experiment: frozen.name, arm: trial.arm, case: trial.caseId, numbered };
 }

@@ -36,7 +36,7 @@ import { changed, compared, flipped } from './compared.ts';
 import { deliberation } from './deliberation.ts';
 import { draftData, draftPlan, draftPreview, tryNeed } from './drafts.ts';
 import { experiment, experimentList, withoutFolder } from './experiment.ts';
-import { findTrial } from './findTrial.ts';
+import { findTrial, namedTrial } from './findTrial.ts';
 import { importPreview } from './importPreview.ts';
 import { liveLine } from './liveLine.ts';
 import { atPrevalence, calibrated, calibrationChoices } from './partialStatistics.ts';
@@ -265,6 +265,7 @@ export const queries = {
     },
     withoutStore: ({ after }: { after: number }) => ({ lastSeq: after, entries: [] as TranscriptEntry[] }),
   },
+  namedTrial: { run: (store: Store, { trial }: OfTrial) => namedTrial(store, trial) },
   /** The line of one trial, also of one that has not begun. */
   trialLine: {
     run(store: Store, { trial: id }: OfTrial): TrialLine {

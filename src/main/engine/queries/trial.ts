@@ -3,7 +3,6 @@ import { eventInWords, meaningOf, usesOf } from '../../../../resources/bundle/us
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { partName, refOf } from '../../../core/record/hash.ts';
-import { trialId } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import { answersOfTrial, judgedText } from '../../../core/telling/reviewTables.ts';
 import { stringsIn } from '../../../core/text/guard.ts';
@@ -17,8 +16,8 @@ import { columnTermsOf } from '../lab/frozen.ts';
 import { retrialName } from '../lab/retrial.ts';
 import { toldTitle } from '../lab/tryOut.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
-import { lineReader, withFirstAnswer } from '../report/trialLines.ts';
-import { saidOfTrial } from '../reviews/ledger.ts';
+import { lineReader, sameCaseTrials, withFirstAnswer } from '../report/trialLines.ts';
+import { firstJudgedText, saidOfTrial } from '../reviews/ledger.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -125,12 +124,9 @@ export const trial: Query<{ trial: string }, TrialView> = {
       const withTitles = entry.precedents.map((each) => ({ ...each, facts: each.facts && shownFacts(each.facts, columns) }));
       return [{ ...entry, precedents: withTitles }];
     };
-    const others = frozen.arms.flatMap(({ name }) => {
-      if (name === planned.arm) return [];
-      const { caseId, replicate, seed } = planned;
-      const other = trialId({ experiment: frozen.name, arm: name, case: caseId, replicate });
-      return [lineOf({ id: other, arm: name, caseId, replicate, seed }, store.trials.get(other))];
-    });
+    const others = sameCaseTrials(store, frozen, planned).flatMap((other) =>
+      other.id === id ? [] : [lineOf(other, store.trials.get(other.id))],
+    );
     const line = withFirstAnswer(store, lineOf(planned, row));
     const fault = chain.length === 0 ? null : trialFault(store, frozen.name, id);
     let unread = chain.length - readable.length;
@@ -147,10 +143,12 @@ export const trial: Query<{ trial: string }, TrialView> = {
     const entries = events.flatMap(entriesOf);
     let judged: string | null = null;
     let answers: TrialView['answers'] = [];
+    let firstJudged: string | null = null;
     const unheard = problemOf(() => {
       const said = { head: line.head_hash, ...saidOfTrial(store, frozen.name, id) };
       judged = judgedText(said, line.prediction);
       answers = answersOfTrial(said);
+      firstJudged = firstJudgedText(store, line);
       return null;
     });
     const damage = [
@@ -179,6 +177,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       ...(fault === null ? noFaults : faultsOf(store, frozen.dataset.salt, fault, chain, events)),
       judged,
       answers,
+      first_judged: firstJudged,
     };
   },
 };

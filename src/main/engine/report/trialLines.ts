@@ -8,6 +8,7 @@ import { firstAnswerOf } from '../../../core/trajectory/queues.ts';
 import { type Change, changeText, type TrialChange } from '../../../shared/changes.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
+import { isImported } from '../../../shared/imported.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import { type TrialLine, unstarted } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment, PlannedTrial } from '../lab/frozen.ts';
@@ -180,6 +181,25 @@ export const plannedAs = (row: TrialRow): PlannedTrial => ({
   replicate: row.replicate,
   seed: row.seed,
 });
+
+/** Trials of one case in one arm that are listed. */
+export const mostRuns = 20;
+
+/**
+ * The trials of the case of a trial, those of its own arm first: of each arm the first ones by replicate, and the trial itself.
+ * Of an imported arm those that the file brought.
+ */
+export function sameCaseTrials(store: Store, frozen: FrozenExperiment, { arm, caseId, replicate }: PlannedTrial): PlannedTrial[] {
+  const first = Array.from({ length: mostRuns }, (_, place) => place);
+  const own = frozen.arms.filter(({ name }) => name === arm);
+  return [...own, ...frozen.arms.filter(({ name }) => name !== arm)].flatMap((one) => {
+    const places = one.name === arm && replicate >= mostRuns ? [...first, replicate] : first;
+    const trials = places.map((place) => frozen.trialOf(one.name, caseId, place));
+    return isImported(one)
+      ? trials.flatMap(({ id }) => store.trials.get(id) ?? []).map(plannedAs)
+      : trials.filter((each) => each.replicate < frozen.definition.replicates);
+  });
+}
 
 /** One line for each planned trial of an experiment, arms in the order of the file, cases in sample order. */
 export function* trialLines(store: Store, frozen: FrozenExperiment, only?: string): Generator<TrialLine> {

@@ -1,9 +1,10 @@
 // Reads the chain of reviews of an experiment: what people judged, commented, settled and signed.
 
 import { hashParts, toHex } from '../../../core/record/hash.ts';
-import { reviewChain } from '../../../core/record/identity.ts';
+import { reviewChain, type TrialName, trialId } from '../../../core/record/identity.ts';
 import { quoteOf } from '../../../core/review/range.ts';
 import { disagreements, standing } from '../../../core/review/standing.ts';
+import { judgedText } from '../../../core/telling/reviewTables.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { reviewEvents } from '../../../shared/events/review.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
@@ -108,4 +109,12 @@ export function saidOfTrial(
   const { reviews, comments, adjudications } = readReviews(store, experiment);
   const own = <T extends { readonly trial: string }>(all: readonly T[]) => all.filter((each) => each.trial === trial);
   return { reviews: own(reviews), comments: own(comments), adjudications: own(adjudications) };
+}
+
+/** Of a later replicate: what people said of the first, which is the one that they review, as `judgedText` says it. */
+export function firstJudgedText(store: Store, { replicate, ...of }: TrialName): string | null {
+  const first = replicate === 0 ? undefined : store.trials.get(trialId({ ...of, replicate: 0 }));
+  if (first === undefined) return null;
+  const said = { head: first.head_hash, ...saidOfTrial(store, first.experiment, first.trial) };
+  return judgedText(said, first.prediction === null ? null : JSON.parse(first.prediction), 'replicate 1');
 }

@@ -122,11 +122,14 @@ describe('the name of an export', () => {
   });
 
   test('of a report says first what it is of', () => {
-    const trial = { case: 'D01', arm: 'court (sex exchanged)' };
+    const trial = { case: 'D01', arm: 'court (sex exchanged)', numbered: null };
     expect(reportName('a/b', trial, 'html')).toBe('trial-report-D01-court (sex exchanged)-a-b.html');
+    expect(reportName('a', { ...trial, numbered: 'replicate 2' }, 'html')).toBe(
+      'trial-report-D01-court (sex exchanged)-replicate 2-a.html',
+    );
     expect(reportName('a/b', null, 'pdf')).toBe('experiment-report-a-b.pdf');
-    expect(reportName('try-1', { case: '1', arm: 'try' }, 'html')).toBe('trial-report-try-1.html');
-    const long = reportName('e'.repeat(300), { case: 'c'.repeat(300), arm: 'a'.repeat(300) }, 'html');
+    expect(reportName('try-1', { case: '1', arm: 'try', numbered: null }, 'html')).toBe('trial-report-try-1.html');
+    const long = reportName('e'.repeat(300), { case: 'c'.repeat(300), arm: 'a'.repeat(300), numbered: null }, 'html');
     expect(long).toHaveLength('trial-report-'.length + 3 * 60 + '--.html'.length);
   });
 

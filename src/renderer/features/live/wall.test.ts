@@ -25,6 +25,7 @@ const begins = (trial: string): LiveFrame => ({
       faulty_calls: [],
       judged: null,
       answers: [],
+      first_judged: null,
       title: null,
     },
   },

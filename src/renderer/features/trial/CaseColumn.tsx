@@ -13,7 +13,7 @@ import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import { rightness } from '../../../shared/decidedBy.ts';
 import type { CaseKind, ShownFact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
+import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { toBeside, toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
 import { armTitle } from '../protocols/acceptance.ts';
@@ -98,7 +98,7 @@ function otherText(line: TrialLine) {
 /** Kinds of entries whose role was asked for something. */
 const speaking: readonly TranscriptEntry['kind'][] = ['call', 'share', 'rating'];
 
-/** The case as the court got it, who played whom, and what the other arms made of it. */
+/** The case as the court got it, who played whom, and how the other trials of it ended. */
 export function CaseColumn({
   view,
   entries,
@@ -118,6 +118,10 @@ export function CaseColumn({
     [line, ...others].map(({ arm }) => arm),
     speechNamer(entries),
   );
+  const numberedOf = (of: TrialLine) => {
+    const numbered = replicateText(of, view.replicates);
+    return numbered === null ? '' : ` · ${numbered}`;
+  };
   const text = heardIn(current);
   const mentioned = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
   // One entry of a cast can play several: debaters, judges, voters.
@@ -177,17 +181,23 @@ export function CaseColumn({
       )}
       {others.length === 0 ? null : (
         <section>
-          <h2 className="eyebrow">Same case, other arms</h2>
+          <h2 className="eyebrow">
+            {others.some(({ arm }) => arm === line.arm) ? 'Same case, other trials' : 'Same case, other arms'}
+          </h2>
           <ul className={styles.others}>
             {others.map((line) => (
               <li key={line.trial}>
                 <Link href={toTrial(line.trial)} dir="auto" className="min-w-0 wrap-anywhere">
                   <HiddenText text={armTitle(names.get(line.arm) ?? line.arm, { ...line, title: view.title })} />
+                  {numberedOf(line)}
                 </Link>
                 <span className={styles.other}>
                   {otherText(line)}
                   {line.status === 'done' && view.line.status === 'done' && !isImported(line) ? (
-                    <Link href={toBeside(view.line.trial, line.trial)} aria-label={`Side by side with ${line.arm}`}>
+                    <Link
+                      href={toBeside(view.line.trial, line.trial)}
+                      aria-label={`Side by side with ${line.arm}${numberedOf(line)}`}
+                    >
                       side by side
                     </Link>
                   ) : null}

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { speechNames } from '../../../core/figures/speakers.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
 import { stabilityText } from '../../../core/telling/changeTables.ts';
+import { sameMethodText } from '../../../core/telling/sameMethod.ts';
 import { trialChangeText } from '../../../core/telling/unheard.ts';
 import { visibleText } from '../../../core/text/visible.ts';
 import { heardAmong } from '../../../core/trajectory/trajectory.ts';
@@ -31,9 +32,10 @@ import type { TrialState } from './trialState.ts';
 import { count, elapsed, verdictOf } from './words.ts';
 
 /** What is exchanged in a trial, and the way to the trials that differ from it in that alone. */
-export function MatchedTrials({ state: { line, entries }, others }: { state: TrialState } & Pick<TrialView, 'others'>) {
+export function MatchedTrials({ state: { line, entries }, others: all }: { state: TrialState } & Pick<TrialView, 'others'>) {
+  const others = all.filter(({ replicate }) => replicate === line.replicate);
+  const usual = others.find(({ arm }) => arm === line.base_arm);
   if (line.swap !== null) {
-    const usual = others.find(({ arm }) => arm === line.base_arm);
     return (
       <Pill tone="judge">
         <ArrowLeftRight size={13} aria-hidden="true" /> {swapTitles[line.swap]}
@@ -47,7 +49,6 @@ export function MatchedTrials({ state: { line, entries }, others }: { state: Tri
     );
   }
   if (line.change !== undefined) {
-    const usual = others.find(({ arm }) => arm === line.base_arm);
     return (
       <Pill tone="judge">
         changed: <HiddenText text={trialChangeText(line.change, entries)} />
@@ -73,6 +74,25 @@ export function MatchedTrials({ state: { line, entries }, others }: { state: Tri
         </span>
       ))}
     </Pill>
+  );
+}
+
+/** How the same method ended in the other trials of the case, with the way to each. */
+export function SameMethod({ line, view: { others, replicates, labels } }: { line: TrialLine; view: TrialView }) {
+  const same = others.filter(({ arm }) => arm === line.arm);
+  const text = sameMethodText([line, ...same], replicates, labels);
+  if (text === null) return null;
+  return (
+    <span className="text-13">
+      <HiddenText text={text} /> The other{same.length === 1 ? '' : 's'}:{' '}
+      {same.map(({ trial, replicate }, place) => (
+        <span key={trial}>
+          {place === 0 ? '' : ', '}
+          <Link href={toTrial(trial)}>replicate {replicate + 1}</Link>
+        </span>
+      ))}
+      .
+    </span>
   );
 }
 
@@ -175,12 +195,30 @@ export function Stability({ experiment }: { experiment: string }) {
 }
 
 /** Puts the case before a reviewer, who answers it first and then continues in the order. */
-export function ReviewButton({ line: { experiment, arm, trial, outcome, replicate, prediction } }: { line: TrialLine }) {
+export function ReviewButton({
+  line: { experiment, arm, trial, outcome, replicate, prediction },
+  view,
+}: {
+  line: TrialLine;
+  view: TrialView;
+}) {
   const [, navigate] = useLocation();
   const isWritable = useWritable();
-  if (!isWritable || outcome !== 'decided' || typeof prediction !== 'string') return null;
-  if (replicate !== 0)
-    return <span className="muted text-13">People review replicate 1 of each case; this is replicate {replicate + 1}.</span>;
+  if (outcome !== 'decided' || typeof prediction !== 'string') return null;
+  const first = view.others.find((each) => each.arm === arm && each.replicate === 0);
+  if (replicate !== 0 && first !== undefined)
+    return (
+      <span className="muted text-13">
+        People review <Link href={toTrial(first.trial)}>replicate 1</Link> of each case; this is replicate {replicate + 1}.
+        {view.first_judged === null ? null : (
+          <>
+            {' '}
+            <HiddenText text={view.first_judged} />
+          </>
+        )}
+      </span>
+    );
+  if (!isWritable) return null;
   const review = () => {
     askForReview(experiment, arm, trial);
     navigate(toReview(experiment));

@@ -40,7 +40,16 @@ import { Playback } from './Playback.tsx';
 import { stateAt, turnsIn } from './stateAt.ts';
 import styles from './Trial.module.css';
 import { TrialDamage } from './TrialDamage.tsx';
-import { MatchedTrials, RetrialButton, ReviewButton, Stability, TrialActions, TrialPills, VerdictPill } from './TrialHeader.tsx';
+import {
+  MatchedTrials,
+  RetrialButton,
+  ReviewButton,
+  SameMethod,
+  Stability,
+  TrialActions,
+  TrialPills,
+  VerdictPill,
+} from './TrialHeader.tsx';
 import { Blocks } from './telling/Blocks.tsx';
 import { allCalls, effortOf, listedCalls } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
@@ -150,7 +159,7 @@ function FollowedScreen({ trial, followed, failure }: { trial: string; followed:
   const place = usePlace(turns, whole);
   const state = useMemo(() => (place === null ? whole : stateAt(whole, turns, place)), [whole, turns, place]);
   const isPartial = state !== whole;
-  // What other arms made of the case would say what is still to come.
+  // What other trials made of the case would say what is still to come.
   const view = useMemo(() => (isPartial ? { ...followed.view, others: [] } : followed.view), [followed.view, isPartial]);
   const calls = allCalls(state.entries);
   // A call that was open may be one that is still to come.
@@ -286,11 +295,12 @@ function TrialHeading({
         <div className="row gap-8">
           <TrialPills line={line} view={view} onCalls={onCalls} />
           <MatchedTrials state={state} others={view.others} />
+          <SameMethod line={line} view={view} />
           {view.again === null ? null : <Stability experiment={view.again} />}
           <JudgedPill {...view} />
           <RetrialButton view={view} state={state} />
           <CompareButton line={line} view={view} />
-          {view.erased === null ? <ReviewButton line={line} /> : null}
+          {view.erased === null ? <ReviewButton line={line} view={view} /> : null}
           <TrialActions line={line} />
         </div>
       )}

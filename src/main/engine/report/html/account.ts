@@ -195,13 +195,13 @@ ${all.map(({ name: prompt, hash, text }) => html`<details><summary><b>${name(pro
 
 /** In a statistician's words what the first page says in plain ones; none of an open question. */
 export const rangeText = ({
-  others: { n },
+  others: { n, cases },
   kase,
   line: { decided_by: by },
 }: Pick<ReportData, 'others' | 'kase' | 'line'>): Content =>
   n > 0 &&
   kase.labels.length > 0 &&
-  html`<li>How often such decisions ${by === undefined ? 'were right' : `agreed with ${by}`} is over n = ${count(n)} decided cases of the same arm with a known ${by === undefined ? 'truth' : 'decision'}, each counted once, without this one. Its range is the 95% Wilson interval, rounded outward to whole numbers.</li>`;
+  html`<li>How often such decisions ${by === undefined ? 'were right' : `agreed with ${by}`} is over n = ${count(n)} decided ${n > cases ? `trials of ${count(cases)} cases` : 'cases'} of the same arm with a known ${by === undefined ? 'truth' : 'decision'}, without this case. Its range is the 95% Wilson interval${n > cases && `, in which a case counts once with the share of its trials`}, rounded outward to whole numbers. The report over the experiment counts this case too, and trials without a decision.</li>`;
 
 export function limits(data: ReportData): Markup {
   const { line, terms } = data;

@@ -4,10 +4,12 @@ import type { FrozenExperiment } from '../../lab/frozen.ts';
 import type { Store } from '../../store/store.ts';
 import { trialLines } from '../trialLines.ts';
 
-/** Other cases of an arm whose truth is known, each counted once: by its first replicate. */
+/** Trials of an arm on other cases whose truth is known. */
 export interface OtherCases {
   /** Decided ones. */
   readonly n: number;
+  /** Cases that these are of. */
+  readonly cases: number;
   readonly right: number;
   /** Ones without a decision. */
   readonly undecided: number;
@@ -15,8 +17,8 @@ export interface OtherCases {
   readonly commonest: { readonly label: string; readonly right: number } | null;
 }
 
-/** Case -> whether it was decided correctly; null: no decision. */
-type Verdicts = Map<string, { readonly correct: boolean | null; readonly truth: Prediction }>;
+/** Case -> whether its trials were decided correctly; null: no decision. */
+type Verdicts = Map<string, { readonly correct: (boolean | null)[]; readonly truth: Prediction }>;
 
 /** A bundle asks for each trial in turn: what one root of the record says is read once. */
 const known = new WeakMap<Store, { readonly key: string; readonly arms: Map<string, Verdicts> }>();
@@ -26,10 +28,13 @@ function verdictsOf(store: Store, frozen: FrozenExperiment, root: string): Map<s
   const found = known.get(store);
   if (found?.key === key) return found.arms;
   const arms = new Map<string, Verdicts>();
-  for (const { arm, case: id, replicate, status, truth, correct } of trialLines(store, frozen, undefined)) {
-    if (status !== 'done' || truth === null || replicate !== 0) continue;
-    const verdicts = arms.get(arm) ?? new Map();
-    arms.set(arm, verdicts.set(id, { correct, truth }));
+  for (const { arm, case: id, status, truth, correct } of trialLines(store, frozen, undefined)) {
+    if (status !== 'done' || truth === null) continue;
+    const verdicts: Verdicts = arms.get(arm) ?? new Map();
+    arms.set(arm, verdicts);
+    const known = verdicts.get(id);
+    if (known === undefined) verdicts.set(id, { correct: [correct], truth });
+    else known.correct.push(correct);
   }
   known.set(store, { key, arms });
   return arms;
@@ -44,10 +49,13 @@ function commonestOf(truths: readonly Prediction[]): OtherCases['commonest'] {
 /** @param root of the whole record, which names its state */
 export function otherCases(store: Store, frozen: FrozenExperiment, root: string, of: { arm: string; case: string }): OtherCases {
   const all = verdictsOf(store, frozen, root).get(of.arm) ?? new Map<string, never>();
-  const others = [...all].flatMap(([id, verdict]) => (id === of.case ? [] : [verdict]));
+  const others = [...all].flatMap(([id, { correct, truth }]) =>
+    id === of.case ? [] : correct.map((each) => ({ id, correct: each, truth })),
+  );
   const decided = others.filter(({ correct }) => correct !== null);
   return {
     n: decided.length,
+    cases: new Set(decided.map(({ id }) => id)).size,
     right: decided.filter(({ correct }) => correct === true).length,
     undecided: others.length - decided.length,
     commonest: commonestOf(decided.map(({ truth }) => truth)),

@@ -20,13 +20,13 @@ import { erasureOfTrial } from '../../lab/erasedData.ts';
 import { loadFrozen } from '../../lab/frozen.ts';
 import { retrialName } from '../../lab/retrial.ts';
 import { toldTitle } from '../../lab/tryOut.ts';
-import { saidOfTrial } from '../../reviews/ledger.ts';
+import { firstJudgedText, saidOfTrial } from '../../reviews/ledger.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 import { speechNamesIn } from '../speechNames.ts';
 import { defaultResamples, statistics } from '../statistics.ts';
 import { transcriptEntry } from '../transcriptEntries.ts';
-import { lineReader, plannedAs } from '../trialLines.ts';
+import { lineReader, plannedAs, sameCaseTrials } from '../trialLines.ts';
 import { otherCases } from './accuracy.ts';
 
 export const setupSchema = z.object({
@@ -114,8 +114,15 @@ export function reportData(store: Store, experiment: string, trial: string) {
   const registered = findProtocol(arm.protocol, arm.protocolVersion);
   const root = rootHash(store.events.heads());
   const said = saidOfTrial(store, experiment, trial);
+  const planned = plannedAs(row);
+  const lineOf = lineReader(store, latest);
+  const line = lineOf(planned, row);
   return {
-    line: lineReader(store, latest)(plannedAs(row), row),
+    line,
+    /** The trials of the same case in the same arm, as far as they are listed, this one among them. */
+    runs: sameCaseTrials(store, latest, planned).flatMap((each) =>
+      each.arm === planned.arm ? [lineOf(each, store.trials.get(each.id))] : [],
+    ),
     /** Trials of each case in each arm. */
     replicates: latest.definition.replicates,
     kase: { ...kase, facts: shownFacts(kase.facts, latest.definition.dataset) },
@@ -154,7 +161,9 @@ export function reportData(store: Store, experiment: string, trial: string) {
     /** What changes did to it, in a sentence; null where it was not tried again. */
     again: stabilityOf(store, retrialName(trial)),
     /** How many people answered for it and whether they agree, in a sentence; null where no one did. */
-    judged: judgedText({ head, ...said }, row.prediction === null ? null : JSON.parse(row.prediction)),
+    judged: judgedText({ head, ...said }, line.prediction),
+    /** The same of the first replicate, of a later one. */
+    firstJudged: firstJudgedText(store, line),
     /** What people judged of it, commented and settled. */
     people: trialReviewPieces({ head, ...said }),
   };

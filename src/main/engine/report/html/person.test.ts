@@ -157,13 +157,20 @@ test('how often such decisions were right: in how many others, what that can mea
   const data = withLine(dataOf('live'), { truth: 'NO', correct: false });
   const same = all.filter(({ line }) => line.arm === 'live' && line.case !== data.line.case);
   expect(data.others).toMatchObject({ n: same.length, right: same.filter(({ line }) => line.correct).length, undecided: 0 });
-  const known = { ...data, others: { n: 20, right: 7, undecided: 1, commonest: { label: 'NO', right: 12 } } };
+  const known = { ...data, others: { n: 20, cases: 20, right: 7, undecided: 1, commonest: { label: 'NO', right: 12 } } };
   // The interval of 7 of 20 by Wilson's formula: 0.1812 to 0.5671.
   expect(firstPage(known)).toMatch(
     /decided 20 other cases .* right in 7 of them \(35%\)\. It is probably right in 18 to 57 of 100 .*answering NO every time would have been right in 12 of them\. In 1 further case there was no decision\. For this case the data set says NO; by it the decision would be wrong\./,
   );
-  expect(firstPage({ ...known, others: { ...known.others, n: 0, right: 0 } })).toContain('Not known: here are no other cases');
+  expect(firstPage({ ...known, others: { ...known.others, n: 0, cases: 0, right: 0 } })).toContain(
+    'Not known: here are no other cases',
+  );
   expect(textOf(pageOf(known))).toContain('n = 20 decided cases');
+  // A case that was tried twice counts once in the range: 7 of 20 right, not 14 of 40.
+  const twice = firstPage({ ...known, others: { ...known.others, n: 40, right: 14 } });
+  expect(twice).toMatch(
+    /decided 20 other cases .*, in 40 trials\. It was right in 14 of these trials \(35%\)\. It is probably right in 18 to 57 of 100/,
+  );
 });
 
 test('without a decision it gives none, and an imported one says that it is from a file', () => {

@@ -2,10 +2,12 @@
 
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
-import { wilson } from '../../../../core/statistics/wilson.ts';
+import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
+import { sameMethodText } from '../../../../core/telling/sameMethod.ts';
 import { plainChangeText } from '../../../../core/telling/unheard.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
 import { isImported } from '../../../../shared/imported.ts';
+import type { OtherCases } from './accuracy.ts';
 import { certainty } from './certainty.ts';
 import type { ReportData } from './data.ts';
 import { importOf } from './imported.ts';
@@ -59,6 +61,24 @@ function decision(data: ReportData): Content {
   }${line.inconsistent && ' By its own numbers another answer was likelier.'}</p>`;
 }
 
+/** What the same method decided in the other trials of the case, and which these are. */
+function sameMethod({ runs, replicates, kase, line }: ReportData): Content {
+  const text = sameMethodText(runs, replicates, kase.labels);
+  if (text === null) return null;
+  const others = runs.filter(({ trial, status }) => trial !== line.trial && status !== 'queued');
+  const listed = others.map(
+    ({ trial, replicate }, place) => html`${place > 0 && ', '}replicate ${replicate + 1} is trial <code>${trial}</code>`,
+  );
+  return html`<p><b>${name(text)}</b> This is replicate ${line.replicate + 1}${others.length > 0 && html`; ${listed}`}.</p>`;
+}
+
+/** Trials of one case resemble each other: each case counts once, with the share of its trials, rounded outward. */
+function rangeOf({ n, cases, right }: OtherCases): Interval | null {
+  const rightCases = (right * cases) / (n || 1);
+  const [low, high] = [wilson(Math.floor(rightCases), cases), wilson(Math.ceil(rightCases), cases)];
+  return low === null || high === null ? null : { ...low, high: high.high };
+}
+
 const times = (number: number, of: number) =>
   number === of && of > 1 ? `all ${count(of)}` : number === 0 ? 'none' : count(number);
 
@@ -89,15 +109,17 @@ const accuracyWords = (by: string | undefined) =>
 
 function accuracy(data: ReportData): Markup {
   const { others, line } = data;
-  const { n, right, undecided, commonest } = others;
-  const range = wilson(right, n);
+  const { n, cases, right, undecided, commonest } = others;
+  const range = rangeOf(others);
   const words = accuracyWords(line.decided_by);
   if (range === null)
     return html`<p>Not known: here are no other cases that were decided in the same way and ${isolated(words.none)}.${known(data)}</p>`;
-  const share = n < fewCases ? '' : ` (${Math.round((right / n) * 100)}%)`;
+  const isRepeated = n > cases;
+  const them = isRepeated ? 'of these trials' : 'of them';
+  const share = cases < fewCases ? '' : ` (${Math.round((right / n) * 100)}%)`;
   const found =
-    n === 1 ? `It ${right === 1 ? words.was : words.not} there.` : `It ${words.was} in ${times(right, n)} of them${share}.`;
-  const few = n < fewCases ? 'So few cases say little: it' : 'It';
+    n === 1 ? `It ${right === 1 ? words.was : words.not} there.` : `It ${words.was} in ${times(right, n)} ${them}${share}.`;
+  const few = cases < fewCases ? 'So few cases say little: it' : 'It';
   const between = `${few} ${words.probably} in ${wholeRange(range)} of 100 such cases, but a range found in this way misses about 1 time in 20.`;
   const grouped =
     Object.keys(line.groups).length > 0 &&
@@ -105,9 +127,11 @@ function accuracy(data: ReportData): Markup {
   const same =
     commonest !== null &&
     n > 1 &&
-    html` To compare: answering ${name(commonest.label)} every time would have ${words.been} in ${times(commonest.right, n)} of them.`;
-  const none = undecided > 0 && ` In ${count(undecided)} further case${undecided === 1 ? '' : 's'} there was no decision.`;
-  return html`<p>The same method decided ${n === 1 ? '1 other case' : `${count(n)} other cases`} ${isolated(n === 1 ? words.one : words.many)}. ${isolated(`${found} ${between}`)}${grouped}${same}${none}${known(data)}</p>`;
+    html` To compare: answering ${name(commonest.label)} every time would have ${words.been} in ${times(commonest.right, n)} ${them}.`;
+  const none =
+    undecided > 0 &&
+    ` In ${count(undecided)} further ${isRepeated ? 'trial' : 'case'}${undecided === 1 ? '' : 's'} there was no decision.`;
+  return html`<p>The same method decided ${cases === 1 ? '1 other case' : `${count(cases)} other cases`} ${isolated(cases === 1 ? words.one : words.many)}${isRepeated && `, in ${count(n)} trials`}. ${isolated(`${found} ${between}`)}${grouped}${same}${none}${known(data)}</p>`;
 }
 
 /** Null of an open question: nothing is decided about anybody. */
@@ -120,7 +144,7 @@ export function person(data: ReportData): Markup | null {
   const why = taken ? html`<p>None are recorded: the file holds the answer alone.</p>` : reasons(data);
   const again =
     data.again === null
-      ? 'A second run could end differently.'
+      ? `A ${data.runs.length > 1 ? 'further' : 'second'} run could end differently.`
       : html`It was tried again. ${name(capitalized(data.again))} A further run could still end differently.`;
   const cause = taken
     ? 'Nor does it show how the answer came about, or what the system knew of the case.'
@@ -133,7 +157,7 @@ export function person(data: ReportData): Markup | null {
       : 'That there is no decision says nothing about the case.';
   return html`<section id="person"><h2>For the person decided about</h2>
 ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
-<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}
+<h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sameMethod(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}
 <h3>Main reasons</h3>${why}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions ${isolated(accuracyWords(line.decided_by).were)}</h3>${accuracy(data)}

@@ -2,10 +2,10 @@ import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { isDeviceName } from '../../../../core/text/deviceNames.ts';
 import type { ReportFrame } from '../../../../shared/api/reports.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
-import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { noteLook } from '../../lab/looks.ts';
 import { findChromium } from '../../pdf/chromium.ts';
 import { noChromium, printPdf } from '../../pdf/print.ts';
+import type { NamedTrial } from '../../queries/findTrial.ts';
 import { statisticsFolder } from '../../report/statisticsCache.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
@@ -41,10 +41,11 @@ export const exportName = (experiment: string, caseId: string | null, extension:
   fileNameOf([safePart(experiment, mostExperimentBytes), safePart(caseId ?? '', mostCaseBytes)], extension);
 
 /** File name of a report. It begins with the kind of report, so that a list of files shows which is which. @param of null for the experiment */
-export function reportName(experiment: string, of: Pick<TrialLine, 'case' | 'arm'> | null, extension: string): string {
+export function reportName(experiment: string, of: Omit<NamedTrial, 'experiment'> | null, extension: string): string {
   // Neither the id nor the arm of a case from Try a case says more.
   const isTold = of?.arm === 'try' && experiment.startsWith('try-');
-  const parts = of === null || isTold ? [experiment] : [of.case, of.arm, experiment];
+  const parts =
+    of === null || isTold ? [experiment] : [of.case, of.arm, ...(of.numbered === null ? [] : [of.numbered]), experiment];
   const what = of === null ? 'experiment-report' : 'trial-report';
   return fileNameOf([what, ...parts.map((part) => safePart(part, mostCaseBytes))], extension);
 }
@@ -67,9 +68,9 @@ const extensions = {
 } as const;
 
 /** A trial of the experiment. Throws not-found. */
-async function lineOf({ queries }: Service, experiment: string, trial: string): Promise<TrialLine> {
-  const line = await queries.run('trialLine', { trial });
-  if (line.experiment === experiment) return line;
+async function namedTrial({ queries }: Service, experiment: string, trial: string): Promise<NamedTrial> {
+  const found = await queries.run('namedTrial', { trial });
+  if (found.experiment === experiment) return found;
   throw new AssizeError('not-found', `experiment ${JSON.stringify(experiment)} has no such trial`, { field: 'trial' });
 }
 
@@ -88,13 +89,13 @@ async function makeReport(
   signal: AbortSignal,
   show: (frame: ReportFrame) => void,
 ): Promise<ReportFrame> {
-  const line = trial === null ? null : await lineOf(service, experiment, trial);
+  const named = trial === null ? null : await namedTrial(service, experiment, trial);
   const program = format === 'pdf' ? findChromium() : undefined;
   const tell = ({ share, what }: { share: number; what: string }) => show({ kind: 'progress', share, what });
   const page = await service.queries.run('report', { experiment, trial: trial ?? undefined, prevalence }, signal, tell);
   if (program !== undefined) tell({ share: 1, what: 'printing the PDF' });
   const made = program === undefined ? page : await printPdf(program, page, signal);
-  const fileName = reportName(experiment, line, program === undefined ? 'html' : 'pdf');
+  const fileName = reportName(experiment, named, program === undefined ? 'html' : 'pdf');
   const { file, path } = service.files.reserve(fileName);
   writeFileSync(path, made, { mode: 0o600 });
   const note = format === 'pdf' && program === undefined ? noChromium : null;
@@ -134,8 +135,8 @@ export const exports = {
     return { file: handle, fileName: waiting.fileName };
   }),
   make: os.exports.make.handler(async ({ context: service, input: { experiment, trial, format }, signal }) => {
-    const line = trial === null ? null : await lineOf(service, experiment, trial);
-    const fileName = exportName(experiment, line?.case ?? null, extensions[format]);
+    const named = trial === null ? null : await namedTrial(service, experiment, trial);
+    const fileName = exportName(experiment, named?.case ?? null, extensions[format]);
     const { file, path } = service.files.reserve(fileName);
     let root: string | null = null;
     try {
