@@ -66,11 +66,14 @@ export function parseWords(args: readonly string[], usage: string, positionals: 
       }
       return number;
     },
-    /** An option without which the command cannot run. Throws bad input. */
+    /** An option without which the command cannot run. Throws bad input, which names all such options that are missing. */
     need(name: string) {
       const value = text(name);
-      if (value === undefined) throw badInput(`--${name} is missing. Usage: ${usage}`);
-      return value;
+      if (value !== undefined) return value;
+      const needed = [...usage.replace(/\[[^\]]*\]/g, '').matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option);
+      const lacking = [...new Set([...needed, name])].filter((each) => parsed.values[each] === undefined);
+      const named = lacking.map((each) => `--${each}`).join(', ');
+      throw badInput(`${named} ${lacking.length === 1 ? 'is' : 'are'} missing. Usage: ${usage}`);
     },
   };
 }

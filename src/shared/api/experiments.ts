@@ -250,6 +250,8 @@ export const undrawnCasesSchema = z.strictObject({
       experiment: z.string(),
       id: z.string(),
       kind: casePreviewSchema.shape.kind,
+      /** Who decided what its label is; absent where the label counts as the truth. */
+      decided_by: z.string().optional(),
       /** Null where its facts were erased. */
       listed: listedCaseSchema.nullable(),
     }),

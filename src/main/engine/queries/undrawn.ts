@@ -10,12 +10,14 @@ import type { Query } from './query.ts';
 
 const mostListed = 200;
 
-const asRead = (store: Store, frozen: FrozenExperiment, terms: ShownTerms, { id, ref, split }: StoredCase): UndrawnCase => ({
-  experiment: frozen.name,
-  id,
-  kind: frozen.definition.dataset.kind,
-  listed: store.erasures.has(ref) ? null : listedCase(split, store.datasets.read(ref), terms),
-});
+function asRead(store: Store, frozen: FrozenExperiment, terms: ShownTerms, { id, ref, split }: StoredCase): UndrawnCase {
+  const { kind, label } = frozen.definition.dataset;
+  return {
+    ...{ experiment: frozen.name, id, kind },
+    ...(label?.decidedBy === undefined ? {} : { decided_by: label.decidedBy }),
+    listed: store.erasures.has(ref) ? null : listedCase(split, store.datasets.read(ref), terms),
+  };
+}
 
 const wordsOf = ({ id, listed }: UndrawnCase): string =>
   [id, ...(listed === null ? [] : [listed.question ?? '', factLine(listed.facts), ...Object.values(listed.groups)])]

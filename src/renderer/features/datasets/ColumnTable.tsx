@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { NumbersNote } from '../importing/NumbersNote.tsx';
+import { groupsCost, NumbersNote } from '../importing/NumbersNote.tsx';
 import styles from './Import.module.css';
 import { answerColumns, type CaseForm, type ImportForm } from './importForm.ts';
 
@@ -93,7 +93,7 @@ export function ColumnTable({ inspection, form, onChange }: CaseForm) {
       </div>
       <p className="muted wrap-anywhere">
         Results are also shown for each value of a <b>group</b> column, so that you see whether groups are treated alike. Models
-        read it only if it is a {tabular ? 'fact' : 'part of the case'} too.
+        read it only if it is a {tabular ? 'fact' : 'part of the case'} too. {groupsCost}
       </p>
       <NumbersNote inspection={inspection} groups={form.groups} />
       {answers.length === 0 ? null : (

@@ -6,7 +6,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ColumnSelect } from '../importing/ColumnSelect.tsx';
-import { NumbersNote } from '../importing/NumbersNote.tsx';
+import { groupsCost, NumbersNote } from '../importing/NumbersNote.tsx';
 import {
   type ColumnPart,
   comparisonSigns,
@@ -152,6 +152,7 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
               {group}
             </Checkbox>
           ))}
+          {own === null ? <p className="quiet max-w-80ch">{groupsCost}</p> : null}
           {errorAt('group') === null ? null : (
             <p className="text-bad text-13" data-fault tabIndex={-1}>
               {errorAt('group')}

@@ -173,8 +173,7 @@ function FirstAnswer({ line, entries }: { line: TrialLine; entries: readonly Tra
     <p className="quiet">
       First answer{speeches === 0 ? '' : `, after the first ${speeches === 1 ? 'speech' : `${speeches} speeches`}`}:{' '}
       <IsolatedSet of={first} />
-      {effect !== null ? `; ${effect}` : isKept ? `; ${effects.stayed_right}` : ''}. Final ruling: <IsolatedSet of={prediction} />
-      .
+      {effect !== null ? `; ${effect}` : isKept ? `; ${effects.stayed_right}` : '; the ruling is another'}.
     </p>
   );
 }

@@ -17,7 +17,20 @@ import { useUndrawnCases } from './undrawnCases.ts';
 
 const excerptLength = 80;
 
-function Undrawn({ kase: { experiment, id, kind, listed }, isOpen }: { kase: UndrawnCase; isOpen: boolean }) {
+/** The beginning of a text up to the end of a word, with an ellipsis where more follows. */
+function beginning(text: string): string {
+  if (text.length <= excerptLength) return text;
+  const whole = text.slice(0, excerptLength + 1).replace(/\s+\S*$/, '');
+  return `${whole.length > excerptLength ? text.slice(0, excerptLength) : whole} …`;
+}
+
+function Undrawn({
+  kase: { experiment, id, kind, listed, decided_by: decidedBy },
+  isOpen,
+}: {
+  kase: UndrawnCase;
+  isOpen: boolean;
+}) {
   if (listed === null)
     return (
       <p className="wrap-anywhere">
@@ -28,11 +41,11 @@ function Undrawn({ kase: { experiment, id, kind, listed }, isOpen }: { kase: Und
     <Fold
       level={2}
       title={<Isolated text={id} />}
-      aside={<HiddenText text={(listed.question ?? factLine(listed.facts)).slice(0, excerptLength)} />}
+      aside={<HiddenText text={beginning(listed.question ?? factLine(listed.facts))} />}
       defaultExpanded={isOpen}
     >
       <div className="stack gap-10">
-        <CaseFacts kind={kind} listed={listed} question={null} decidedBy={undefined} />
+        <CaseFacts kind={kind} listed={listed} question={null} decidedBy={decidedBy} />
         <div>
           <EraseButton
             choices={[
