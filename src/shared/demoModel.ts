@@ -1,6 +1,9 @@
 // How results say that the demo model made up answers.
 import type { StatsReport } from './outputs.ts';
 
+/** Calls at a time of the screens' demo model, unless the settings give a number. */
+export const demoCalls = 4;
+
 export const everyAnswer = 'these answers';
 
 const mostNamed = 5;

@@ -32,7 +32,7 @@ test('without a measurement no time is given; with one, that of the calls one af
   const plan = await planWith(withMeasured(noPastCalls, speeds));
   expect(plan.timing.unmeasured).toEqual([]);
   expect(plan.timing.sentence).toMatch(
-    /, counted as one call after the other; .* writes 50 tokens\/s and reads 1,000 \(measured just now\)/,
+    /, counted as one call after the other; with 4 at a time \d.*, if the server answers 4 as fast as one; .* writes 50 tokens\/s and reads 1,000 \(measured just now\)/,
   );
   // Prompts are as many in both bounds; what is written is bounded by the schemas.
   expect(plan.hours.min).toBeCloseTo((plan.prompt_tokens / 1000 + plan.completion_tokens.min / 50) / 3600, 3);

@@ -58,6 +58,11 @@ function trainingExamples({ bound }: PreparedArm, data: Dataset): Example[] {
   );
 }
 
+/** Calls at a time for which a plan says what they could bring. */
+const fewAtATime = 4;
+/** Seconds of a run from which it says so. */
+const worthMore = 60;
+
 /** Replicates that a dry run tries where it ends early. */
 const mostDryRuns = 32;
 
@@ -185,7 +190,8 @@ export async function planExperiment(
   });
   const preparation = planPreparation(prepared, data, dryRuns, { done: known.done, ...(known.made ?? nothingMade) }, estimate);
   times.push(preparation.seconds);
-  const atATime = Math.max(1, Math.min(known.atATime ?? 1, sum(arms.map(({ remaining }) => remaining))));
+  const left = sum(arms.map(({ remaining }) => remaining));
+  const atATime = Math.max(1, Math.min(known.atATime ?? 1, left));
   const total = totalOf(times);
   const seconds = total && { min: total.min / atATime, max: total.max / atATime };
   const asked = [
@@ -218,7 +224,7 @@ export async function planExperiment(
       seconds === null
         ? { min: hours(prompt.min, completion.min, fast), max: hours(prompt.max, completion.max, slow) }
         : { min: seconds.min / 3600, max: seconds.max / 3600 },
-    timing: planTiming(asked, seconds, atATime),
+    timing: planTiming(asked, seconds, atATime, experiment.runtime.reproducible ? 1 : Math.min(fewAtATime, left)),
     preparation_calls: { ...preparation.calls },
     preparation_prompt_tokens: { ...preparation.promptTokens },
     preparation_completion_tokens: { ...preparation.completionTokens },
@@ -243,11 +249,22 @@ const paceOf = ({ prompt, completion }: PlanReport['timing']['speeds'][number]) 
 const originOf = ({ source, calls }: PlanReport['timing']['speeds'][number]) =>
   source === 'measurement' ? 'measured just now' : `median of ${calls} ${calls === 1 ? 'call' : 'calls'} on the record`;
 
+function timeOf({ min, max }: Range): string {
+  const [least, most] = [duration(min), duration(max)];
+  return least === most ? `about ${least}` : `${least} to ${most}`;
+}
+
 /**
  * What is known of the time that calls take, and from what.
  * @param seconds of all of them; null where the speed of a model is not known
+ * @param more calls that could be made at a time
  */
-export function planTiming(estimates: readonly CallEstimate[], seconds: Range | null, atATime = 1): PlanReport['timing'] {
+export function planTiming(
+  estimates: readonly CallEstimate[],
+  seconds: Range | null,
+  atATime = 1,
+  more = 1,
+): PlanReport['timing'] {
   const speeds = [
     ...new Map(estimates.flatMap(({ model, speed }) => (speed === null ? [] : [[model, { ...speed, model }]]))),
   ].map(([, { model, prompt, completion, calls, source }]) => ({ model, prompt, completion, calls, source }));
@@ -257,8 +274,11 @@ export function planTiming(estimates: readonly CallEstimate[], seconds: Range | 
     const sentence = `not known: there is no measurement of ${unmeasured.join(', ')} on this machine yet`;
     return { sentence: known === '' ? sentence : `${sentence}; ${known}`, speeds, unmeasured };
   }
-  const [least, most] = [duration(seconds.min), duration(seconds.max)];
-  const time = least === most ? `about ${least}` : `${least} to ${most}`;
-  const pace = atATime === 1 ? 'counted as one call after the other' : `${atATime} calls at a time`;
+  const time = timeOf(seconds);
+  const faster =
+    more === 1 || seconds.max < worthMore
+      ? ''
+      : `; with ${more} at a time ${timeOf({ min: seconds.min / more, max: seconds.max / more })}, if the server answers ${more} as fast as one`;
+  const pace = atATime === 1 ? `counted as one call after the other${faster}` : `${atATime} calls at a time`;
   return { sentence: known === '' ? time : `${time}, ${pace}; ${known}`, speeds, unmeasured };
 }

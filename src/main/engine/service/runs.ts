@@ -23,7 +23,7 @@ import { type Gate, openGate } from './gate.ts';
 import type { Network } from './network.ts';
 import { actOnce, isAhead, refuseTime } from './plannedTime.ts';
 import { interruptedRun, newRun, progressOf, runError, stateOf } from './runState.ts';
-import { playedArms, runBackends } from './servers.ts';
+import { callsWanted, playedArms, runBackends } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
 import { durable, type StoreAccess } from './storeAccess.ts';
 import { openTurns } from './turns.ts';
@@ -157,7 +157,7 @@ export function openRunManager(options: {
         frozen,
         ready,
         {
-          concurrency: concurrency || null,
+          concurrency: callsWanted(concurrency, backend),
           maxTrials: null,
           ...wanted,
           signal,

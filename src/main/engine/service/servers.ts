@@ -2,6 +2,7 @@
 import { playersIn, seatNames } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import { type BackendChoice, ollamaBackend, type ServerSetting, type Settings } from '../../../shared/api/engine.ts';
+import { demoCalls } from '../../../shared/demoModel.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition, Runtime } from '../../../shared/experiment.ts';
 import { overrideUrl } from '../lab/backends.ts';
@@ -16,6 +17,10 @@ export function knownServer({ servers }: Pick<Settings, 'servers'>, name: string
   if (found !== undefined) return found;
   throw badInput(`the settings have no server ${JSON.stringify(name)}; add it there, or choose another`, { field });
 }
+
+/** Calls at a time that a run is to make; null: as many as the server has slots. */
+export const callsWanted = (concurrency: number, backend: BackendChoice): number | null =>
+  concurrency || (backend === 'standin' ? demoCalls : null);
 
 /**
  * The backends of an experiment that is made now: the Ollama or demo model at `url` under the name `default`, and

@@ -2,6 +2,7 @@ import { RefreshCw, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
+import { demoCalls } from '../../../shared/demoModel.ts';
 import { useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
@@ -162,7 +163,7 @@ function RunsSection({ settings }: { settings: Settings }) {
       <div className={styles.narrow}>
         <NumberField
           label="Calls at a time"
-          description={`0: as many as the server has slots. That is ${daemon.reproducible ? 1 : daemon.parallel} for the Ollama that Assize starts, and 1 for servers that do not say. The demo model has no slots: give a number to make it quicker. A run that is under way keeps its number; to use a new number, stop the run and continue it.`}
+          description={`0: as many as the server has slots. That is ${daemon.reproducible ? 1 : daemon.parallel} for the Ollama that Assize starts, ${demoCalls} for the demo model, and 1 for servers that do not say. A run that is under way keeps its number; to use a new number, stop the run and continue it.`}
           value={settings.concurrency}
           minValue={0}
           maxValue={64}

@@ -15,7 +15,7 @@ import { measureModels } from '../../lab/measureModels.ts';
 import { withChecks } from '../../lab/plan.ts';
 import type { PreparedExperiment } from '../../lab/preparedArm.ts';
 import { os } from '../os.ts';
-import { draftBackends, runBackends } from '../servers.ts';
+import { callsWanted, draftBackends, runBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
 import { connected, startExperiment } from '../startExperiment.ts';
 import { orNever } from '../streams.ts';
@@ -79,7 +79,7 @@ function answererOf({ daemon }: Service, { backend }: Draft, prepared: PreparedE
 
 /** Calls whose time can be divided by how many there are: models that share a machine slow each other down, the demo model does not. */
 const atATime = ({ settings }: Service, { backend, runtime }: Draft): number =>
-  backend === 'standin' && !runtime.reproducible ? Math.max(1, settings.read().concurrency) : 1;
+  backend === 'standin' && !runtime.reproducible ? (callsWanted(settings.read().concurrency, backend) ?? 1) : 1;
 
 /** Slots of the Ollama of the settings: those of our own, else as many as a run of now has calls for. */
 function slotsFor({ daemon, settings }: Service, { experiment: { runtime, backends } }: PreparedExperiment): Slots {
