@@ -210,7 +210,7 @@ export const contract = {
     /** How many trials that would run, before any of it is recorded. Throws what `vary` refuses. */
     varySize: base.input(varyDraftSchema).output(varySizeSchema),
     read: base.input(byName).output(experimentViewSchema),
-    /** The cases that it did not draw, or that no experiment did, that have all of the words. */
+    /** The cases that it did not draw, or that no experiment did, that have all of the words; and those that it or any did. */
     undrawn: base
       .input(z.strictObject({ experiment: experimentName.nullable(), sought: z.string().max(200) }))
       .output(undrawnCasesSchema),

@@ -256,6 +256,8 @@ export const undrawnCasesSchema = z.strictObject({
       listed: listedCaseSchema.nullable(),
     }),
   ),
+  /** Cases with the words that are on trial, of each experiment with such; the first ids of `total`. Empty without words. */
+  drawn: z.array(z.strictObject({ experiment: z.string(), total: z.int(), ids: z.array(z.string()) })),
 });
 export type UndrawnCases = z.infer<typeof undrawnCasesSchema>;
 export type UndrawnCase = UndrawnCases['cases'][number];

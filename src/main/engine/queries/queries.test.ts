@@ -60,7 +60,12 @@ test('the cases that were not drawn are those of the data set without a trial, a
   const fact = first?.listed?.facts[0]?.value ?? '';
   const found = await pool.run('undrawn', { experiment: null, sought: `"${fact.toUpperCase()}"` });
   expect(found.cases.map(({ id }) => id)).toContain(first?.id);
-  expect(await pool.run('undrawn', { experiment: name, sought: 'no-such-word' })).toEqual({ total: 0, cases: [] });
+  expect(await pool.run('undrawn', { experiment: name, sought: 'no-such-word' })).toEqual({ total: 0, cases: [], drawn: [] });
+
+  const [one = ''] = tried;
+  const byId = await pool.run('undrawn', { experiment: name, sought: one });
+  expect(byId.drawn[0]?.ids).toContain(one);
+  for (const id of byId.drawn[0]?.ids ?? []) expect(tried).toContain(id);
 });
 
 describe('a page of trials', () => {

@@ -1,4 +1,4 @@
-// The cases of data sets that are in no experiment: a reader who looks for a person finds them nowhere else.
+// Finds cases by the words of their facts: of one that no experiment drew, a reader finds what is on the record nowhere else.
 import { factLine, type ShownTerms } from '../../../core/cases/columnNames.ts';
 import type { UndrawnCase, UndrawnCases } from '../../../shared/api/experiments.ts';
 import { listedCase } from '../dataFiles/caseReading.ts';
@@ -9,6 +9,8 @@ import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 
 const mostListed = 200;
+/** Drawn cases of an experiment that are named. */
+const mostNamed = 10;
 
 function asRead(store: Store, frozen: FrozenExperiment, terms: ShownTerms, { id, ref, split }: StoredCase): UndrawnCase {
   const { kind, label } = frozen.definition.dataset;
@@ -25,36 +27,53 @@ const wordsOf = ({ id, listed }: UndrawnCase): string =>
     .normalize('NFC')
     .toLowerCase();
 
-/** Cases that no given experiment over their data set drew, in the order of the data, each under the first of these experiments. */
-function* undrawnOf(store: Store, experiments: readonly FrozenExperiment[]): Generator<UndrawnCase> {
+/** The cases of the data of these experiments that have all of the terms, in the order of the data, each with the experiments that drew it. */
+function* casesWith(
+  store: Store,
+  experiments: readonly FrozenExperiment[],
+  terms: readonly string[],
+): Generator<{ kase: UndrawnCase; drawnBy: FrozenExperiment[] }> {
   for (const [dataset, all] of Map.groupBy(experiments, (frozen) => frozen.dataset.id)) {
     const [first] = all;
     if (first === undefined) continue;
-    const terms = columnTermsOf(store, first);
-    const drawn = new Set(all.flatMap((frozen) => frozen.sample()));
-    for (const kase of store.datasets.cases(dataset)) if (!drawn.has(kase.id)) yield asRead(store, first, terms, kase);
+    const shown = columnTermsOf(store, first);
+    const samples = all.map((frozen) => ({ frozen, drawn: new Set(frozen.sample()) }));
+    for (const stored of store.datasets.cases(dataset)) {
+      const drawnBy = samples.flatMap(({ frozen, drawn }) => (drawn.has(stored.id) ? [frozen] : []));
+      // Without words, only what was not drawn is listed.
+      if (terms.length === 0 && drawnBy.length > 0) continue;
+      const kase = asRead(store, first, shown, stored);
+      const words = terms.length === 0 ? '' : wordsOf(kase);
+      if (terms.every((term) => words.includes(term))) yield { kase, drawnBy };
+    }
   }
 }
 
-/** The cases that an experiment did not draw, or no experiment did, that have all of the words. */
+/** The cases with all of the words: those that an experiment did not draw, or no experiment did, and by name those that were drawn. */
 export const undrawn: Query<{ experiment: string | null; sought: string }, UndrawnCases> = {
   run(store, { experiment, sought }) {
     const names = experiment === null ? store.experiments.names() : [experiment];
     const terms = termsOf(sought).map((term) => term.toLowerCase());
-    const found = undrawnOf(
+    const cases: UndrawnCase[] = [];
+    const drawn = new Map<string, string[]>();
+    let total = 0;
+    const found = casesWith(
       store,
       names.map((name) => loadFrozen(store, name)),
-    ).filter((kase) => {
-      const words = terms.length === 0 ? '' : wordsOf(kase);
-      return terms.every((term) => words.includes(term));
-    });
-    const cases: UndrawnCase[] = [];
-    let total = 0;
-    for (const kase of found) {
+      terms,
+    );
+    for (const { kase, drawnBy } of found) {
+      for (const { name } of drawnBy) {
+        const ids = drawn.get(name);
+        if (ids === undefined) drawn.set(name, [kase.id]);
+        else ids.push(kase.id);
+      }
+      if (drawnBy.length > 0) continue;
       total += 1;
       if (cases.length < mostListed) cases.push(kase);
     }
-    return { total, cases };
+    const named = [...drawn].map(([name, ids]) => ({ experiment: name, total: ids.length, ids: ids.slice(0, mostNamed) }));
+    return { total, cases, drawn: named };
   },
-  withoutStore: () => ({ total: 0, cases: [] }),
+  withoutStore: () => ({ total: 0, cases: [], drawn: [] }),
 };

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { SearchHit } from '../../../shared/api/search.ts';
-import { routes, searchState, soughtIn, toSearch, toUndrawn } from '../../app/routes.ts';
+import { searchState, soughtIn, toSearch, toUndrawn } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -10,18 +10,21 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { toFiltered } from '../dashboard/filter.ts';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
 import { SavedViews } from '../experiments/SavedViews.tsx';
+import { noFilter } from '../experiments/trialFilter.ts';
 import { useUndrawnCases } from '../undrawn/undrawnCases.ts';
 import { armOf, FoundCase, FoundWords, saidIn, toHit } from './FoundWords.tsx';
 import styles from './Search.module.css';
 import { type Found, useSearch, walkHits } from './useSearch.ts';
 
 const everywhere = '';
-/** Cases that are named by their ids. */
+/** Cases that were not drawn that are named by their ids. */
 const mostIds = 10;
 
 const titleAmong = (listed: ReturnType<typeof useListedExperiments>['listed'], experiment: string): string =>
@@ -48,21 +51,30 @@ function Hit({ hit, experiment, onOpen }: { hit: SearchHit; experiment: string; 
   );
 }
 
-/** Cases with these words that no trial is about: what is on the record of a person may be here only. */
-function UndrawnHits({ sought, experiment }: { sought: string; experiment: string | null }) {
+/** Cases with these words among their facts: speeches may use other words, and of a case that was not drawn there is no trial. */
+function CaseHits({ sought, experiment }: { sought: string; experiment: string | null }) {
   const { data } = useUndrawnCases(experiment, sought);
-  const [first] = data?.cases ?? [];
-  if (data === undefined || first === undefined) return null;
+  if (data === undefined || data.total + data.drawn.length === 0) return null;
   return (
-    <section className="stack gap-6" aria-label="Cases without a trial">
-      <p>
-        {data.total === 1
-          ? 'One case that was not drawn has these words. There is no trial of it.'
-          : `${data.total} cases that were not drawn have these words. There is no trial of them.`}
-      </p>
+    <Section title="Cases whose facts have these words">
       <ul className="stack gap-4 wrap-anywhere">
+        {data.drawn.map(({ experiment: name, total, ids }) => (
+          <li key={name}>
+            {quantity(total, 'case')} on trial in <Isolated text={name} />:{' '}
+            {ids.map((id, index) => (
+              <Fragment key={id}>
+                {index === 0 ? '' : ', '}
+                <Link href={toFiltered(name, { part: 'trials', subset: {}, behind: null, list: { ...noFilter, search: id } })}>
+                  <Isolated text={id} />
+                </Link>
+              </Fragment>
+            ))}
+            {total > ids.length ? ' and others' : ''}
+          </li>
+        ))}
         {[...Map.groupBy(data.cases, (kase) => kase.experiment)].map(([name, cases]) => (
           <li key={name}>
+            {quantity(cases.length, 'case')} of the data of <Isolated text={name} /> without a trial:{' '}
             <Link href={toUndrawn(name, sought)}>
               <Isolated
                 text={cases
@@ -70,27 +82,16 @@ function UndrawnHits({ sought, experiment }: { sought: string; experiment: strin
                   .map(({ id }) => id)
                   .join(', ')}
               />
-              {cases.length > mostIds ? ' and others' : ''}
-            </Link>{' '}
-            of the data of <Isolated text={name} />
+            </Link>
+            {cases.length > mostIds ? ' and others' : ''}
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
-function Results({
-  found,
-  more,
-  sought,
-  experiment,
-}: {
-  found: Found;
-  more: (() => void) | null;
-  sought: string;
-  experiment: string | null;
-}) {
+function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   const { hits, count, mostCounted, next } = found;
   const { listed } = useListedExperiments();
   const list = useRef<HTMLOListElement>(null);
@@ -102,14 +103,10 @@ function Results({
   }, [hits.length]);
   if (count === 0) {
     return (
-      <>
-        <Empty title="Nothing found">
-          No ended trial has all of these words. Capitals do not matter. Put words in double quotes to find them together. This
-          searches what was said in trials, not the facts of their cases: look for those under{' '}
-          <Link href={routes.datasets}>Data sets</Link>, or in the trials.
-        </Empty>
-        <UndrawnHits sought={sought} experiment={experiment} />
-      </>
+      <Empty title="Nothing found">
+        Nobody said all of these words in an ended trial. Capitals do not matter. Put words in double quotes to find them
+        together.
+      </Empty>
     );
   }
   return (
@@ -198,7 +195,10 @@ export default function SearchScreen() {
           {task.state === 'failed' ? <FailureNotice error={task.error} onRetry={more} /> : null}
         </div>
         {found === null ? null : (
-          <Results found={found} more={task.state === 'running' ? null : more} sought={rested} experiment={experiment} />
+          <>
+            <CaseHits sought={rested} experiment={experiment} />
+            <Results found={found} more={task.state === 'running' ? null : more} />
+          </>
         )}
         {rested === '' ? (
           <Empty title="Search everything that was said">
