@@ -9,7 +9,7 @@ import { statisticsText } from '../statisticsText.ts';
 const mostResamples = 1_000_000;
 
 const looksNote =
-  'A bundle does not keep when results were shown before the end of the run. Its statistics.json and its report say how often, as far as it was counted when the bundle was made.';
+  'How often results were shown before the end of the run is as the statistics.json of the bundle says: as far as it was counted when the bundle was made. No chain has it.';
 
 function armsOf(given: string | undefined): string[] | undefined {
   if (given === undefined) return undefined;
@@ -75,9 +75,12 @@ export const statsCommand: Command = {
     const [[experiment = ''], path] = [words.positionals, storeNamed(words.text('store'), say)];
     const show = whereLong(progress);
     const onProgress = ({ share, what }: { share: number; what: string }) => show(`${percentage(share)} ${what}`);
-    const found = await withRecord(path, (store) => stats(store, experiment, options, { signal, onProgress }));
-    const isUnpacked = found.store !== path && found.primary != null;
-    const report = { ...found, store: path, notes: [...found.notes, ...(isUnpacked ? [looksNote] : [])] };
+    const report = await withRecord(path, async (store, looks) => {
+      const found = await stats(store, experiment, options, { signal, onProgress });
+      if (looks === undefined || found.primary == null) return { ...found, store: path };
+      const primary = { ...found.primary, looks: looks() };
+      return { ...found, store: path, primary, notes: [...found.notes, looksNote] };
+    });
     tell(report, statisticsText(report));
     return exitCode.ok;
   },

@@ -1,5 +1,5 @@
 // What a report says of intervals that were not drawn. Screens load it without what draws them.
-import type { ArmStatistics } from '../../../shared/outputs.ts';
+import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { PrimaryResult } from '../../../shared/primary.ts';
 import { count } from '../../../shared/sizes.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -43,6 +43,22 @@ export function primaryToCome(
     : 'are computed when the run has ended, or when you press “Compute them now”';
   return { ...now, sentence: `The decision takes intervals, which ${when}.` };
 }
+
+/** A report of an unfinished primary comparison with its counts, and without what would be a look at the result. */
+export const withoutResults = (report: StatsReport): StatsReport => ({
+  ...report,
+  arms: report.arms.map(({ truth_by_step: _course, ...arm }) => ({ ...arm, measures: [] })),
+  derived: [],
+  ...(report.primary && {
+    primary: {
+      ...report.primary,
+      a: null,
+      b: null,
+      difference: { ...report.primary.difference, value: null, low: null, high: null },
+      anytime: null,
+    },
+  }),
+});
 
 export function armToCome<Arm extends Pick<ArmStatistics, 'measures' | 'groups' | 'intersections' | 'fairness'>>(arm: Arm): Arm {
   const parts = <Part extends { readonly measures: ArmStatistics['measures'] }>(some: readonly Part[]) =>

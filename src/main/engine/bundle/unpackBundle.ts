@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type BundleCheck, type BundleLog, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { isOfOtherLog } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { adoptionSchema, type VerifyReport } from '../../../shared/outputs.ts';
+import { adoptionSchema, statsReportSchema, type VerifyReport } from '../../../shared/outputs.ts';
 import { faultOfKind } from '../audit/chain.ts';
 import { checkLog, type LogSource } from '../audit/log.ts';
 import { type VerifyOptions, verifyStore } from '../audit/verify.ts';
@@ -62,6 +62,15 @@ export async function checkBundle(path: string): Promise<BundleCheck> {
 
 function* linesOf<T>(bytes: Uint8Array | undefined, schema: z.ZodType<T>): Generator<T> {
   for (const line of strFromU8(bytes ?? new Uint8Array(0)).split('\n')) if (line !== '') yield schema.parse(JSON.parse(line));
+}
+
+const countedLooks = z.object({ primary: statsReportSchema.shape.primary });
+
+/** Numbers of finished cases at which results were shown before the end, as the statistics of an intact bundle say. */
+export function looksInBundle(path: string): number[] {
+  const { 'statistics.json': bytes } = unzipSync(readFileSync(path), { filter: ({ name }) => name === 'statistics.json' });
+  const found = countedLooks.safeParse(bytes && JSON.parse(strFromU8(bytes)));
+  return found.data?.primary?.looks ?? [];
 }
 
 /**

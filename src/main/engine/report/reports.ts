@@ -55,14 +55,15 @@ export async function exportBundle(
 
 /**
  * Works on the record at a path: a store, or an intact and full bundle, which is unpacked for as long as the work takes.
+ * @param action `looks`: of a bundle, the looks before the end that were counted when it was made, which its record does not have
  * @throws store-unreadable for a damaged bundle, bad-input for a redacted one
  */
-export async function withRecord<T>(path: string, action: (store: string) => Promise<T>): Promise<T> {
-  const { isBundle, unpackBundle } = await import('../bundle/unpackBundle.ts');
+export async function withRecord<T>(path: string, action: (store: string, looks?: () => number[]) => Promise<T>): Promise<T> {
+  const { isBundle, looksInBundle, unpackBundle } = await import('../bundle/unpackBundle.ts');
   if (!isBundle(path)) return action(path);
   const { store, remove } = await unpackBundle(path);
   try {
-    return await action(store);
+    return await action(store, () => looksInBundle(path));
   } finally {
     remove();
   }

@@ -230,7 +230,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       {part === 'figures' ? (
         <>
           <StatisticsProgress statistics={statistics} underWay={underWay} />
-          {trials === 0 ? (
+          {statistics.isHidden ? null : trials === 0 ? (
             <NothingToDraw isPart={isPart} />
           ) : (
             <Suspense fallback={<p className="quiet">Drawing…</p>}>
@@ -261,17 +261,19 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       {part === 'compare' ? (
         <>
           <StatisticsProgress statistics={statistics} underWay={underWay} />
-          <Suspense fallback={<p className="quiet">Drawing…</p>}>
-            <ComparePart
-              experiment={experiment}
-              view={view}
-              report={statistics.isFound ? (report ?? null) : null}
-              subset={subset}
-              soFar={underWay}
-              asked={look.pair ?? null}
-              onChoose={(pair) => change({ pair }, { replace: true })}
-            />
-          </Suspense>
+          {statistics.isHidden ? null : (
+            <Suspense fallback={<p className="quiet">Drawing…</p>}>
+              <ComparePart
+                experiment={experiment}
+                view={view}
+                report={statistics.isFound ? (report ?? null) : null}
+                subset={subset}
+                soFar={underWay}
+                asked={look.pair ?? null}
+                onChoose={(pair) => change({ pair }, { replace: true })}
+              />
+            </Suspense>
+          )}
           <Comparisons experiment={experiment} statistics={statistics} />
         </>
       ) : null}

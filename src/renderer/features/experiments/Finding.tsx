@@ -13,7 +13,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ArmSentence } from './ArmNames.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
@@ -27,15 +27,29 @@ import { MeasuresSection } from './MeasuresSection.tsx';
 import { PrimaryPart } from './PrimaryPart.tsx';
 import type { Statistics } from './useStatistics.ts';
 
+/** Why only counts are there, and what shows the rest. */
+export const HiddenResults = ({ onShow }: { onShow: () => void }) => (
+  <Notice tone="plain">
+    <span>
+      Accuracies, figures and comparisons are hidden until the planned end, because a comparison was decided beforehand. Each look
+      before the end is counted and reported; watching the progress of the run is not.
+    </span>
+    <Button size="small" onPress={onShow}>
+      Show results so far
+    </Button>
+  </Notice>
+);
+
 /** How far the figures are that take their time, and what stops or starts them. */
 export function StatisticsProgress({
   statistics,
   underWay,
 }: {
-  statistics: Pick<Statistics, 'isComputing' | 'isWhole' | 'progress' | 'stop' | 'compute'>;
+  statistics: Pick<Statistics, 'isComputing' | 'isHidden' | 'isWhole' | 'progress' | 'stop' | 'compute'>;
   underWay: boolean;
 }) {
-  const { isComputing, isWhole, progress, stop, compute } = statistics;
+  const { isComputing, isHidden, isWhole, progress, stop, compute } = statistics;
+  if (isHidden) return <HiddenResults onShow={compute} />;
   if (isComputing) {
     const share = progress?.share ?? 0;
     return (
@@ -219,6 +233,7 @@ export function StatisticsPart({
   const toCome = isComputing && !isWhole;
   return (
     <>
+      {statistics.isHidden ? <HiddenResults onShow={statistics.compute} /> : null}
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
         {isFound && report !== undefined ? (
@@ -226,7 +241,7 @@ export function StatisticsPart({
         ) : null}
         {isComputing && !isFound ? <FindingToCome /> : null}
         <FailureNotice error={error} onRetry={retry} />
-        <StatisticsProgress statistics={statistics} underWay={underWay} />
+        {statistics.isHidden ? null : <StatisticsProgress statistics={statistics} underWay={underWay} />}
         <ArmsTable arms={arms} definition={definition} report={report} underWay={underWay} />
       </Section>
       {isFound && report !== undefined && report.comparisons.length > 0 ? (

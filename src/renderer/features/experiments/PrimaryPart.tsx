@@ -12,16 +12,18 @@ export function DecidedSection({ primary, report }: { primary: PrimaryResult; re
   return (
     <Section title="Decided beforehand" lead={<ArmSentence text={decidedText(primary, report)} />}>
       <ArmParagraph className={styles.findingSentence} role="status" text={primary.sentence} />
-      <DataTable
-        label="The primary comparison"
-        rows={rows}
-        keyOf={(row) => row.join()}
-        columns={head.map((title, place) => ({
-          title,
-          isNumber: place > 0,
-          cell: (row: readonly string[]) => <ArmSentence text={row[place] ?? ''} />,
-        }))}
-      />
+      {primary.a === null && primary.b === null ? null : (
+        <DataTable
+          label="The primary comparison"
+          rows={rows}
+          keyOf={(row) => row.join()}
+          columns={head.map((title, place) => ({
+            title,
+            isNumber: place > 0,
+            cell: (row: readonly string[]) => <ArmSentence text={row[place] ?? ''} />,
+          }))}
+        />
+      )}
       <div className="stack gap-6 muted max-w-90ch">
         {intervalNotes(primary, report).map((note) => (
           <p key={note}>{note}</p>

@@ -3,9 +3,10 @@ import { useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { useExperiments } from './experimentQueries.ts';
+import { runText, waitingText } from './outcomes.ts';
 import { listedTitle, shownAs } from './shownExperiments.ts';
 
-/** The experiments that are neither archived nor removed, the newest first: what each is called, where it is, and whether its run waits to be continued. */
+/** The experiments that are neither archived nor removed, the newest first: what each is called, where it is, and why its run waits to be continued; null where it does not. */
 export function useListedExperiments() {
   const shown = useSettings().data?.experiments ?? [];
   const writtenElsewhere = useWrittenElsewhere();
@@ -13,14 +14,13 @@ export function useListedExperiments() {
   const listed = data.flatMap((summary) => {
     const { name, single, trial, open_run: isOpen, done, planned, run } = summary;
     const brokeOff = !writtenElsewhere && isOpen && done < planned && !isUnderWay(run);
-    const isInterrupted = brokeOff || run?.state === 'interrupted';
     return shownAs(shown, name).place === 'listed'
       ? [
           {
             name,
             title: listedTitle(shown, summary),
             to: single && trial !== null ? toTrial(trial) : toExperiment(name),
-            isInterrupted,
+            waits: brokeOff ? runText('interrupted') : waitingText(summary, writtenElsewhere),
           },
         ]
       : [];

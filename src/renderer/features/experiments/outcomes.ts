@@ -68,6 +68,7 @@ export function armsOfPart<Arm extends Tally & { readonly name: string }>(
   });
 }
 
+const unfinished = 'not finished';
 const states: Readonly<Record<Run['state'], string>> = {
   running: 'running',
   waiting: 'waiting for the server',
@@ -95,8 +96,16 @@ export function stateText(
   const at = plannedFor(run);
   if (at !== null) return `planned for ${timeOfDay(at)}`;
   if (run !== null && run.state !== 'finished') return states[run.state];
-  if (isOpen) return 'not finished';
+  if (isOpen) return unfinished;
   return run === null && done < planned ? null : states.finished;
 }
 
 export const runText = (state: Run['state']): string => states[state];
+
+const waiting: readonly (string | null)[] = [states.stopped, states.failed, states.interrupted, unfinished];
+
+/** Why the run of an experiment waits to be continued, as its pill says it; null where it does not. */
+export function waitingText(...of: Parameters<typeof stateText>): string | null {
+  const text = stateText(...of);
+  return waiting.includes(text) ? text : null;
+}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
-import { armToCome, primaryToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
+import { armToCome, primaryToCome, withoutResults } from '../../../core/statistics/measures/intervalsToCome.ts';
 import { forReaders } from '../../../core/telling/forReaders.ts';
 import type { StatsFrame } from '../../../shared/api/statistics.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -39,6 +39,9 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
   const [wanted, setWanted] = useState(false);
   const [progress, setProgress] = useState<Progress>(null);
   const quick = useCounts(experiment, subset);
+  const decided = useCounts(experiment).data?.primary;
+  // Each look before the planned end is counted, so that nobody looks without wanting to.
+  const isHidden = decided?.final === false && !wanted;
   const key = [...fullStatsKey(experiment), subsetKey(subset)];
   const [sofar, setSofar] = useState<{ readonly of: string; readonly report: StatsReport } | null>(null);
   const full = useQuery({
@@ -52,7 +55,7 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
       throw new ConnectionLost('The engine is starting again.', true);
     },
     select: forReaders,
-    enabled: !stopped && (!underWay || wanted),
+    enabled: !stopped && (wanted || (!underWay && decided !== undefined && !isHidden)),
     refetchOnMount: 'always',
   });
   useStream<StatsFrame>(
@@ -64,27 +67,30 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
   );
   // Figures from before further trials are not shown as those of all.
   const isOutdated = full.isFetching && quick.data !== undefined && finishedIn(full.data) !== finishedIn(quick.data);
-  const current = (underWay && !wanted) || isOutdated ? undefined : full.data;
+  const current = (underWay && !wanted) || isHidden || isOutdated ? undefined : full.data;
   const partial = full.isFetching && sofar?.of === JSON.stringify(key) ? sofar.report : undefined;
   // What is on the screen has the room of its intervals before they come.
   const counts = useMemo(
     () =>
       quick.data && {
-        ...quick.data,
-        ...(full.isFetching && { arms: quick.data.arms.map(armToCome) }),
+        ...(isHidden ? withoutResults(quick.data) : quick.data),
+        ...(full.isFetching && !isHidden && { arms: quick.data.arms.map(armToCome) }),
         ...((full.isFetching || underWay) &&
+          !isHidden &&
           quick.data.primary && { primary: primaryToCome(quick.data.primary, full.data?.primary, full.isFetching) }),
       },
-    [quick.data, full.data, full.isFetching, underWay],
+    [quick.data, full.data, full.isFetching, underWay, isHidden],
   );
   return {
     /** The newest figures, with or without intervals. */
     report: current ?? partial ?? counts,
+    /** Whether only counts are there, since all else would be a look at an unfinished primary comparison. */
+    isHidden,
     /** Whether the finding and the comparisons are there; intervals of further measures may be missing. */
     isFound: current !== undefined || partial !== undefined,
     isWhole: current !== undefined,
     /** What is enough to draw figures from: all of it, or what there is where no more is to come. Null until then. */
-    drawable: current ?? ((underWay && !wanted) || stopped ? (quick.data ?? null) : null),
+    drawable: current ?? (!isHidden && ((underWay && !wanted) || stopped) ? (quick.data ?? null) : null),
     /** Why there are no figures; that those which are there are older is said above the screen. */
     error: [full, quick].find(({ data, isError }) => isError && data === undefined)?.error ?? null,
     retry: () => [full, quick].filter(({ isError }) => isError).map(({ refetch }) => refetch()),

@@ -15,7 +15,6 @@ import { WordNote } from '../../ui/WordNote.tsx';
 import { useImportFile } from '../datasets/useImportFile.ts';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
-import { runText } from '../experiments/outcomes.ts';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
@@ -41,7 +40,7 @@ export default function StartScreen() {
   const check = useCheckFile(typed.given);
   const open = useRecordCheck(typed.given);
   const experiments = useExperiments().data ?? [];
-  const isInterrupted = useListedExperiments().listed.some((each) => each.isInterrupted);
+  const waits = useListedExperiments().listed.some((each) => each.waits !== null);
   const openPart = useShownAt(open.task.state);
   const filePart = useShownAt(check.task.state);
   return (
@@ -60,7 +59,7 @@ export default function StartScreen() {
         {isWritable ? (
           <>
             <Answerer />
-            {isInterrupted ? <Recent /> : <FirstTrial />}
+            {waits ? <Recent /> : <FirstTrial />}
           </>
         ) : null}
         <div className={`stack gap-16 ${styles.ways}`}>
@@ -117,7 +116,7 @@ export default function StartScreen() {
             </Section>
           </div>
         )}
-        {isWritable && isInterrupted ? null : <Recent />}
+        {isWritable && waits ? null : <Recent />}
       </div>
     </Screen>
   );
@@ -164,20 +163,20 @@ function Answerer() {
   );
 }
 
-/** Experiments whose run was interrupted, then the newest; nothing where there are none. */
+/** Experiments whose run was stopped or interrupted, then the newest; nothing where there are none. */
 function Recent() {
   const { listed } = useListedExperiments();
   if (listed.length === 0) return null;
-  const [first, others] = [true, false].map((is) => listed.filter(({ isInterrupted }) => isInterrupted === is));
+  const [first, others] = [true, false].map((is) => listed.filter(({ waits }) => (waits !== null) === is));
   return (
     <nav aria-label="Continue" className="row gap-12">
       <span className="muted">Continue with</span>
-      {[...(first ?? []), ...(others ?? [])].slice(0, recent).map(({ name, title, to, isInterrupted }) => (
+      {[...(first ?? []), ...(others ?? [])].slice(0, recent).map(({ name, title, to, waits }) => (
         <span key={name} className="row gap-6">
           <Link href={to} dir="auto">
             <HiddenText text={title} />
           </Link>
-          {isInterrupted ? <Pill tone="warn">{runText('interrupted')}</Pill> : null}
+          {waits === null ? null : <Pill tone="warn">{waits}</Pill>}
         </span>
       ))}
       <Link href={routes.experiments}>All experiments</Link>

@@ -69,7 +69,8 @@ export const experiments = {
   stats: os.experiments.stats.handler(async ({ context: service, input, signal }) => {
     const ask = (tell?: TellProgress) => service.queries.run('statistics', { ...input, cache: statisticsFolder() }, signal, tell);
     const report = await (input.quick ? ask() : service.progress.during(input.experiment, ask));
-    await noteLook(report, service.store.write);
+    // Of a report without intervals, the screens show only counts before the end.
+    if (!input.quick) await noteLook(report, service.store.write);
     return report;
   }),
   stagedStats: os.experiments.stagedStats.handler(({ context: service, input, signal: outer }) =>
