@@ -23,6 +23,17 @@ test('what all arms share is left out, but a single arm keeps its whole name', (
   expect(shown('StandardLLM, m:8b', 'my court')).toEqual(['StandardLLM · m', 'my court']);
 });
 
+test('a folder that all names begin with is left out, in sentences too', () => {
+  const names = ['scholarship/logit', 'scholarship/tree/deep', 'scholarship/tree'];
+  expect(shown(...names)).toEqual(['logit', 'tree/deep', 'tree']);
+  expect(shown('a/b', 'a/b~sides')).toEqual(['a/b', 'a/b, sides exchanged']);
+  expect(shown('a/b', 'ab')).toEqual(['a/b', 'ab']);
+  expect(shown('a/', 'a/b')).toEqual(['a/', 'a/b']);
+  expect(withShownArmNames('scholarship/tree/deep is better than scholarship/tree.', shownArmNames(names))).toBe(
+    'tree/deep is better than tree.',
+  );
+});
+
 test('variants of prompts and numbers stay, and names that would be alike', () => {
   expect(shown('StandardLLM, m:8b, plain words', 'StandardLLM, m:8b, terse')).toEqual(['plain words', 'terse']);
   expect(shown('StandardLLM, m:8b', 'StandardLLM, m:8b (2)')).toEqual(['m:8b', 'm:8b (2)']);

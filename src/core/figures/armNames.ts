@@ -25,13 +25,22 @@ const familyOf = (model: string): string => model.replace(/:[^:/]+$/, '');
 
 const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
+/** How long the folder is that all names begin with, as those of imported predictions do: `scholarship/` of `scholarship/tree`. */
+function sharedFolder([first = '', ...others]: readonly string[]): number {
+  if (others.length === 0) return 0;
+  let length = 0;
+  for (let end = first.indexOf('/') + 1; end > 0; end = first.indexOf('/', end) + 1)
+    if (others.every((other) => other.startsWith(first.slice(0, end)))) length = end;
+  return length;
+}
+
 /** The end of a name that the program made for an arm whose court does not hear a speech, or hears other words in its place. */
 const unheardEnd = / \((without|other words in) the speech ([^\s,()]+)((?:, seeds \d+)?)\)$/;
 
 /**
  * What each arm is called where arms are listed, by its name in the record: `AgenticSimLLM · llama3.1`. Of the names that the
  * program made, the parts that all arms share are left out, and tags of models that do not distinguish two arms. A name that
- * somebody chose stays. An arm with something exchanged is called after the arm that it is paired with, and so is one without
+ * somebody chose stays, without a folder that all names begin with. An arm with something exchanged is called after the arm that it is paired with, and so is one without
  * a speech: `court · without Prosecution, rebuttal`. No two arms of an experiment are called the same; where that would be,
  * both keep their names.
  * @param called what a speech of an arm is called, by its key
@@ -63,7 +72,8 @@ export function shownArmNames(
             .filter((_part, place) => !drop.includes(place))
             .join(armNameSeparator);
     });
-  const choices = [without(left), without([]), bases];
+  const folder = sharedFolder(bases);
+  const choices = [folder > 0 ? bases.map((name) => name.slice(folder)) : without(left), without([]), bases];
   const chosen = choices.find((each) => distinct(each) && !each.includes('')) ?? bases;
   const shown = new Map(bases.map((name, place) => [name, chosen[place] ?? name]));
   const all = names.map((name) => {

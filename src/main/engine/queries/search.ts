@@ -103,7 +103,11 @@ function hitOf(store: Store, { trial, seq }: Place, terms: readonly string[]): S
   const isPlan = event.kind === 'utterance-make' && !terms.some((term) => folded(aloud).includes(folded(term)));
   return {
     ...{ trial, experiment: row.experiment, case: row.case_id, replicate: row.replicate, seq, kind: event.kind },
-    arm: shownArmNames([row.arm], namerAmong(spoken)).get(row.arm) ?? row.arm,
+    arm:
+      shownArmNames(
+        frozen.arms.map(({ name }) => name),
+        namerAmong(spoken),
+      ).get(row.arm) ?? row.arm,
     ...{ protocol: row.protocol, standin: row.standin === 1 },
     title: titleOf(store, frozen, row),
     replicates: frozen.definition.replicates,

@@ -165,26 +165,32 @@ function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Ti
   const shape = form === 'ruling' ? styles.ruling : `${styles[side]} ${telling[side]}`;
   return (
     <div className={styles.row}>
-      <div className={`stack gap-6 ${styles.said} ${shape} ${form === 'forfeit' ? `${styles.lost} ${telling.lost}` : ''}`}>
-        <StepNotes steps={steps} />
-        <div className="row justify-between gap-4-16">
-          <h3 className={styles.who}>
-            <bdi>{who}</bdi> <span className={styles.what}>{what}</span>
-          </h3>
-          {faults.map((fault) => (
-            <Pill key={`${fault.seq} ${fault.field}`} tone="bad">
-              {fault.field === 'text' || form === 'ruling' ? '' : `${fault.field}: `}
-              {faultOfText(fault)}
-            </Pill>
-          ))}
-          <span className="row gap-4">
-            {form === 'utterance' ? <CommentButton utterance={seq} what={`${who}, ${what}`} /> : null}
-            {form === 'silent' ? null : <Calls of={seq} what={`${who}, ${what}`} />}
-          </span>
+      <div className={styles.told}>
+        {steps.length === 0 ? null : (
+          <div className={`stack gap-6 ${styles.settled}`}>
+            <StepNotes steps={steps} />
+          </div>
+        )}
+        <div className={`stack gap-6 ${styles.said} ${shape} ${form === 'forfeit' ? `${styles.lost} ${telling.lost}` : ''}`}>
+          <div className="row justify-between gap-4-16">
+            <h3 className={styles.who}>
+              <bdi>{who}</bdi> <span className={styles.what}>{what}</span>
+            </h3>
+            {faults.map((fault) => (
+              <Pill key={`${fault.seq} ${fault.field}`} tone="bad">
+                {fault.field === 'text' || form === 'ruling' ? '' : `${fault.field}: `}
+                {faultOfText(fault)}
+              </Pill>
+            ))}
+            <span className="row gap-4">
+              {form === 'utterance' ? <CommentButton utterance={seq} what={`${who}, ${what}`} /> : null}
+              {form === 'silent' ? null : <Calls of={seq} what={`${who}, ${what}`} />}
+            </span>
+          </div>
+          <Blocks blocks={said} level={3} name={`${id} said`} />
+          <Blocks blocks={notes} level={3} name={`${id} notes`} />
+          <StepNotes steps={scores} />
         </div>
-        <Blocks blocks={said} level={3} name={`${id} said`} />
-        <Blocks blocks={notes} level={3} name={`${id} notes`} />
-        <StepNotes steps={scores} />
       </div>
       <TimelineSegment timeline={timeline} row={timelineRow} />
       <div className={`stack gap-8 min-w-0 ${styles.numbers}`}>

@@ -284,7 +284,10 @@ function TrialHeading({
     label: [
       title,
       view.title === null
-        ? (shownArmNames([line.arm], speechNamer(state.entries)).get(line.arm) ?? line.arm)
+        ? (shownArmNames(
+            [line, ...view.others].map(({ arm }) => arm),
+            speechNamer(state.entries),
+          ).get(line.arm) ?? line.arm)
         : protocolTitle(line.protocol),
     ],
     to: toWalkedList(line.experiment),
