@@ -7,6 +7,8 @@ export const glossary = {
     'What a model returned for one call. A first answer is usable if it was accepted without a second attempt.',
   'area under the curve':
     'How probable it is that a random case with the label got a higher belief in it than a random case without. From 0 to 1; 1 is best, 0.5 is chance. It judges the order of beliefs, not their size.',
+  'anytime-valid interval, fixed-n interval':
+    'An anytime-valid interval holds however often results were looked at, so a run may be ended by it. A fixed-n interval holds for one look, at a number of cases that was planned beforehand; it is narrower.',
   arm: 'One way to decide the cases of an experiment: a protocol, its parameters and a cast.',
   'balanced accuracy':
     'The mean of the recall of each label, so that a rare label counts as much as a frequent one. From 0 to 1; 1 is best.',
@@ -17,8 +19,12 @@ export const glossary = {
     'The mean squared distance of the stated probabilities from what is true. From 0 to 1; 0 is best, and always saying 50% of two labels gives 0.25.',
   'Brier skill':
     'How much of the Brier score of saying the base rate for every case is saved. 1 is best, 0 is no better, below 0 is worse.',
+  'bootstrap, resamples':
+    'A way to get an interval: cases are drawn again at random from those there are, many times (the resamples), and the result is computed each time. BCa is a form of it that corrects for skew.',
   bundle: 'A zip with the chains, texts, reports and log of one experiment, and a `verify.html` that checks it in any browser.',
   cached: 'Computed once from the record and stored for reuse.',
+  calibrated:
+    'Of a system whose stated probabilities are as high as outcomes are frequent: of all cases given 70%, 70 of 100 come true. Well calibrated does not mean often right.',
   calibration:
     'Whether stated probabilities are as high as outcomes are frequent: of all cases given 70%, 70 of 100 should come true.',
   'calibration intercept':
@@ -40,6 +46,7 @@ export const glossary = {
     'The correlation of stated confidence with being right. From -1 to 1; 1 is best, 0 is no relation.',
   contentiousness: 'A number from 0 (agree) to 1 (attack) that sets how hard debaters argue.',
   'correction, degradation': 'A wrong first answer that became a right verdict, and the reverse.',
+  correlation: 'How far two columns of numbers rise together, from -1 to 1. 0 is no relation. It does not say what causes what.',
   counterbalanced:
     'Tried again with one thing exchanged (sides, order or labels), to see whether that changes the verdict. Files and exports call it a `swap`.',
   'data set': 'The table of cases of an experiment; the *Data sets* screen lists all data sets.',
@@ -84,14 +91,22 @@ export const glossary = {
   miscalibration:
     'What the best correction of the probabilities that keeps their order would take off the Brier score, less what chance adds. 0 is best; by chance it can be a little below.',
   mixture: 'The mean of the beliefs of several roles, each with its weight.',
+  'non-inferiority, equivalence':
+    'Tests against a margin that was decided beforehand. Non-inferiority: one is at most so much worse than the other. Equivalence: they differ by less than that. A test of a difference that finds none shows neither.',
+  odds: 'A probability divided by the rest up to 1: 80% are odds of 4 to 1. Log odds are their logarithm, which is 0 at 50%.',
   'p-value':
     'How probable a difference at least as large as the one seen is if there is none in truth. From 0 to 1; up to 0.05 counts as not explained by chance. It does not say how large a difference is.',
   persuasion:
     'How far a speech moves a belief towards the label that its speaker argues for, in probability. Below 0 it had the opposite effect.',
+  points: 'Percentage points: from 60% to 65% are 5 points.',
   precedent: 'A training case with its true label, shown to the judges as an example.',
   precision:
     'Of the cases that got a label, the share that has it, from 0 to 1; 1 is best. Of the positive label it is also called predictive value.',
   preparation: 'What Assize computes once for all trials of an experiment, such as vectors of cases.',
+  'prevalence, base rate':
+    'The share of cases that have the positive label. Where they are rare, more of the positive verdicts are wrong with the same error rates.',
+  'primary comparison':
+    'The one comparison that was decided before the first trial. A difference found in it counts as shown; all others are exploratory.',
   projection: 'A table that Assize derives from the events to make queries fast, and can rebuild at any time.',
   protocol: 'The rules of a system: who speaks when, who sees what, and how the verdict is found.',
   recall:

@@ -10,8 +10,10 @@ import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { loadFrozen, notFound } from '../lab/frozen.ts';
 import { narrativeOf } from '../lab/preparation/trainingCases.ts';
 import { suggestionExperiments } from '../lab/suggestions.ts';
+import { openSettings } from '../service/settings.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import { isSameCase } from '../store/sameCase.ts';
+import { termsOf } from '../store/searchIndex.ts';
 import type { Store } from '../store/store.ts';
 import { type WritingWatch, withWritable } from '../store/withStore.ts';
 import { type Affected, affectedBy, type ErasureScope } from './affected.ts';
@@ -154,6 +156,21 @@ const stayingSentences = (store: Store, affected: readonly Affected[], target: E
     .map(({ name }) => `The data set ${JSON.stringify(name)} of the list stays; erase it too if its cases have to go.`),
 ];
 
+/** That saved searches stay, and which of them have words of the facts that go: they are settings, which no erasure changes. */
+function savedSearchSentences(store: Store, gone: readonly DatasetCase[]): string[] {
+  const searches = openSettings(store.path)
+    .read()
+    .views.filter(({ experiment }) => experiment === null);
+  if (searches.length === 0) return [];
+  const facts = gone.map(({ facts }) => facts.map(({ value }) => value.normalize('NFC').toLowerCase()).join('\n'));
+  const named = searches.flatMap(({ name, state }) => {
+    const terms = termsOf(new URLSearchParams(state).get('words') ?? '').map((term) => term.toLowerCase());
+    return terms.some((term) => facts.some((text) => text.includes(term))) ? [JSON.stringify(name)] : [];
+  });
+  const found = named.length === 0 ? '' : ` Words of the erased facts are in ${named.join(', ')}.`;
+  return [`Saved searches keep their words.${found} You can remove them on the screen Search.`];
+}
+
 /** Takes the texts of a step from the record, in the transaction under way. Returns how many. */
 function take(store: Store, { dataset, scope, what: { whole, kept, stays } }: PlannedStep): number {
   return store.erasures.erase({
@@ -241,7 +258,7 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
     trials_beside: sum(({ beside }) => beside),
     texts: count,
     files: entries.map(({ name }) => name),
-    stays: stayingSentences(store, affected, target),
+    stays: [...stayingSentences(store, affected, target), ...savedSearchSentences(store, [...cases.values()].flat())],
   };
 }
 

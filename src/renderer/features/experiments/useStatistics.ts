@@ -39,9 +39,9 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
   const [wanted, setWanted] = useState(false);
   const [progress, setProgress] = useState<Progress>(null);
   const quick = useCounts(experiment, subset);
-  const decided = useCounts(experiment).data?.primary;
+  const whole = useCounts(experiment).data;
   // Each look before the planned end is counted, so that nobody looks without wanting to.
-  const isHidden = decided?.final === false && !wanted;
+  const isHidden = whole?.primary?.final === false && !wanted;
   const key = [...fullStatsKey(experiment), subsetKey(subset)];
   const [sofar, setSofar] = useState<{ readonly of: string; readonly report: StatsReport } | null>(null);
   const full = useQuery({
@@ -55,7 +55,7 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
       throw new ConnectionLost('The engine is starting again.', true);
     },
     select: forReaders,
-    enabled: !stopped && (wanted || (!underWay && decided !== undefined && !isHidden)),
+    enabled: !stopped && (wanted || (!underWay && whole !== undefined && !isHidden)),
     refetchOnMount: 'always',
   });
   useStream<StatsFrame>(

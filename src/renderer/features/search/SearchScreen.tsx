@@ -57,9 +57,9 @@ function CaseHits({ sought, experiment }: { sought: string; experiment: string |
   if (data === undefined || data.total + data.drawn.length === 0) return null;
   return (
     <Section title="Cases whose facts have these words">
-      <ul className="stack gap-4 wrap-anywhere">
+      <div className="stack gap-4 wrap-anywhere">
         {data.drawn.map(({ experiment: name, total, ids }) => (
-          <li key={name}>
+          <p key={name}>
             {quantity(total, 'case')} on trial in <Isolated text={name} />:{' '}
             {ids.map((id, index) => (
               <Fragment key={id}>
@@ -70,10 +70,10 @@ function CaseHits({ sought, experiment }: { sought: string; experiment: string |
               </Fragment>
             ))}
             {total > ids.length ? ' and others' : ''}
-          </li>
+          </p>
         ))}
         {[...Map.groupBy(data.cases, (kase) => kase.experiment)].map(([name, cases]) => (
-          <li key={name}>
+          <p key={name}>
             {quantity(cases.length, 'case')} of the data of <Isolated text={name} /> without a trial:{' '}
             <Link href={toUndrawn(name, sought)}>
               <Isolated
@@ -84,9 +84,9 @@ function CaseHits({ sought, experiment }: { sought: string; experiment: string |
               />
             </Link>
             {cases.length > mostIds ? ' and others' : ''}
-          </li>
+          </p>
         ))}
-      </ul>
+      </div>
     </Section>
   );
 }
