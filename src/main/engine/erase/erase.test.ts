@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { strFromU8, unzipSync } from 'fflate';
@@ -10,7 +10,10 @@ import { openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../audit/testing/tampering.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { eraseInStore, exportToStream, moderate, replay, show, stats, verify } from '../engine.ts';
+import { loadFrozen } from '../lab/frozen.ts';
 import { openQueryPool } from '../queries/pool.ts';
+import { openSettings } from '../service/settings.ts';
+import { besideStore } from '../store/location.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
 import { withStore } from '../store/withStore.ts';
@@ -158,6 +161,22 @@ test('the plan is shown, and nothing changes without confirmation', async () => 
     ...shown,
     erased: true,
   });
+});
+
+test('saved searches with words of the facts that go are named', async () => {
+  const store = openStoreReadOnly(path);
+  const { id, ref } = store.datasets.cases(loadFrozen(store, 'binary').dataset.id)[0] ?? { id: '', ref: '' };
+  const value = store.datasets.read(ref).facts[0]?.value ?? '';
+  store.close();
+  const view = (name: string, words: string) => ({ experiment: null, name, state: String(new URLSearchParams({ words })) });
+  const target: EraseTarget = { kind: 'case', experiment: 'binary', case: id };
+  expect((await erase(target, false)).stays.join()).not.toContain('Saved searches');
+  openSettings(path).change({ views: [view('Its own', value.toUpperCase()), view('Another', 'no-such-word')] });
+  const { stays } = await erase(target, false);
+  expect(stays.at(-1)).toBe(
+    'Saved searches keep their words. Words of the erased facts are in "Its own". You can remove them on the screen Search.',
+  );
+  rmSync(besideStore(path, '.settings.json'));
 });
 
 test('it is refused twice, for what is not there, and an experiment without texts cannot continue', async () => {
