@@ -147,7 +147,7 @@ test('withheld speeches show what each was worth, next to the observed movement'
   await words.scrollIntoViewIfNeeded();
   await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
   const worth = page.getByRole('table', { name: 'Worth of speeches' });
-  await expect(worth.getByRole('row', { name: /^Prosecution, opening/ })).toContainText('4 pairs, 1 case', { timeout: 90_000 });
+  await expect(worth.getByRole('row', { name: /^Prosecution, opening/ })).toContainText('pairs: 4; 1 case', { timeout: 90_000 });
   await expect(page.getByText('it is no cause')).toBeVisible();
   await expect(page.getByRole('row', { name: /other words in the speech “Defense, opening”/ }).first()).toBeVisible();
 });
