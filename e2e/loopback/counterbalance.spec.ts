@@ -56,6 +56,11 @@ test('flip rates stand apart, and lead by keyboard to pairs of trials', { tag: '
     .first()
     .click();
   await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
+  const opened = page.url();
+  const again = page.getByText(/^This method tried this case 2 times: /);
+  await again.getByRole('link', { name: /^replicate [12]$/ }).click();
+  await expect(page).not.toHaveURL(opened);
+  await expect(again).toBeVisible();
 });
 
 test('a trial leads to its twin and back', { tag: '@exhaustive' }, async ({ page }) => {

@@ -139,6 +139,11 @@ function EraseDialog({
           }}
         />
       )}
+      {choices.some(({ target }) => target.kind === 'case') ? null : (
+        <p className="quiet">
+          To erase one case only, open a trial of it and press <em>Erase…</em> there.
+        </p>
+      )}
       {preview.isPending ? <p role="status">Reading what this would erase…</p> : null}
       <FailureNotice error={preview.error ?? erase.error} />
       {report === null ? null : <Preview report={report} ofCase={target?.kind === 'case'} />}

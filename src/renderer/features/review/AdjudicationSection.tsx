@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { DisagreementPage } from '../../../shared/api/reviews.ts';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -59,9 +60,9 @@ function Case({ experiment, reviewer, task, labels, onShown }: Properties & OnSh
       <fieldset className="flex flex-wrap gap-8 unframed">
         <legend className="visually-hidden">The label that is right</legend>
         {labels.map((label) => (
-          <Button key={label} isDisabled={settle.isPending || reason.trim() === ''} onPress={() => decide(label)}>
+          <WritingButton key={label} isDisabled={settle.isPending || reason.trim() === ''} onPress={() => decide(label)}>
             <Isolated text={label} />
-          </Button>
+          </WritingButton>
         ))}
       </fieldset>
     </div>
@@ -82,7 +83,7 @@ function Settled({ experiment, reviewer, newest }: Properties & Pick<Disagreemen
               Case <Isolated text={id} />: <Isolated text={label} />
               {current ? null : <span className="quiet"> · an answer has changed since, so it does not count</span>}
             </span>
-            <Button
+            <WritingButton
               size="small"
               look="quiet"
               isDisabled={settle.isPending}
@@ -91,7 +92,7 @@ function Settled({ experiment, reviewer, newest }: Properties & Pick<Disagreemen
               }
             >
               Take back
-            </Button>
+            </WritingButton>
           </li>
         ))}
       </ul>

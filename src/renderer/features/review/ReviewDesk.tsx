@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { ReviewedVerdict, ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
 import { toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { dayText } from '../../ui/moments.ts';
@@ -28,17 +28,17 @@ function Choices({ labels, isBusy, judge }: { labels: readonly string[]; isBusy:
     <fieldset className="flex flex-wrap gap-8 unframed">
       <legend className="visually-hidden">Your answer</legend>
       {labels.map((label, index) => (
-        <Button key={label} isDisabled={isBusy} onPress={() => judge('label', label)}>
+        <WritingButton key={label} isDisabled={isBusy} onPress={() => judge('label', label)}>
           <Isolated text={label} />
           {index < mostKeys ? <kbd className="muted">{index + 1}</kbd> : null}
-        </Button>
+        </WritingButton>
       ))}
-      <Button look="quiet" isDisabled={isBusy} onPress={() => judge('unsure', null)}>
+      <WritingButton look="quiet" isDisabled={isBusy} onPress={() => judge('unsure', null)}>
         Unsure <kbd className="muted">u</kbd>
-      </Button>
-      <Button look="quiet" isDisabled={isBusy} onPress={() => judge('flag', null)}>
+      </WritingButton>
+      <WritingButton look="quiet" isDisabled={isBusy} onPress={() => judge('flag', null)}>
         Flag <kbd className="muted">f</kbd>
-      </Button>
+      </WritingButton>
     </fieldset>
   );
 }
@@ -94,9 +94,9 @@ function Newest({
                 </span>
               )}
             </span>
-            <Button size="small" look="quiet" isDisabled={isBusy} onPress={() => takeBack(review)}>
+            <WritingButton size="small" look="quiet" isDisabled={isBusy} onPress={() => takeBack(review)}>
               Take back
-            </Button>
+            </WritingButton>
           </li>
         ))}
       </ul>

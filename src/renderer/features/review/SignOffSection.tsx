@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { changedText } from '../../../core/telling/reviewTables.ts';
 import type { SignOff } from '../../../shared/reviews.ts';
 import { useWritable } from '../../app/engineStatus.ts';
-import { Button } from '../../ui/Button.tsx';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -81,13 +81,13 @@ export function SignOffSection({ experiment, reviewer }: { experiment: string; r
             </p>
           )}
           <div className="row gap-8">
-            <Button isDisabled={!isReady || page === undefined} onPress={() => put(page?.state ?? '', null)}>
+            <WritingButton isDisabled={!isReady || page === undefined} onPress={() => put(page?.state ?? '', null)}>
               Sign off
-            </Button>
+            </WritingButton>
             {own === undefined ? null : (
-              <Button look="quiet" isDisabled={!isReady} onPress={() => put('', own.seq)}>
+              <WritingButton look="quiet" isDisabled={!isReady} onPress={() => put('', own.seq)}>
                 Take back your sign-off
-              </Button>
+              </WritingButton>
             )}
           </div>
         </>

@@ -7,6 +7,7 @@ import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { fresh, useApi, useRead } from '../../../api/ApiContext.tsx';
 import { useWritable } from '../../../app/engineStatus.ts';
 import { useShortcuts } from '../../../app/Shortcuts.tsx';
+import { WritingButton } from '../../../app/Writing.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../../ui/Notice.tsx';
@@ -132,7 +133,7 @@ export function CommentButton({ utterance, what }: { utterance: number; what: st
   if (commenting?.isWritable !== true) return null;
   return (
     <span onPointerDownCapture={() => (selected.current = selectedSpeech())}>
-      <Button
+      <WritingButton
         icon={MessageSquarePlus}
         size="small"
         look="quiet"
@@ -209,13 +210,13 @@ function CommentForm({ draft, text, line, setDraft, name, setName }: Commenting 
       <TextField label="Your name" value={name} maxLength={120} onChange={setName} />
       <FailureNotice error={give.error} />
       <div className="row gap-8">
-        <Button
+        <WritingButton
           type="submit"
           look="primary"
           isDisabled={give.isPending || quote === null || said.trim() === '' || name.trim() === ''}
         >
           Save
-        </Button>
+        </WritingButton>
         <Button look="quiet" onPress={close}>
           Cancel
         </Button>
@@ -247,9 +248,9 @@ export function CommentsOn({ utterance, text }: OnUtterance) {
               <Outside as="p" className="pre-wrap" text={comment.comment ?? ''} />
               {isWritable && comment.reviewer === name.trim() ? (
                 <div>
-                  <Button size="small" look="quiet" isDisabled={give.isPending} onPress={() => takeBack(comment)}>
+                  <WritingButton size="small" look="quiet" isDisabled={give.isPending} onPress={() => takeBack(comment)}>
                     Take back
-                  </Button>
+                  </WritingButton>
                 </div>
               ) : null}
             </li>
