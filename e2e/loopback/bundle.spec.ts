@@ -69,7 +69,7 @@ test('a bundle from the screens is checked by its own page, without the program 
     'TAMPERED: trials.jsonl: it is not the file that the manifest names',
   );
   await expect(found).toContainText(/Bundle root that the manifest names: [0-9a-f]{64}, the same/);
-  await expect(await check(Buffer.from(packed(unsigned(files))))).toContainText('No one signed this record');
+  await expect(await check(Buffer.from(packed(unsigned(files))))).toContainText('No key signed this record');
   await expect(found).toHaveClass('unsigned');
   const { trial } = JSON.parse(strFromU8(files['trials.jsonl'] ?? new Uint8Array()).split('\n')[0] ?? '') as { trial: string };
   const rewritten = rechained(files, trial, (events) =>

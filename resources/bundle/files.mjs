@@ -2,13 +2,16 @@
 import { hex, parseFile, sha256 } from './bytes.mjs';
 import { need, Tampered, Unreadable, unpack } from './zip.mjs';
 
+/** Files that do not match the manifest and are named. */
+const mostMisfits = 20;
+
 /** A fault of a file: only for the report of a trial is it known what the file is about. */
 function fileFault(path, problem) {
   const trial = /^reports\/([0-9a-f]{16})\.html$/.exec(path)?.[1];
   return Object.assign(new Tampered(problem, trial === undefined ? null : { trial, seq: null, kind: 'report' }), { path });
 }
 
-/** The files of a bundle by name; `misfit` is of the first that is missing, is not named, or has not the size and the hash that the manifest says; `counts` says how many do. */
+/** The files of a bundle by name; `misfit` is of the first that is missing, is not named, or has not the size and the hash that the manifest says; `counts` says how many do, and names some. */
 export async function readFiles(entries) {
   const listed = entries.get('manifest.json');
   if (listed === undefined) throw new Unreadable('this zip is no bundle of Assize: it has no manifest.json');
@@ -17,11 +20,8 @@ export async function readFiles(entries) {
   const manifest = parseFile('manifest.json', own.bytes);
   if (manifest.bundle !== 1) throw new Unreadable(`this bundle has version ${manifest.bundle}; a newer verify.mjs can read it`);
   const files = new Map();
-  let [misfit, misfits] = [null, 0];
-  const note = (fault) => {
-    misfit ??= fault;
-    misfits += 1;
-  };
+  const misfits = [];
+  const note = (fault) => misfits.push(fault);
   for (const { path, bytes: size, sha256: hash } of manifest.files) {
     const entry = entries.get(path);
     if (entry === undefined) {
@@ -37,5 +37,10 @@ export async function readFiles(entries) {
   }
   entries.delete('manifest.json');
   for (const unnamed of entries.keys()) note(fileFault(unnamed, `${unnamed}: the manifest does not name it`));
-  return { manifest, files, misfit, counts: { files: manifest.files.length + entries.size, bad_files: misfits } };
+  const counts = {
+    files: manifest.files.length + entries.size,
+    bad_files: misfits.length,
+    bad_file_names: misfits.slice(0, mostMisfits).map(({ path }) => path),
+  };
+  return { manifest, files, misfit: misfits[0] ?? null, counts };
 }

@@ -104,6 +104,14 @@ function* rowsIn(files) {
     if ([row.trial, row.experiment, row.arm, row.case].every((part) => typeof part === 'string')) yield row;
 }
 
+/** What is known of a trial, by its id. */
+export function aboutIn(files) {
+  const trials = new Map();
+  for (const { trial, experiment, arm, case: kase, replicate } of rowsIn(files))
+    trials.set(trial, { experiment, arm, case: kase, ...(Number.isInteger(replicate) ? { replicate } : {}) });
+  return (trial) => trials.get(trial);
+}
+
 /**
  * Where in a bundle the trials are that a fault concerns, and what it means.
  * @param subject of the fault, never shown in words: names from the bundle can be in it
@@ -111,9 +119,7 @@ function* rowsIn(files) {
  * @param known whether the events were checked and no fault is known of their file, and which parts were checked and which are left
  */
 export async function placesIn(subject, files, known) {
-  const trials = new Map();
-  for (const { trial, experiment, arm, case: kase } of rowsIn(files)) trials.set(trial, { experiment, arm, case: kase });
-  const aboutOf = (trial) => trials.get(trial);
+  const aboutOf = aboutIn(files);
   const about = subject !== null && 'file' in subject ? subjectOfLine(subject, files) : subject;
   const isText = about !== null && 'ref' in about;
   const found = isText ? usesOf(about.ref, eventsIn(files), aboutOf) : about === null ? nowhere : placeOf(about, aboutOf);

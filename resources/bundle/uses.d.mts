@@ -5,6 +5,8 @@ export interface TextUse {
   readonly experiment: string | null;
   readonly arm: string | null;
   readonly case: string | null;
+  /** From 0; absent where it is not known. */
+  readonly replicate?: number | undefined;
   /** Of the first event that names it, with its kind and the field; null for a row of results. */
   readonly seq: number | null;
   readonly kind: string;
@@ -26,7 +28,7 @@ export interface Uses {
   readonly used_in: number;
 }
 
-type About = (trial: string) => Pick<TextUse, 'experiment' | 'arm' | 'case'> | undefined;
+type About = (trial: string) => Pick<TextUse, 'experiment' | 'arm' | 'case' | 'replicate'> | undefined;
 /** A text, by its ref or the beginning of it, or an event, a row of results (`seq` null) or a report of a trial. */
 export type Subject =
   | { readonly ref: string; readonly isGone?: boolean }
@@ -59,10 +61,13 @@ export interface Counted {
   readonly bad_events: number;
   readonly files?: number | undefined;
   readonly bad_files?: number | undefined;
+  /** At most 20 of them. */
+  readonly bad_file_names?: string[] | undefined;
   /** All this in words. */
   readonly words: string;
 }
-export function countedOf(counted: Omit<Counted, 'words'>): Counted;
+export function countedOf(counted: Omit<Counted, 'words'>, aboutOf?: About): Counted;
+export function fileInWords(name: string, aboutOf: About): string;
 /** The root over the events and the one that a manifest names, hexadecimal; null where there is none. */
 export interface Roots {
   readonly found: string | null;
@@ -86,4 +91,5 @@ export function plainOf(fault: {
   readonly isListed?: boolean | null;
 }): string | undefined;
 export function isCaseIn(lists: readonly (string | null)[], ref: string): boolean | null;
+export function chainInWords(chain: string, about: ReturnType<About>): string;
 export function linesOfUses(uses: Uses): string[];

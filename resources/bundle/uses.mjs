@@ -144,7 +144,8 @@ export function passageOf(raw) {
 }
 
 /** Of an intact record that nobody signed. */
-export const noSignerWords = 'No one signed this record: it holds no checkpoint.';
+export const noSignerWords =
+  'No key signed this record: it holds no checkpoint. A person’s sign-off is a review, not such a signature.';
 
 /** A text on one line, in which no character goes unseen or moves others: it has codes for those. */
 export const onOneLine = (text) =>
@@ -163,12 +164,29 @@ export function linesOfPassage({ text, more }) {
     .map((piece) => `| ${piece}`);
 }
 
-/** How much of a file is bad, whichever fault is named, with this in words. Files are those of a bundle. */
-export function countedOf({ files = 0, bad_files = 0, ...counted }) {
+function namesIn(named, count, aboutOf) {
+  if (named.length === 0) return '';
+  const names = named.map((name) => fileInWords(name, aboutOf)).join(', ');
+  return `: ${names}${count > named.length ? ` and ${count - named.length} more` : ''}`;
+}
+
+/** The name of a file, for the report of a trial with what it is about. @param aboutOf what is known of a trial, by its id */
+export function fileInWords(name, aboutOf) {
+  const trial = /^reports\/([0-9a-f]{16})\.html$/.exec(name)?.[1];
+  const about = trial === undefined ? undefined : aboutOf(trial);
+  return onOneLine(`${name.slice(0, 300)}${about === undefined ? '' : ` (the report of a trial: ${inWords(about)})`}`);
+}
+
+/**
+ * How much of a file is bad, whichever fault is named, with this in words. Files are those of a bundle, some of them by name.
+ * @param aboutOf what is known of a trial, by its id
+ */
+export function countedOf({ files = 0, bad_files = 0, bad_file_names: named = [], ...counted }, aboutOf = () => undefined) {
   const { texts, bad_texts, events, bad_events } = counted;
-  const ofFiles = files === 0 ? '' : `; ${bad_files} of ${files} files not as the manifest lists them`;
+  const ofFiles =
+    files === 0 ? '' : `; ${bad_files} of ${files} files not as the manifest lists them${namesIn(named, bad_files, aboutOf)}`;
   const words = `Counted over everything: ${bad_texts} of ${texts} texts and ${bad_events} of ${events} events without their hash or place${ofFiles}. What else may be wrong was not counted.`;
-  return { ...counted, ...(files === 0 ? {} : { files, bad_files }), words };
+  return { ...counted, ...(files === 0 ? {} : { files, bad_files, bad_file_names: named }), words };
 }
 
 /**
@@ -281,10 +299,17 @@ export function plainOf({ subject, uses, isListed = null }) {
     : onOneLine(`The text of case ${id}, as it calls itself, ${happened}.`);
 }
 
-const inWords = ({ experiment, arm, case: kase }) =>
-  [experiment === null ? '' : `experiment ${experiment}`, arm === null ? '' : `arm ${arm}`, kase === null ? '' : `case ${kase}`]
-    .filter((part) => part !== '')
+/** `experiment e, arm a, case c, replicate 1`: replicates are counted from 1 here, from 0 in files. */
+function inWords({ experiment, arm, case: kase, replicate }) {
+  const parts = { experiment, arm, case: kase, replicate: replicate === undefined ? null : replicate + 1 };
+  return Object.entries(parts)
+    .flatMap(([name, part]) => (part === null ? [] : [`${name} ${part}`]))
     .join(', ');
+}
+
+/** A chain with what is known of its trial. @param about undefined where nothing is */
+export const chainInWords = (chain, about) =>
+  onOneLine(isTrial(chain) && about !== undefined ? `trial ${chain} (${inWords(about)})` : chain);
 
 /** A line for each trial: what of it is meant. */
 export function linesOfUses({ uses, used_in: usedIn }) {
@@ -292,8 +317,7 @@ export function linesOfUses({ uses, used_in: usedIn }) {
   for (const use of uses) byTrial.set(use.trial, [...(byTrial.get(use.trial) ?? []), use]);
   const lines = [...byTrial.values()].slice(0, mostNamed).map((all) => {
     const [first] = all;
-    const name = isTrial(first.trial) ? `trial ${first.trial} (${inWords(first)})` : first.trial;
-    return onOneLine(`${name}: ${all.map(({ what }) => what).join('; ')}`);
+    return onOneLine(`${chainInWords(first.trial, first)}: ${all.map(({ what }) => what).join('; ')}`);
   });
   return usedIn > lines.length ? [...lines, `and ${usedIn - lines.length} more`] : lines;
 }

@@ -6,7 +6,7 @@ import { big, hashParts, hex, joined, linesOf, needFields, parse, parseFile, sha
 import { fields } from './fields.mjs';
 import { readFiles } from './files.mjs';
 import { checkLog } from './log.mjs';
-import { countedIn, placesIn } from './places.mjs';
+import { aboutIn, countedIn, placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
 import { compare, sentences } from './sentences.mjs';
 import { checkStatistics } from './statistics.mjs';
@@ -120,7 +120,10 @@ export async function filesIn(zip) {
 async function placesOf({ subject = null, files, counts, ...known }) {
   if (files === undefined) return { meaning: 'The check ended before it came to the record: nothing in this file was checked.' };
   try {
-    return { ...(await placesIn(subject, files, known)), counted: countedOf({ ...(await countedIn(files)), ...counts }) };
+    return {
+      ...(await placesIn(subject, files, known)),
+      counted: countedOf({ ...(await countedIn(files)), ...counts }, aboutIn(files)),
+    };
   } catch {
     return {};
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { differencesText } from './differencesText.ts';
 
-const only = { chains: [], events: 0, texts: 0, rows: 0 };
+const only = { chains: [], chain_words: [], events: 0, texts: 0, rows: 0 };
 const gone = { left_out: 0, erased: 0, erasures: [], redacted: false };
 const nothing = {
   ...{ other: 'original.zip', same: false, other_result: 'intact', result: 'tampered', other_root: 'a', root: 'a', list: [] },
   ...{ more: 0, only_other: only, only_checked: only, gone_other: gone, gone_checked: gone, hashes: 0, lines: [], files: [] },
-  more_files: 0,
+  ...{ more_files: 0, not_compared: [], compared: 'changed.zip', other_log: null, log: null },
 } as const satisfies Parameters<typeof differencesText>[0];
 
 test('both versions are printed whole, after the words that differ', () => {
@@ -35,7 +35,7 @@ test('a name from a copy adds no line to the output', () => {
   const printed = differencesText({
     ...nothing,
     other: name,
-    only_other: { ...only, chains: [name], events: 1 },
+    only_other: { ...only, chains: [name], chain_words: [name], events: 1 },
     files: [name],
     list: [
       { what: `Case ${name}`, other: version, checked: version, changed: 1 },
@@ -47,5 +47,5 @@ test('a name from a copy adds no line to the output', () => {
   });
   expect(printed).not.toMatch(/^INTACT/m);
   expect([...printed].filter((character) => '\u2028\u001b'.includes(character))).toEqual([]);
-  expect(printed.match(/x\[U\+000A\]INTACT/g)).toHaveLength(6);
+  expect(printed.match(/x\[U\+000A\]INTACT/g)).toHaveLength(8);
 });

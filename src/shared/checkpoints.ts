@@ -88,6 +88,10 @@ export const unsignedWords = 'Reviews, extensions and erasures since the newest 
 /** What a signature leaves open of its time. */
 export const signedWhenWords = 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it.';
 
+/** When a checkpoint was made: only a witness that was checked shows that it was no later than that one says. @param made in words */
+export const madeWords = (made: string, cosigners: CheckpointReport['cosigners']): string =>
+  cosigners.some(({ at }) => at !== null) ? `made ${made}` : `says that it was made ${made}; not proved`;
+
 /** What a key that was given says of a record without a signature that fits its events. */
 export const noSignatureWords =
   'The key that you gave was compared with nothing: no signature was found that fits the events as they are now. So nothing shows that its owner signed what is in this file.';
@@ -171,4 +175,5 @@ export const isOfOtherLog = (since: SinceReport | null, log: LogReport | null): 
   since !== null && log !== null && since.origin !== log.origin;
 
 /** What the screens say of an intact record without a signer; resources/bundle has the same for what checks a file by itself. */
-export const noSignerWords = 'No one signed this record: it holds no checkpoint.';
+export const noSignerWords =
+  'No key signed this record: it holds no checkpoint. A person’s sign-off is a review, not such a signature.';

@@ -8,6 +8,8 @@ export const textUseSchema = z.strictObject({
   experiment: z.string().nullable(),
   arm: z.string().nullable(),
   case: z.string().nullable(),
+  /** From 0; absent where it is not known. */
+  replicate: z.int().optional(),
   /** Of the first event, with its kind and field; null for a row of results. */
   seq: z.int().nullable(),
   kind: z.string(),
@@ -21,6 +23,9 @@ export const textUseSchema = z.strictObject({
   /** The same in words. */
   what: z.string(),
 });
+
+/** What the row of a trial says that it is of. */
+export const trialAboutSchema = textUseSchema.pick({ experiment: true, arm: true, case: true, replicate: true });
 
 export const badRecordSchema = z.strictObject({
   /** Chain of the record: a trial id, or `experiment/NAME`; null where the fault is not in a chain. */
@@ -62,6 +67,8 @@ export const countedSchema = z.strictObject({
   bad_events: z.int(),
   files: z.int().optional(),
   bad_files: z.int().optional(),
+  /** Names of these files, at most 20. */
+  bad_file_names: z.array(z.string()).optional(),
   /** All this in words. */
   words: z.string(),
 });

@@ -8,7 +8,7 @@ import {
 } from './changeStatistics.ts';
 import { earlierReportSchema, logReportSchema, sinceReportSchema } from './checkpoints.ts';
 import { checkSchema } from './checks.ts';
-import { badRecordSchema, countedSchema, damageSchema, textUseSchema } from './damage.ts';
+import { badRecordSchema, countedSchema, damageSchema, trialAboutSchema } from './damage.ts';
 import { differencesSchema } from './differences.ts';
 import { recordedErasureSchema } from './erasure.ts';
 import { ownProbabilitySchema } from './imported.ts';
@@ -98,7 +98,7 @@ export const verifyReportSchema = z.strictObject({
   /** Whether `--head` is the root or a head of the events, also where something else is bad; null where none was given, an event is bad, or chains were not read. */
   head_matches: z.boolean().nullable(),
   /** The chain that ends in `--head`, with what is known of its trial; null where `--head` is the root, or nothing matches it. */
-  head_of: textUseSchema.pick({ experiment: true, arm: true, case: true }).extend({ chain: z.string() }).nullable(),
+  head_of: trialAboutSchema.extend({ chain: z.string() }).nullable(),
   /** Null in a store of a format before 4, and where the check did not come so far. */
   log: logReportSchema.nullable(),
   /** Of `--since`; null where none was given, or the check did not come so far. */

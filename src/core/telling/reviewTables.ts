@@ -97,7 +97,7 @@ function signOffPieces(signOffs: readonly SignOff[]): Piece[] {
     const changed = changedText(each);
     const now = changed === null ? 'nothing has changed since' : changed;
     const reason = each.reason === null ? '[erased]' : `“${inLine(each.reason)}”`;
-    return `Signed off by ${inLine(each.reviewer)} at ${each.at} over ${things(each.trials, 'ended trial')} (${now}; hash ${each.hash}): ${reason}`;
+    return `Signed off by ${inLine(each.reviewer)} (a person’s review, not a signature with a key) at ${each.at} over ${things(each.trials, 'ended trial')} (${now}; hash ${each.hash}): ${reason}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { differencesOf, nearDifferences } from './differences.ts';
+import { changedLines, differencesOf, nearDifferences } from './differences.ts';
 
 const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('');
 const words = fc
@@ -37,4 +37,12 @@ test('near the differences both texts keep what is theirs, and what is left out 
   expect(a.map(({ text }) => text).join('')).toMatch(/^… .*two left a word .*…$/s);
   expect(a.filter(({ isOwn }) => !isOwn)).toEqual(b.filter(({ isOwn }) => !isOwn));
   expect(nearDifferences([{ text: long, isOwn: false }])).toEqual([{ text: long, isOwn: false }]);
+});
+
+test('of lines those are given that the other text lacks, at most 20 of each, and the rest is counted', () => {
+  expect(changedLines('a\nb\nc', 'a\nx\nc')).toEqual({ a: 'b', b: 'x', more: 0 });
+  const lines = (name: string, count: number) => Array.from({ length: count }, (_each, at) => `${name}${at}`).join('\n');
+  const many = changedLines(lines('a', 25), lines('b', 23));
+  expect([many.a.split('\n').length, many.b.split('\n').length, many.more]).toEqual([20, 20, 8]);
+  expect(changedLines(lines('a', 4000), lines('b', 4000)).more).toBe(7960);
 });

@@ -1,5 +1,5 @@
-// Where two texts differ, word by word.
-import { diffWordsWithSpace } from 'diff';
+// Where two texts differ, word by word or line by line.
+import { diffArrays, diffWordsWithSpace } from 'diff';
 
 export interface Piece {
   readonly text: string;
@@ -39,4 +39,25 @@ export function differencesOf(a: string, b: string): { readonly a: readonly Piec
     a: found.flatMap(({ value, added, removed }) => (added ? [] : [{ text: value, isOwn: removed }])),
     b: found.flatMap(({ value, added, removed }) => (removed ? [] : [{ text: value, isOwn: added }])),
   };
+}
+
+/** More changed lines than these are not matched: both texts then count as wholly different. */
+const mostChangedLines = 3000;
+
+/** Lines of each text that are given. */
+const mostLines = 20;
+
+/** The lines of each of two texts that the other one does not have, and how many there are beyond them. */
+export function changedLines(a: string, b: string): { readonly a: string; readonly b: string; readonly more: number } {
+  const [before, after] = [a.split('\n'), b.split('\n')];
+  const found = diffArrays(before, after, { maxEditLength: mostChangedLines });
+  const own = found ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
+  const lines = (is: 'added' | 'removed') => own.flatMap((part) => (part[is] ? part.value : []));
+  const [gone, come] = [lines('removed'), lines('added')];
+  const shown = (all: readonly string[]) => all.slice(0, mostLines).join('\n');
+  const more = [gone, come].reduce((sum, all) => sum + Math.max(0, all.length - mostLines), 0);
+  return { a: shown(gone), b: shown(come), more };
 }

@@ -40,6 +40,9 @@ test.each([false, true])(
     const said = sentences(await verifyBundle(new Uint8Array(readFileSync(bundle)))).join(' ');
     expect(said).toContain(adoptedWords(note, (at) => at));
     if (redacted) return;
+    const reports = Object.entries(unzipSync(readFileSync(bundle))).filter(([name]) => /^reports\/\w+\.html$/.test(name));
+    expect(reports.length).toBeGreaterThan(0);
+    for (const [, page] of reports) expect(strFromU8(page)).toMatch(/Copied from<.*sample\.db/);
     const { remove, store: unpacked } = await unpackBundle(bundle);
     await adopt(unpacked, room.path('again.db'), watch);
     remove();

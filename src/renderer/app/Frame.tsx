@@ -106,7 +106,7 @@ function ReadOnlyNotice() {
   const status = useEngineStatus();
   useEffect(() => {
     const note = takeNote();
-    if (note !== '') notify(note, null, true);
+    if (note !== '') notify(note);
   }, []);
   if (status === null) return null;
   if (status.writtenElsewhere && status.elsewhere === null)

@@ -33,7 +33,9 @@ function subjectIn({ trial, seq, kind }: BadRecord): Subject | null {
 /** What the row of a trial says of it. */
 const aboutIn = (store: Store) => (trial: string) => {
   const row = store.trials.get(trial);
-  return row === undefined ? undefined : { experiment: row.experiment, arm: row.arm, case: row.case_id };
+  return row === undefined
+    ? undefined
+    : { experiment: row.experiment, arm: row.arm, case: row.case_id, replicate: row.replicate };
 };
 
 /** A chain, with what is known of its trial. */

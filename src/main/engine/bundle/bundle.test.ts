@@ -275,7 +275,7 @@ describe('the checkpoint in a bundle', () => {
     }
     const without = packed(unsigned(filesOf(redacted)));
     writeFileSync(room.path('unsigned.zip'), without);
-    expect(sentences(await verifyBundle(without)).join()).toContain('No one signed this record');
+    expect(sentences(await verifyBundle(without)).join()).toContain('No key signed this record');
     expect(await verifyBundle(without, earlier)).toMatchObject({ problem: expect.stringContaining('has no log') });
     expect(await verify(room.path('unsigned.zip'), { since: parseNote(earlier) })).toMatchObject({ result: 'tampered' });
   });

@@ -84,6 +84,16 @@ function linesOf<T>(
   return { by, unread, repeated };
 }
 
+/** What the row of a trial says that it is of. */
+export const aboutIn =
+  ({ rows }: Copy) =>
+  (trial: string) => {
+    const row = rows.by.get(trial)?.value;
+    if (row === undefined) return undefined;
+    const { experiment, arm, case: kase, replicate } = row;
+    return { experiment, arm, case: kase, ...(Number.isInteger(replicate) ? { replicate: Number(replicate) } : {}) };
+  };
+
 export const placeOfEvent = ({ trial, seq }: BundledEvent): string => `${trial} ${seq}`;
 
 const hasItsHash = ({ seq, kind, payload, prev_hash, hash }: BundledEvent): boolean =>

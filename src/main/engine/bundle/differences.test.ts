@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countWords, differencesSchema, isDifferent, restWords, trustWords } from '../../../shared/differences.ts';
+import { countWords, differencesSchema, isDifferent, originWords, restWords, trustWords } from '../../../shared/differences.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { erase } from '../erase/erase.ts';
@@ -302,10 +302,43 @@ test('results, files, and what only one copy has are named', async () => {
   );
   const changed = written('less.zip', packed({ ...other, 'statistics.json': strToU8('{}\n') }));
   const found = await compareBundles(changed, whole);
-  expect(found.list).toMatchObject([{ uses: [{ trial, what: 'its row of results: calls' }], other: { fits: null } }]);
+  expect(found.list).toMatchObject([
+    { uses: [{ trial, what: 'its row of results: calls', replicate: 0 }], other: { fits: null } },
+    { file: 'statistics.json', checked: { text: '{}' } },
+  ]);
+  expect(restWords(found)[0]).toMatch(new RegExp(`all of trial ${trial} \\(.*replicate 1\\)\\.$`));
   expect(found.only_other.chains).toEqual([trial]);
   expect([found.only_other.events > 0, found.only_checked.events]).toEqual([true, 0]);
   expect(found.files).toEqual(['statistics.json']);
+});
+
+test('of a report and of a table of numbers the lines that differ are shown, without tags, with the case of the trial', async () => {
+  const lines = linesIn(files, 'trials.jsonl').map((line) => JSON.parse(line));
+  const { trial, case: kase } = lines[0] ?? {};
+  const name = `reports/${trial}.html`;
+  const page = '<html><style>p{color:red}</style><body><p>The judge said <b>yes</b> &amp; left.</p>\n<p>End</p></body></html>';
+  const numbers = { n: 3, arms: [{ arm: 'a', right: 0.5 }] };
+  const copy = (html: string, right: number) => ({
+    ...files,
+    [name]: strToU8(html),
+    'statistics.json': strToU8(JSON.stringify({ ...numbers, arms: [{ arm: 'a', right }] })),
+  });
+  const one = written('page-one.zip', packed(copy(page, 0.5)));
+  const two = written('page-two.zip', packed(copy(page.replace('yes', 'no').replace('red', 'blue'), 0.25)));
+  const found = await compareBundles(two, one);
+  const of = (file: string) => found.list.find((each) => each.file === file);
+  expect(of(name)).toMatchObject({
+    what: expect.stringMatching(new RegExp(`^${name} .*case ${kase}, replicate 1`)),
+    other: { text: 'The judge said yes & left.' },
+    checked: { text: 'The judge said no & left.' },
+    more_lines: 0,
+  });
+  expect(of('statistics.json')).toMatchObject({ other: { text: 'arms: right: 0.5' }, checked: { text: 'arms: right: 0.25' } });
+  // Where only tags differ, these are shown.
+  const tags = written('page-tags.zip', packed(copy(page.replace('red', 'blue'), 0.5)));
+  expect((await compareBundles(tags, one)).list).toMatchObject([
+    { file: name, checked: { text: expect.stringContaining('blue') } },
+  ]);
 });
 
 test('a payload that is no JSON, or has brackets without end, is shown as it is', async () => {
@@ -344,6 +377,9 @@ test.each([
     expect.stringMatching(new RegExp(`^\\d+ texts were erased in the checked file: ${words} on 20`)),
   ]);
   expect(trustWords(found)).toContain('all other events are the same');
+  expect(found.not_compared).toContain('statistics.json');
+  expect(countWords(found)).toMatch(/Not compared: .*statistics\.json/);
+  expect(originWords(found)[1]).toMatch(/^The other copy is the older one: .* 1 event more\.$/);
   const back = await compareBundles(before, room.path(`after-${scope}.zip`));
   expect([isDifferent(back), back.gone_other]).toEqual([false, found.gone_checked]);
   // An erasure hides no change of what is still there.

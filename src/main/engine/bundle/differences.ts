@@ -1,14 +1,18 @@
 // What differs between two copies of a bundle. No copy is said to be the same as another one that has other bytes.
 import { existsSync } from 'node:fs';
-import type { TextUse } from '../../../../resources/bundle/uses.mjs';
+import { chainInWords, fileInWords, type TextUse } from '../../../../resources/bundle/uses.mjs';
+import type { BundleLog } from '../../../../resources/bundle/verify.mjs';
 import type { Difference, Differences, Only } from '../../../shared/differences.ts';
 import { badInput } from '../../../shared/errors.ts';
-import { type Copy, type Lines, placeOfEvent, readCopy } from './copies.ts';
-import { changeIn, collector, inWords, type Pair, type Version } from './differing.ts';
+import { fingerprintOf } from '../checkpoint/userKey.ts';
+import { aboutIn, type Copy, type Lines, placeOfEvent, readCopy } from './copies.ts';
+import { changeIn, collector, fileLines, inWords, type Pair, type Version } from './differing.ts';
 import { erasuresOf, eventsOfErasure, isErasedCase, isMadeWithout } from './erasedBetween.ts';
 import { checkBundle, isBundle } from './unpackBundle.ts';
 
 const mostListed = 100;
+/** Files of which lines are shown. */
+const mostFiles = 50;
 const mostUses = 20;
 /** Characters of all versions together, and of a name. */
 const mostShown = 2_000_000;
@@ -22,17 +26,6 @@ const shortName = (name: string): string =>
 function shortUse(use: TextUse): TextUse {
   const entries = Object.entries(use).map(([name, value]) => [name, typeof value === 'string' ? shortName(value) : value]);
   return Object.fromEntries(entries) as TextUse;
-}
-
-/** How long a version may be, so that all together stay within a limit and the short ones are whole. */
-function mostOf(lengths: readonly number[]): number {
-  let left = mostShown;
-  for (const [at, length] of lengths.toSorted((a, b) => a - b).entries()) {
-    const share = Math.floor(left / (lengths.length - at));
-    if (length > share) return share;
-    left -= length;
-  }
-  return mostShown;
 }
 
 /** Both versions in words, or as they are written where only that differs. */
@@ -49,10 +42,10 @@ function part({ raw, fits }: Version, most: number, start: number): NonNullable<
 
 /** @param pairs with the number of characters that differ */
 function listOf(pairs: readonly (readonly [Pair, number])[]): Difference[] {
-  const all = pairs.map(([pair, changed]) => ({ pair, changed, versions: inFull(pair) }));
-  const most = mostOf(all.flatMap(({ versions }) => versions.flatMap((version) => version?.raw.length ?? [])));
-  return all.map(({ pair, changed, versions }) => {
+  const most = Math.floor(mostShown / (2 * pairs.length));
+  return pairs.map(([pair, changed]) => {
     const { uses, more_uses, used_in, what } = pair.place();
+    const versions = inFull(pair);
     const { start } = changeIn(versions[0]?.raw ?? '', versions[1]?.raw ?? '');
     const [other = null, checked = null] = versions.map((version) => (version === null ? null : part(version, most, start)));
     return {
@@ -61,6 +54,22 @@ function listOf(pairs: readonly (readonly [Pair, number])[]): Difference[] {
       used_in,
       what: what === null ? null : shortName(what),
       ...{ other, checked, changed },
+      ...(pair.file === undefined ? {} : { file: shortName(pair.file.name), more_lines: pair.file.more_lines }),
+    };
+  });
+}
+
+/** Files that both have, with the lines that differ. */
+function pairsOfFiles(names: readonly string[], other: Copy, checked: Copy): Pair[] {
+  return names.flatMap((name) => {
+    const [before, after] = [other.files.get(name)?.bytes, checked.files.get(name)?.bytes];
+    const found = before === undefined || after === undefined ? null : fileLines(name, before, after);
+    if (found === null) return [];
+    const version = (raw: string) => ({ raw, fits: null });
+    const what = fileInWords(name, (trial) => aboutIn(checked)(trial) ?? aboutIn(other)(trial));
+    return {
+      ...{ other: version(found.a), checked: version(found.b), file: { name, more_lines: found.more } },
+      place: () => ({ uses: [], more_uses: 0, used_in: 0, what }),
     };
   });
 }
@@ -69,12 +78,13 @@ function listOf(pairs: readonly (readonly [Pair, number])[]): Difference[] {
 function onlyIn(copy: Copy, without: Copy, isExplained: (ref: string) => boolean): Only {
   const beyond = <T>(ours: Lines<T>, theirs: Lines<T>) => [...ours.by.keys()].filter((key) => !theirs.by.has(key));
   const ofErasure = new Set(eventsOfErasure(copy, without).map(placeOfEvent));
+  const chains = [...copy.chains]
+    .filter(([chain, events]) => !without.chains.has(chain) && events.some((event) => !ofErasure.has(placeOfEvent(event))))
+    .map(([chain]) => chain)
+    .slice(0, mostListed);
   return {
-    chains: [...copy.chains]
-      .filter(([chain, events]) => !without.chains.has(chain) && events.some((event) => !ofErasure.has(placeOfEvent(event))))
-      .map(([chain]) => chain)
-      .slice(0, mostListed)
-      .map(shortName),
+    chains: chains.map(shortName),
+    chain_words: chains.map((chain) => shortName(chainInWords(chain, aboutIn(copy)(chain)))),
     events: beyond(copy.events, without.events).filter((place) => !ofErasure.has(place)).length,
     texts: beyond(copy.texts, without.texts).filter((ref) => !isExplained(ref)).length,
     rows: beyond(copy.rows, without.rows).length,
@@ -156,7 +166,7 @@ function differencesOf(
   other: Copy,
   checked: Copy,
   roots: readonly [string | null, string | null],
-): Omit<Differences, 'other' | 'other_result' | 'result' | 'other_root' | 'root'> {
+): Omit<Differences, 'other' | 'compared' | 'other_result' | 'result' | 'other_root' | 'root' | 'other_log' | 'log'> {
   const names = new Set([...other.files.keys(), ...checked.files.keys()]);
   const differing = new Set([...names].filter((name) => !sameBytes(other, checked, name)));
   const found = collector(other, checked);
@@ -185,17 +195,18 @@ function differencesOf(
       if (named.has(ref) && !without.texts.by.has(ref) && !found.taken.has(ref) && whyGone(without, copy, ref) === null)
         found.texts(...((copy === other ? [ref, undefined] : [undefined, ref]) as [string | undefined, string | undefined]));
   }
-  const sized = [...found.pairs.values()]
-    .map((pair) => [pair, changeIn(pair.other?.raw ?? '', pair.checked?.raw ?? '').changed] as const)
-    .sort(([, one], [, another]) => another - one);
+  const sizedPair = (pair: Pair) => [pair, changeIn(pair.other?.raw ?? '', pair.checked?.raw ?? '').changed] as const;
+  const sized = [...found.pairs.values()].map(sizedPair).sort(([, one], [, another]) => another - one);
   const explained = new Set(lines.flatMap(([name, { isUnexplained }]) => (isUnexplained ? [] : [name])));
   if (isManifestExplained([other, checked], roots)) explained.add('manifest.json');
-  const files = [...differing].filter((name) => !explained.has(name) && !isExplainedFile(name, other, checked));
+  const further = [...differing].filter((name) => !explained.has(name));
+  const [files, notCompared] = [false, true].map((is) => further.filter((name) => isExplainedFile(name, other, checked) === is));
+  const ofFiles = pairsOfFiles((files ?? []).slice(0, mostFiles), other, checked);
   const isExplained = (copy: Copy, without: Copy) => (ref: string) =>
     found.taken.has(ref) || whyGone(without, copy, ref) !== null;
   return {
     same: differing.size === 0,
-    list: listOf(sized.slice(0, mostListed)),
+    list: listOf([...sized.slice(0, mostListed), ...ofFiles.map(sizedPair)]),
     more: Math.max(0, sized.length - mostListed),
     only_other: onlyIn(other, checked, isExplained(other, checked)),
     only_checked: onlyIn(checked, other, isExplained(checked, other)),
@@ -203,8 +214,27 @@ function differencesOf(
     gone_checked: goneFrom(checked, other),
     hashes: found.hashes(),
     lines: lines.flatMap(([, { odd }]) => odd),
-    files: files.slice(0, mostListed).map(shortName),
-    more_files: Math.max(0, files.length - mostListed),
+    files: (files ?? []).slice(0, mostListed).map(shortName),
+    more_files: Math.max(0, (files ?? []).length - mostListed),
+    not_compared: (notCompared ?? []).slice(0, mostListed).map(shortName),
+  };
+}
+
+/** The entries of a log that another copy does not have, by the chain that they are of. */
+function logOf(log: BundleLog | null, copy: Copy, without: Copy): Differences['log'] {
+  if (log === null) return null;
+  const linesIn = ({ files }: Copy) =>
+    Buffer.from(files.get('log.jsonl')?.bytes ?? [])
+      .toString()
+      .split('\n');
+  const known = new Set(linesIn(without));
+  const added = linesIn(copy).flatMap((line) =>
+    known.has(line) ? [] : [/^\{"chain":"([^"]*)"/.exec(line)?.[1] ?? 'another experiment'],
+  );
+  return {
+    entries: log.entries,
+    signers: [...new Set(log.checkpoints.map(({ key }) => fingerprintOf(Buffer.from(key))))],
+    only: [...new Set(added)].slice(0, mostListed).map((chain) => shortName(chainInWords(chain, aboutIn(copy)(chain)))),
   };
 }
 
@@ -226,12 +256,16 @@ export async function compareBundles(path: string, otherPath: string, field = ''
   const [found, before] = [await checkBundle(path), await checkBundle(otherPath)];
   const resultOf = ({ result }: typeof found) => (result === 'intact' ? 'intact' : 'tampered');
   const rootOf = ({ root, eventsRoot }: typeof found) => root ?? eventsRoot ?? null;
+  const [other, checked] = [await readCopy(otherPath), await readCopy(path)];
   return {
     other: otherPath,
+    compared: path,
     other_result: resultOf(before),
     result: resultOf(found),
     other_root: rootOf(before),
     root: rootOf(found),
-    ...differencesOf(await readCopy(otherPath), await readCopy(path), [rootOf(before), rootOf(found)]),
+    other_log: logOf(before.log ?? null, other, checked),
+    log: logOf(found.log ?? null, checked, other),
+    ...differencesOf(other, checked, [rootOf(before), rootOf(found)]),
   };
 }

@@ -1,9 +1,11 @@
 // Finds each text, event and row of results that two copies of a bundle have in different versions.
 import { z } from 'zod';
 import { passageOf, placeOf, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
+import { changedLines } from '../../../core/text/differences.ts';
 import { stringsIn } from '../../../core/text/guard.ts';
+import { isReadable } from '../../../shared/differences.ts';
 import { attempt } from '../attempt.ts';
-import { type BundledEvent, type CopiedText, type Copy, isSound, type Row } from './copies.ts';
+import { aboutIn, type BundledEvent, type CopiedText, type Copy, isSound, type Row } from './copies.ts';
 
 export interface Version {
   readonly raw: string;
@@ -15,12 +17,9 @@ export interface Pair {
   readonly other: Version | null;
   readonly checked: Version | null;
   place(): Uses & { readonly what: string | null };
+  /** Of a file, of which only lines that differ are in the versions: its name, and how many more such lines there are. */
+  readonly file?: { readonly name: string; readonly more_lines: number };
 }
-
-const aboutIn = (copy: Copy) => (trial: string) => {
-  const row = copy.rows.by.get(trial)?.value;
-  return row === undefined ? undefined : { experiment: row.experiment, arm: row.arm, case: row.case };
-};
 
 /** What says where a text is used, by a copy that names it. */
 function placing(all: readonly Copy[]) {
@@ -69,6 +68,35 @@ function payloadIn({ payload }: BundledEvent): Record<string, unknown> {
   const value = z.record(z.string(), z.unknown()).parse(JSON.parse(payload));
   if (JSON.stringify(value) !== payload) throw new Error('written in another way');
   return value;
+}
+
+/** A file as people read it: HTML without tags, JSON as names and values. */
+function readableFile(name: string, bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString();
+  if (name.endsWith('.json')) return inWords(text);
+  if (!name.endsWith('.html')) return text;
+  // Without a pattern that reaches from one tag to another one, which a forger could make slow.
+  const [first = '', ...styled] = text.split(/<(?=style|script)/);
+  const outside = styled.map((part) => part.slice(Math.max(0, part.search(/<\/(?:style|script)>/))));
+  return [first, ...outside]
+    .join('')
+    .replace(/<\/?(?:a|b|bdi|code|em|i|mark|q|span|strong)(?: [^<>]*)?>/g, '')
+    .replace(/(?:<[^<>]*>)+/g, '\n')
+    .replace(/&(?:lt|gt|quot|#39);/g, (entity) => ({ '&lt;': '<', '&gt;': '>', '&quot;': '"' })[entity] ?? "'")
+    .replaceAll('&amp;', '&')
+    .split('\n')
+    .flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+    .join('\n');
+}
+
+/** Files in bytes that are compared line by line. */
+const mostBytes = 20_000_000;
+
+/** The lines in which two versions of a file differ; null where that is not shown. */
+export function fileLines(name: string, one: Uint8Array, another: Uint8Array): ReturnType<typeof changedLines> | null {
+  if (!isReadable(name) || Math.max(one.length, another.length) > mostBytes) return null;
+  const [a, b] = [readableFile(name, one), readableFile(name, another)];
+  return a === b ? changedLines(Buffer.from(one).toString(), Buffer.from(another).toString()) : changedLines(a, b);
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -170,5 +198,5 @@ export function changeIn(one: string, another: string): { readonly start: number
 /** A text in words, or as it is written where it is too long for that. */
 export function inWords(raw: string): string {
   const { text, more } = passageOf(raw);
-  return more === 0 ? text : raw;
+  return more === 0 && text !== '' ? text : raw;
 }

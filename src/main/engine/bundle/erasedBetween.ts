@@ -10,6 +10,7 @@ const erasureForm = z.object({
   scope: z.enum(['data-set', 'experiment', 'case']),
   experiment: z.string().nullable(),
   case: z.string().nullable(),
+  texts: z.int().min(0),
 });
 const openForm = z.object({ case: z.string() });
 
@@ -34,8 +35,7 @@ export function erasuresOf(copy: Copy, from: Copy): Differences['gone_other']['e
   return eventsOfErasure(copy, from).flatMap((event) => {
     const found = payloadOf(event, erasureForm);
     if (found === undefined) return [];
-    const { at, scope, experiment, case: kase } = found;
-    return [{ at, scope, experiment, case: idOf(kase) }];
+    return [{ ...found, case: idOf(found.case) }];
   });
 }
 

@@ -40,10 +40,13 @@ export const recordFileCheck: FileQuery<{ path: string; fileName: string; head: 
     named(await verifyFile(path, { head: head ?? undefined, onProgress: counting(tell) }), fileName),
 };
 
-/** What differs between two bundles. Throws bad-input, store-unreadable. @param name of the other one, as its user has it */
-export const bundleDifferences: FileQuery<{ checked: string; other: string; name: string }, Differences> = {
+/** What differs between two bundles. Throws bad-input, store-unreadable. @param names of both, as their user has them */
+export const bundleDifferences: FileQuery<
+  { checked: string; other: string; names: { compared: string; other: string } },
+  Differences
+> = {
   needs: 'no store',
-  run: async ({ checked, other, name }) => ({ ...(await compareBundles(checked, other)), other: name }),
+  run: async ({ checked, other, names }) => ({ ...(await compareBundles(checked, other)), ...names }),
 };
 
 /** Makes a store for reading of one at a path, or of a bundle, in a folder, and checks it. Throws store-unreadable, bad-input. */

@@ -23,7 +23,7 @@ function BundleNote() {
         give that file itself
       </>
     );
-  if (checkpoint === null) return `${what}; not signed: no checkpoint yet, see Settings`;
+  if (checkpoint === null) return `${what}; not signed with a key: no checkpoint yet, see Settings`;
   const later = size - checkpoint.size;
   return later <= 0
     ? `${what}; signed by a checkpoint`

@@ -204,14 +204,14 @@ export function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; g
   return (
     <ul className="stack gap-4 wrap-anywhere">
       {trials.map(([trial, all]) => {
-        const [{ experiment, arm, case: kase } = { experiment: null, arm: null, case: null }] = all;
+        const [{ experiment, arm, case: kase, replicate = null } = { experiment: null, arm: null, case: null }] = all;
         const isTrial = /^[0-9a-f]{16}$/.test(trial);
         return (
           <li key={trial}>
             {isTrial && experiment !== null ? (
               <>
                 Experiment <HiddenText text={experiment} />, arm <HiddenText text={arm ?? ''} />, case{' '}
-                <HiddenText text={kase ?? ''} />,{' '}
+                <HiddenText text={kase ?? ''} />,{replicate === null ? '' : ` replicate ${replicate + 1},`}{' '}
               </>
             ) : null}
             {isTrial && !given ? (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, FileUp, PenLine } from 'lucide-react';
 import type { CheckpointView } from '../../../shared/api/record.ts';
+import { madeWords } from '../../../shared/checkpoints.ts';
 import { useApi, useHost, useTakeFile } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -99,7 +100,7 @@ function Newest({ view: { size, bundle, checkpoint } }: { view: CheckpointView }
   return (
     <dl className="terms">
       <dt>Newest</dt>
-      <dd>{minuteText(made_at)}</dd>
+      <dd>{madeWords(minuteText(made_at), cosigners)}</dd>
       <dt>Covers</dt>
       <dd>
         {entries(covered)}; {later <= 0 ? 'nothing ended since' : `${entries(later)} came since`}

@@ -6,7 +6,10 @@ import {
   countWords,
   type Difference,
   type Differences,
+  moreLinesWords,
+  originWords,
   restWords,
+  titlesOf,
   trustWords,
   versionWords,
 } from '../../../shared/differences.ts';
@@ -17,6 +20,7 @@ import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { MarkedWords } from '../../ui/MarkedWords.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { usePrinting } from '../../ui/useMedia.ts';
 import { Uses } from '../recordCheck/CheckOutcome.tsx';
 import styles from './CompareCopies.module.css';
 
@@ -51,9 +55,15 @@ function Found({ found }: { found: Differences }) {
     <div className="stack gap-16 wrap-anywhere">
       <div className="stack gap-4">
         <p>
-          Compared with <HiddenText text={found.other} />: <strong>{countWords(found)}</strong>
+          Compared with <HiddenText text={found.other} />:{' '}
+          <strong>
+            <HiddenText text={countWords(found)} />
+          </strong>
         </p>
         <p>{trustWords(found)}</p>
+        {originWords(found).map((line) => (
+          <Paragraph key={line} text={line} />
+        ))}
         <dl className="terms">
           <dt>Root of the other copy</dt>
           <dd>
@@ -69,7 +79,7 @@ function Found({ found }: { found: Differences }) {
         {found.list.map((difference, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once
           <li key={at}>
-            <OneDifference of={difference} isFirst={at === 0} />
+            <OneDifference of={difference} titles={titlesOf(found)} isFirst={at === 0} />
           </li>
         ))}
       </ol>
@@ -81,46 +91,47 @@ function Found({ found }: { found: Differences }) {
 }
 
 /** The first is open; the words of the others are compared when they are opened, since that takes a while for long ones. */
-function OneDifference({
-  of: { uses = [], used_in = 0, what, changed, ...versions },
-  isFirst,
-}: {
-  of: Difference;
-  isFirst: boolean;
-}) {
-  const [isOpen, setIsOpen] = useState(isFirst);
+function OneDifference({ of, titles, isFirst }: { of: Difference; titles: ReturnType<typeof titlesOf>; isFirst: boolean }) {
+  const { uses = [], used_in = 0, what, changed } = of;
+  const [isAsked, setIsAsked] = useState(isFirst);
+  const isPrinting = usePrinting();
+  const isOpen = isAsked || isPrinting;
   return (
     <div className="stack gap-6">
       {what === null ? <Uses uses={uses} usedIn={used_in} given /> : <Paragraph className="font-600" text={what} />}
       <Fold
-        title="Both versions"
+        title={of.file === undefined ? 'Both versions' : 'The lines that differ'}
         aside={quantity(changed, 'character')}
         level={4}
         isExpanded={isOpen}
-        onExpandedChange={setIsOpen}
+        onExpandedChange={setIsAsked}
       >
-        {isOpen ? <Versions {...versions} /> : null}
+        {isOpen ? <Versions of={of} titles={titles} /> : null}
       </Fold>
     </div>
   );
 }
 
-function Versions({ other, checked }: Pick<Difference, 'other' | 'checked'>) {
+function Versions({ of, titles }: { of: Difference; titles: ReturnType<typeof titlesOf> }) {
+  const { other, checked } = of;
   const [one, another] = [other?.text ?? '', checked?.text ?? ''];
   const pieces = useMemo(() => differencesOf(one, another), [one, another]);
-  const [isWhole, setIsWhole] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+  const isPrinting = usePrinting();
+  const isWhole = isAsked || isPrinting;
   const whole = (text: string) => (text === '' ? [] : [{ text, isOwn: false }]);
   const [a, b] = [pieces?.a ?? whole(one), pieces?.b ?? whole(another)];
   const isLong = [a, b].some((all) => nearDifferences(all).some((piece, place) => piece !== all[place]));
   return (
     <div className="stack gap-6">
       <div className={styles.versions}>
-        <Version title="The other copy" version={other} pieces={isWhole ? a : nearDifferences(a)} />
-        <Version title="The checked file" version={checked} pieces={isWhole ? b : nearDifferences(b)} />
+        <Version title={titles.other} version={other} pieces={isWhole ? a : nearDifferences(a)} />
+        <Version title={titles.checked} version={checked} pieces={isWhole ? b : nearDifferences(b)} />
       </div>
+      {moreLinesWords(of) === '' ? null : <p className="muted">{moreLinesWords(of)}</p>}
       {isLong ? (
         <div>
-          <Button size="small" onPress={() => setIsWhole(!isWhole)}>
+          <Button size="small" onPress={() => setIsAsked(!isAsked)}>
             {isWhole ? 'Show only what is near a difference' : 'Show all words'}
           </Button>
         </div>
@@ -142,7 +153,7 @@ function Version({
   return (
     <figure className={`stack gap-4 content-start ${styles.version}`}>
       <figcaption className="muted">
-        {title}
+        <HiddenText text={title} />
         {words === '' ? '' : `: ${words}`}
       </figcaption>
       <MarkedWords pieces={pieces} />

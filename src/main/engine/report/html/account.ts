@@ -2,13 +2,16 @@
 import { flagText, methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
+import { madeWords } from '../../../../shared/checkpoints.ts';
 import { labelLimit } from '../../../../shared/decidedBy.ts';
 import { demoMark } from '../../../../shared/demoModel.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
 import { isImported } from '../../../../shared/imported.ts';
+import type { Adoption } from '../../../../shared/outputs.ts';
+import { adoptedWords } from '../../../../shared/proved.ts';
 import type { RecordedCall, ReportData } from './data.ts';
-import { type Content, html, type Markup, name, prose } from './markup.ts';
+import { type Content, html, isolated, type Markup, name, prose } from './markup.ts';
 import { beliefText, count, moment, speaker } from './words.ts';
 
 const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
@@ -80,6 +83,10 @@ ${readingTable(all)}
 ${sharedTable(shared)}</section>`;
 }
 
+/** Where the record was copied from; no row for one that was made here. */
+export const copiedRows = (adopted: Adoption | null): readonly (readonly [string, Content])[] =>
+  adopted === null ? [] : [['Copied from', isolated(adoptedWords(adopted, moment))]];
+
 export const keyRows = (rows: readonly (readonly [string | Markup, Content])[]) =>
   html`<table class="keys"><tbody>${rows.map(([key, value]) => html`<tr><th scope="row">${key}</th><td>${value}</td></tr>`)}</tbody></table>`;
 
@@ -92,10 +99,16 @@ export function signerRows({ checkpoint, size, bundle }: CheckpointView): readon
         'not known here: this was written from a bundle. Its signatures, if it has any, are in its file, and a check of that file names them.',
       ],
     ];
-  if (checkpoint === null) return [['Signer', 'unknown: nothing is signed']];
+  if (checkpoint === null)
+    return [
+      ['Signed with a key', 'no: nothing shows who wrote the record. A person’s sign-off is a review, not such a signature'],
+    ];
   const { size: signed, root, fingerprint, made_at: at, cosigners, time_stamp: stamped } = checkpoint;
   return [
-    ['Newest checkpoint', `${count(signed)} of the ${count(size)} entries that the log has now, made ${moment(at)}`],
+    [
+      'Newest checkpoint',
+      `${count(signed)} of the ${count(size)} entries that the log has now; ${madeWords(moment(at), cosigners)}`,
+    ],
     ['Log root that it signs', html`<code>${root}</code>`],
     ['Fingerprint of the key that signed it', html`<code>${fingerprint}</code>`],
     [
@@ -131,13 +144,14 @@ export const howToCheck = (commands: Markup, rows: Markup) => html`<section id="
 ${rows}
 <p>${rootsText}</p><p>${proofLimit}</p></section>`;
 
-export function checking({ head, events, root, freeze, line, checkpoint }: ReportData): Markup {
+export function checking({ head, events, root, adopted, freeze, line, checkpoint }: ReportData): Markup {
   return howToCheck(
     html`<code>npx --no assize verify STORE --head ${head}</code> recomputes every hash and tells whether a chain with this head is in the record. <code>npx --no assize replay STORE --trial ${line.trial}</code> derives the verdict again from the recorded answers.`,
     keyRows([
       [line.status === 'done' ? "Head of the trial's chain" : "Head of the trial's chain so far", html`<code>${head}</code>`],
       ['Events in the chain', count(events)],
       rootRow(root, checkpoint),
+      ...copiedRows(adopted),
       ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
       ...signerRows(checkpoint),
     ]),

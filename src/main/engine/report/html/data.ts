@@ -21,6 +21,7 @@ import { loadFrozen } from '../../lab/frozen.ts';
 import { retrialName } from '../../lab/retrial.ts';
 import { toldTitle } from '../../lab/tryOut.ts';
 import { firstJudgedText, saidOfTrial } from '../../reviews/ledger.ts';
+import { adoptionOfExperiment } from '../../store/origin.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 import { speechNamesIn } from '../speechNames.ts';
@@ -157,6 +158,7 @@ export function reportData(store: Store, experiment: string, trial: string) {
     head,
     events: events.length,
     root,
+    adopted: adoptionOfExperiment(store, experiment),
     checkpoint: checkpointView(store),
     /** What changes did to it, in a sentence; null where it was not tried again. */
     again: stabilityOf(store, retrialName(trial)),

@@ -117,7 +117,8 @@ export const record = {
   compareFiles: os.record.compareFiles.handler(async ({ context: { queries, files }, input, signal }) => {
     const [checked, other] = [files.upload(input.upload), files.upload(input.other)];
     try {
-      return await queries.run('bundleDifferences', { checked: checked.path, other: other.path, name: other.fileName }, signal);
+      const names = { compared: checked.fileName, other: other.fileName };
+      return await queries.run('bundleDifferences', { checked: checked.path, other: other.path, names }, signal);
     } finally {
       await files.release(input.other);
     }

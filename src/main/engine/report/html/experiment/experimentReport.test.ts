@@ -182,7 +182,7 @@ test('root, freeze and checkpoint are those of the store', () => {
   const frozen = loadFrozen(store, experiment);
   expect(sectionOf('check')).toContain(`verify STORE --head ${frozen.freeze}`);
   const { checkpoint } = data.checkpoint;
-  if (checkpoint === null) expect(sectionOf('check')).toContain('unknown: nothing is signed');
+  if (checkpoint === null) expect(sectionOf('check')).toContain('nothing shows who wrote the record');
   const signed = {
     size: 9,
     bundle: null,

@@ -6,9 +6,8 @@ import { capitalized } from '../../../../../core/text/visible.ts';
 import { accuracyNote, labelNoun, rightness } from '../../../../../shared/decidedBy.ts';
 import { inventedAnswers } from '../../../../../shared/demoModel.ts';
 import { isImported } from '../../../../../shared/imported.ts';
-import { adoptedWords } from '../../../../../shared/proved.ts';
 import { replicateText, type TrialLine } from '../../../../../shared/trialLine.ts';
-import { armRows, howToCheck, keyRows, limitsText, rootRow, signerRows } from '../account.ts';
+import { armRows, copiedRows, howToCheck, keyRows, limitsText, rootRow, signerRows } from '../account.ts';
 import { type Content, html, isolated, type Markup, name } from '../markup.ts';
 import { setupCaption, setupCells, setupHead } from '../opening.ts';
 import { piecesOf } from '../pieces.ts';
@@ -111,10 +110,9 @@ export function cast({ players }: ExperimentData): Markup {
 }
 
 export function checking({ root, adopted, checkpoint, freeze }: ExperimentData): Markup {
-  const copied = adopted === null ? [] : [['Copied from', isolated(adoptedWords(adopted, moment))] as const];
   return howToCheck(
     html`<code>npx --no assize verify STORE --head ${freeze}</code> recomputes every hash and tells whether this experiment is in the record as it was fixed. <code>npx --no assize replay STORE</code> derives every verdict again from the recorded answers.`,
-    keyRows([rootRow(root, checkpoint), ...copied, ...signerRows(checkpoint)]),
+    keyRows([rootRow(root, checkpoint), ...copiedRows(adopted), ...signerRows(checkpoint)]),
   );
 }
 
