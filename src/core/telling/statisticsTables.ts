@@ -343,7 +343,13 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...precisionTexts(plain),
         ...(ofBaselines === null ? [] : [ofBaselines]),
         ...derivedTable(report),
-        ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
+        ...(counts.length === 0
+          ? []
+          : [
+              '',
+              `Counts over decided trials of the label ${positive} (TP: answered so, FN: otherwise) and of other labels (FP: answered ${positive}, TN: otherwise):`,
+              ...counts,
+            ]),
       ],
     },
     { id: 'unsettled', title: unsettledTitle, pieces: unsettledPieces(report) },

@@ -48,11 +48,13 @@ const measureOf = (measures: readonly Measure[], over?: Measure['over']) =>
 const timesText = (replicates: number) =>
   replicates === 1 ? '' : `${replicates === 2 ? 'twice' : `${count(replicates)} times`} `;
 
-/** `12 of 20 (60%)`. */
-const shareText = (found: Measure | undefined): string =>
-  found?.value == null
-    ? 'not known'
-    : `${count(Math.round(found.value * found.n))} of ${count(found.n)} (${Math.round(found.value * 100)}%)`;
+/** `12 of 20 (60%, probably 38 to 79)`. */
+function shareText(found: Measure | undefined): string {
+  if (found?.value == null) return 'not known';
+  const { value, n, low, high } = found;
+  const range = low === null || high === null ? '' : `, probably ${wholeRange({ low, high })}`;
+  return `${count(Math.round(value * n))} of ${count(n)} (${Math.round(value * 100)}%${range})`;
+}
 
 /** `12 of 20 decisions were right (60%)`, and what the share can be in many more such decisions. A trial without a decision counts too. */
 function rightText(

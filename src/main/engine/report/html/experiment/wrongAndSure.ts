@@ -29,7 +29,7 @@ export function wrongAndSure(data: ExperimentData): { readonly title: string; re
     return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${labels(prediction)}</td><td>${labels(truth)}</td><td class="number">${certaintyText(line)}</td><td>${place === undefined ? code : html`<a href="#${rowId(place)}">${code}</a>`}</td></tr>`;
   };
   const rest = some.length > mostSure && ` These are the first ${mostSure}; “Trials” has all.`;
-  const block = html`<h3 id="sure">${isolated(title)}</h3><div class="scroll"><table class="figures"><caption>${count(some.length)} of ${count(lines.length)} trials, the surest first: the verdict ${by === undefined ? 'is wrong' : isolated(`differs from the decision of ${by}`)}, at least ${percent(sureFrom)} sure.${rest}</caption>
+  const block = html`<h3 id="sure">${isolated(title)}</h3><div class="scroll"><table class="figures"><caption>${count(some.length)} of ${count(lines.length)} trials, the surest first: the verdict ${by === undefined ? 'is wrong' : isolated(`differs from the decision of ${by}`)}, and the arm was at least ${percent(sureFrom)} sure of it.${rest}</caption>
 <thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col" class="number">How sure</th><th scope="col">Trial</th></tr></thead><tbody>${some.slice(0, mostSure).map(row)}</tbody></table></div>`;
   return { title, block };
 }
