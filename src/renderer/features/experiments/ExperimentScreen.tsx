@@ -166,7 +166,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
   const writtenElsewhere = useWrittenElsewhere();
   const isPart = !isEverything(subset);
   const whole = useCounts(experiment).data;
-  const statistics = useStatistics(experiment, underWay, subset);
+  const statistics = useStatistics(experiment, underWay, subset, view.definition.primary !== undefined);
   const { report } = statistics;
   const arms = isPart && report !== undefined ? armsOfPart(view.arms, report) : view.arms;
   const trials = isPart ? (report?.arms.reduce((sum, { n }) => sum + n, 0) ?? null) : view.summary.done;

@@ -45,11 +45,11 @@ export function StatisticsProgress({
   statistics,
   underWay,
 }: {
-  statistics: Pick<Statistics, 'isComputing' | 'isHidden' | 'isWhole' | 'progress' | 'stop' | 'compute'>;
+  statistics: Pick<Statistics, 'report' | 'isComputing' | 'isHidden' | 'isWhole' | 'progress' | 'stop' | 'compute'>;
   underWay: boolean;
 }) {
   const { isComputing, isHidden, isWhole, progress, stop, compute } = statistics;
-  if (isHidden) return <HiddenResults onShow={compute} />;
+  if (isHidden) return statistics.report === undefined ? null : <HiddenResults onShow={compute} />;
   if (isComputing) {
     const share = progress?.share ?? 0;
     return (
@@ -233,7 +233,7 @@ export function StatisticsPart({
   const toCome = isComputing && !isWhole;
   return (
     <>
-      {statistics.isHidden ? <HiddenResults onShow={statistics.compute} /> : null}
+      {statistics.isHidden && report !== undefined ? <HiddenResults onShow={statistics.compute} /> : null}
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
         {isFound && report !== undefined ? (

@@ -31,8 +31,9 @@ export function useCounts(experiment: string, subset: Subset = {}) {
 /**
  * The statistics of an experiment: counts and accuracies at once and while trials end; intervals, baselines and
  * comparisons where no run is under way, or when they are asked for. Of a subset the same, over its trials.
+ * @param hasPrimary whether a comparison was decided beforehand, so that results are hidden before it is known that the end was reached
  */
-export function useStatistics(experiment: string, underWay: boolean, subset: Subset = {}) {
+export function useStatistics(experiment: string, underWay: boolean, subset: Subset = {}, hasPrimary = false) {
   const api = useApi();
   const queries = useQueryClient();
   const [stopped, setStopped] = useState(false);
@@ -41,7 +42,7 @@ export function useStatistics(experiment: string, underWay: boolean, subset: Sub
   const quick = useCounts(experiment, subset);
   const whole = useCounts(experiment).data;
   // Each look before the planned end is counted, so that nobody looks without wanting to.
-  const isHidden = whole?.primary?.final === false && !wanted;
+  const isHidden = !wanted && (whole === undefined ? hasPrimary : whole.primary?.final === false);
   const key = [...fullStatsKey(experiment), subsetKey(subset)];
   const [sofar, setSofar] = useState<{ readonly of: string; readonly report: StatsReport } | null>(null);
   const full = useQuery({
