@@ -92,7 +92,7 @@ const parts = {
     return { named, least: conformal?.least_probability ?? null };
   },
   paired: ({ a, b }, resampling) => {
-    const contenders = [contender('a', false, a, terms), contender('b', false, b, terms)];
+    const contenders = [contender('a', false, () => a, terms), contender('b', false, () => b, terms)];
     const { comparisons } = comparisonsOf(contenders, resampling).run(() => undefined);
     const differences = comparisons[0]?.differences ?? [];
     return { named: differences.map((each): Named => [`paired difference: ${each.name}, ${each.over}`, each]) };

@@ -69,7 +69,10 @@ function falseBeats(arms: number, cases: number, times: number): string {
   const terms = { labels: ['NO', 'YES'], multiLabel: false };
   const wrong = list(runs, (seed) => {
     const hard = hardness(cases);
-    const of = (name: string, baseline: boolean) => contender(name, baseline, trialsOf(0.6, hard, baseline ? 1 : times), terms);
+    const of = (name: string, baseline: boolean) => {
+      const trials = trialsOf(0.6, hard, baseline ? 1 : times);
+      return contender(name, baseline, () => trials, terms);
+    };
     const all = [...list(arms, (index) => of(`arm ${index}`, false)), of('one', true), of('two', true)];
     const against = (resamples: number) => {
       const { comparisons } = comparisonsOf(all, { resamples, seed, level }).run(() => undefined);

@@ -76,7 +76,7 @@ test.each([20, 100])(
         contender(
           who,
           false,
-          Array.from({ length: cases }, (_, at) => trial(`x${at}`, { prediction: isRight(who, 400 + at) ? 'NO' : 'YES' })),
+          () => Array.from({ length: cases }, (_, at) => trial(`x${at}`, { prediction: isRight(who, 400 + at) ? 'NO' : 'YES' })),
           { labels: ['NO', 'YES'], multiLabel: false },
         );
       const [comparison] = comparisonsOf([answers(name), answers('shipped')], { resamples: 400, seed, level: 0.95 }).run(

@@ -2,11 +2,19 @@ import { expect, test } from 'vitest';
 import { commonCases } from './commonCases.ts';
 
 test('places in both lists, in the order of the first', () => {
-  expect(commonCases(['c', 'a', 'x'], ['a', 'b', 'c'])).toEqual([
-    { first: 0, second: 2 },
-    { first: 1, second: 0 },
+  const places = (first: string[], second: string[]) => {
+    const common = commonCases(first, second);
+    return [...common.first].map((place, index) => [place, common.second[index]]);
+  };
+  expect(places(['c', 'a', 'x'], ['a', 'b', 'c'])).toEqual([
+    [0, 2],
+    [1, 0],
   ]);
-  expect(commonCases([], ['a'])).toEqual([]);
+  expect(places(['b', 'a'], ['b', 'a'])).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+  expect(places([], ['a'])).toEqual([]);
 });
 
 test('refuses a case that is listed twice', () => {

@@ -2,12 +2,15 @@
  * The cases that two arms share, as their places in both lists, in the order of the first.
  * RangeError where a list names a case twice: replicates of a case belong to one place.
  */
-export function commonCases(first: readonly string[], second: readonly string[]): { first: number; second: number }[] {
-  const places = placesOf(second);
-  return [...placesOf(first)].flatMap(([name, place]) => {
-    const other = places.get(name);
-    return other === undefined ? [] : [{ first: place, second: other }];
-  });
+export function commonCases(
+  first: readonly string[],
+  second: readonly string[],
+): { readonly first: Uint32Array; readonly second: Uint32Array } {
+  const own = placesOf(first);
+  const areSame = first.length === second.length && first.every((name, place) => name === second[place]);
+  const others = areSame ? own : placesOf(second);
+  const common = Uint32Array.from(first.keys()).filter((place) => others.has(first[place] ?? ''));
+  return { first: common, second: common.map((place) => others.get(first[place] ?? '') ?? 0) };
 }
 
 function placesOf(names: readonly string[]): Map<string, number> {

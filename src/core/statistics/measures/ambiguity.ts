@@ -85,14 +85,13 @@ export function ambiguityStatistics(
     });
   const gainOf = (arm: Arm, part: keyof typeof fits): Task<AmbiguityAccuracy['gain']> => {
     if (single === undefined || arm === single) return { work: 0, run: () => null };
-    const [own, other] = [arm, single].map((each) => contender(each.name, false, trialsIn(each, part), terms)) as [
+    const [own, other] = [arm, single].map((each) => contender(each.name, false, () => trialsIn(each, part), terms)) as [
       Contender,
       Contender,
     ];
-    const pairs = commonCases(own.cases, other.cases).map(({ first, second }) => ({
-      a: own.correct[first] ?? 0,
-      b: other.correct[second] ?? 0,
-    }));
+    const { first, second } = commonCases(own.cases, other.cases);
+    const right = ({ tried }: Contender, place: number | undefined) => tried[place ?? -1]?.right ?? 0;
+    const pairs = Array.from(first, (place, index) => ({ a: right(own, place), b: right(other, second[index]) }));
     const drawn = drawnEstimates(pairs.length === 0 ? [] : [relativeGain(pairs)], resampling);
     const why = pairs.length === 0 ? noPair : neverRight;
     return mapped(drawn, ([found]) => ({

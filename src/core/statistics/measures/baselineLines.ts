@@ -6,39 +6,37 @@ import { isCorrect } from '../accuracy.ts';
  * The predictions of a baseline as lines of trials, one for each case that some trial is planned of; a baseline makes no
  * calls, always decides, and has its belief's share of the prediction as its confidence.
  */
-export function baselineLines(
+export function* baselineLines(
   { name, predictions, about }: Baseline,
   planned: readonly Pick<TrialLine, 'experiment' | 'case' | 'status' | 'truth' | 'groups' | 'weight'>[],
-): TrialLine[] {
+): Generator<TrialLine> {
   // A trial that is not done does not know its case's truth yet.
   const byCase = new Map(
     planned
       .toSorted((one, other) => Number(one.status === 'done') - Number(other.status === 'done'))
       .map((line) => [line.case, line]),
   );
-  return predictions.flatMap(({ case: id, prediction, belief }) => {
+  for (const { case: id, prediction, belief } of predictions) {
     const line = byCase.get(id);
-    if (line === undefined) return [];
+    if (line === undefined) continue;
     const { experiment, truth, groups, weight } = line;
-    return [
-      {
-        ...unstarted,
-        experiment,
-        arm: name,
-        protocol: 'baseline',
-        protocol_version: 1,
-        case: id,
-        seed: about.seed ?? 0,
-        status: 'done',
-        outcome: 'decided',
-        prediction,
-        confidence: typeof prediction === 'string' ? (belief?.[prediction] ?? null) : null,
-        belief,
-        truth,
-        correct: truth === null || prediction === null ? null : isCorrect(truth, prediction),
-        groups,
-        ...(weight === undefined ? {} : { weight }),
-      },
-    ];
-  });
+    yield {
+      ...unstarted,
+      experiment,
+      arm: name,
+      protocol: 'baseline',
+      protocol_version: 1,
+      case: id,
+      seed: about.seed ?? 0,
+      status: 'done',
+      outcome: 'decided',
+      prediction,
+      confidence: typeof prediction === 'string' ? (belief?.[prediction] ?? null) : null,
+      belief,
+      truth,
+      correct: truth === null || prediction === null ? null : isCorrect(truth, prediction),
+      groups,
+      ...(weight === undefined ? {} : { weight }),
+    };
+  }
 }

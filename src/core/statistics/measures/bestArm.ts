@@ -24,8 +24,8 @@ export function bestArm(arms: readonly Contender[], { resamples, seed, level }: 
     work: some.length < 2 ? 0 : each * resamples,
     run(onWork) {
       if (some.length < 2 || resamples === 0) return null;
-      const candidates = some.map(({ cases, correct }) => {
-        const byCase = new Map(cases.map((id, place) => [id, correct[place]]));
+      const candidates = some.map(({ cases, tried }) => {
+        const byCase = new Map(cases.map((id, place) => [id, tried[place]?.right]));
         return { correct: Float64Array.from(ids, (id) => byCase.get(id) ?? Number.NaN) };
       });
       const found = bestOf(candidates, { resamples, seed, level, onDrawn: () => onWork(each) });

@@ -1,6 +1,7 @@
 // Compares arms and baselines in pairs, over the cases that both have.
 import type { Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import type { Comparison, Resampling } from '../../../shared/statistics.ts';
 import { benjaminiHochberg } from '../adjustedPValues.ts';
 import { commonCases } from '../commonCases.ts';
@@ -24,22 +25,29 @@ export interface Contender {
   /** Predicts by lot: its pairs are shown, but nothing is concluded from them. */
   readonly drawn?: boolean;
   readonly cases: readonly string[];
-  /** Share of the case's finished trials that are right, a failure as not right; one for each case. */
-  readonly correct: readonly number[];
-  /** The same with the number of finished trials of each case. */
+  /** The finished trials of each case, a failure as not right. */
   readonly tried: readonly Tried[];
-  /** Mean Brier loss of the case's decided trials with a belief, 0-1; null where it has none. */
-  readonly loss: readonly (number | null)[];
-  readonly qualities: readonly Quality[];
+  /** Mean Brier loss of the case's decided trials with a belief, 0-1; NaN where it has none. */
+  readonly loss: Float64Array;
+  /** What it can be compared in; made at each call, since it holds all trials. */
+  qualities(): readonly Quality[];
 }
 
-export function contender(
+/**
+ * What an arm or a baseline did.
+ * @param read its finished trials, asked for again for each comparison
+ */
+export const contender = (
   name: string,
   baseline: boolean,
+  read: () => readonly MeasuredTrial[],
+  terms: { readonly labels: readonly string[]; readonly multiLabel: boolean },
+): Contender => ({ name, baseline, ...triedCases(read(), terms), qualities: () => qualitiesOf(read(), terms) });
+
+function triedCases(
   trials: readonly MeasuredTrial[],
-  terms: { labels: readonly string[]; multiLabel: boolean },
-): Contender {
-  const { labels, multiLabel } = terms;
+  { labels, multiLabel }: Parameters<typeof contender>[3],
+): Pick<Contender, 'cases' | 'tried' | 'loss'> {
   const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
   const { cases, caseOf } = casedTrials(trials);
   const sums = () => new Float64Array(cases.length);
@@ -69,13 +77,9 @@ export function contender(
     return found;
   });
   return {
-    name,
-    baseline,
     cases: places.map((place) => cases[place] ?? ''),
-    correct: tried.map((each) => each.right),
     tried,
-    loss: places.map((place) => (losses[place] === 0 ? null : mean(loss, losses, place))),
-    qualities: qualitiesOf(trials, terms),
+    loss: Float64Array.from(places, (place) => mean(loss, losses, place)),
   };
 }
 
@@ -85,17 +89,15 @@ const untried: Tried = { right: 0, times: 0 };
 type Pair = Readonly<ReturnType<typeof pairOf>>;
 
 function pairOf(a: Contender, b: Contender) {
-  const common = commonCases(a.cases, b.cases);
+  const { first, second } = commonCases(a.cases, b.cases);
+  // One object for all cases that went alike.
+  const both = readOnce((one: Tried) => readOnce((other: Tried) => ({ a: one, b: other })));
+  const loss = (of: Contender, place: number | undefined) => of.loss[place ?? -1] ?? Number.NaN;
   return {
-    a,
-    b,
-    cases: common.map(({ first }) => a.cases[first] ?? ''),
-    tried: common.map(({ first, second }) => ({ a: a.tried[first] ?? untried, b: b.tried[second] ?? untried })),
+    cases: Array.from(first, (place) => a.cases[place] ?? ''),
+    tried: Array.from(first, (place, index) => both(a.tried[place] ?? untried)(b.tried[second[index] ?? -1] ?? untried)),
     /** How much larger the loss of b is, of the cases on which both have one. */
-    losses: common.flatMap(({ first, second }) => {
-      const [of, against] = [a.loss[first] ?? null, b.loss[second] ?? null];
-      return of === null || against === null ? [] : [against - of];
-    }),
+    losses: Array.from(first, (place, index) => loss(b, second[index]) - loss(a, place)).filter((each) => !Number.isNaN(each)),
   };
 }
 
@@ -229,11 +231,7 @@ export function comparisonsOf(
 ): Task<{ comparisons: Comparison[]; family: Family }> {
   const pairs = pairsOf(contenders);
   const reported = pairs.filter(([a, b]) => isReported(a.name) && (b.baseline || isReported(b.name)));
-  const all = pairedDifferences(
-    reported.map(([a, b]) => ({ a: a.qualities, b: b.qualities })),
-    resampling,
-    noPair,
-  );
+  const all = pairedDifferences(reported, (each) => each.qualities(), resampling, noPair);
   return mapped(all, (found) => {
     const isDecided = (pair: readonly Contender[]) => decided !== null && pair.every((each) => decided.pair.includes(each));
     const isInFamily = (pair: readonly [Contender, Contender]) => pair[1].drawn !== true && !isDecided(pair);

@@ -20,7 +20,7 @@ export type ReportedTrial = Omit<
 const spentFields = ['calls', 'prompt_tokens', 'completion_tokens', 'model_ms', 'wall_ms'] as const;
 const endFields = [
   ...(['experiment', 'arm', 'protocol', 'swap', 'base_arm', 'status', 'outcome', 'incomplete', 'inconsistent'] as const),
-  ...(['prediction', 'correct', 'models', 'ambiguous', 'standin'] as const),
+  ...(['prediction', 'correct', 'models', 'ambiguous', 'standin', 'replicate', 'truth', 'groups'] as const),
 ] as const;
 type Spent = Pick<ReportedTrial, (typeof spentFields)[number]>;
 type End = Pick<ReportedTrial, (typeof endFields)[number]>;
@@ -31,11 +31,8 @@ class HeldTrial implements ReportedTrial {
   readonly #spent: Spent;
   readonly trial: string;
   readonly case: string;
-  readonly replicate: number;
   readonly confidence: number | null;
   readonly belief: ReportedTrial['belief'];
-  readonly truth: ReportedTrial['truth'];
-  readonly groups: ReportedTrial['groups'];
   readonly weight: number | undefined;
   readonly change: ReportedTrial['change'];
   readonly path: VerdictPath | null;
@@ -45,11 +42,8 @@ class HeldTrial implements ReportedTrial {
     this.#spent = spent;
     this.trial = line.trial;
     this.case = line.case;
-    this.replicate = line.replicate;
     this.confidence = line.confidence;
     this.belief = line.belief;
-    this.truth = line.truth;
-    this.groups = line.groups;
     this.weight = line.weight;
     this.change = line.change;
     this.path = path;
@@ -99,6 +93,15 @@ class HeldTrial implements ReportedTrial {
   }
   get standin() {
     return this.#end.standin;
+  }
+  get replicate() {
+    return this.#end.replicate;
+  }
+  get truth() {
+    return this.#end.truth;
+  }
+  get groups() {
+    return this.#end.groups;
   }
   get calls() {
     return this.#spent.calls;

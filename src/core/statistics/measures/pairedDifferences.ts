@@ -112,11 +112,10 @@ function caseSets() {
   };
 }
 
-interface Planned {
+interface Planned extends Pick<Quality, 'name' | 'over'> {
   /** Place of the pair. */
   readonly pair: number;
   readonly cases: readonly string[];
-  readonly quality: Quality;
   readonly a: PlannedMeasure;
   readonly b: PlannedMeasure;
 }
@@ -130,26 +129,36 @@ function planner() {
   return (quality: Quality, cases: readonly string[]): PlannedMeasure | null => planned(quality)(cases);
 }
 
-/**
- * Differences of measures between pairs, a less b, each over the cases of which both have it: BCa intervals by resampling these
- * cases, each with all its trials, and both measures computed again in each resample.
- */
-export function pairedDifferences(
-  pairs: readonly { readonly a: readonly Quality[]; readonly b: readonly Quality[] }[],
-  resampling: Resampling,
-  none: string,
-): Task<Difference[][]> {
+/** A function by itself: the trials are not held with what is planned. */
+function plannedPairs<Each>(pairs: readonly (readonly [Each, Each])[], read: (each: Each) => readonly Quality[]): Planned[] {
   const sets = caseSets();
   const over = planner();
-  const all = pairs.flatMap(({ a, b }, pair) =>
-    a.flatMap((quality): Planned[] => {
-      const other = b.find(({ name }) => name === quality.name);
+  const qualitiesIn = readOnce(read);
+  return pairs.flatMap(([a, b], pair) =>
+    qualitiesIn(a).flatMap((quality): Planned[] => {
+      const other = qualitiesIn(b).find(({ name }) => name === quality.name);
       if (other === undefined) return [];
       const cases = sets.common(quality, other);
       const [one, against] = cases.length === 0 ? [null, null] : [over(quality, cases), over(other, cases)];
-      return one === null || against === null ? [] : [{ pair, cases, quality, a: one, b: against }];
+      return one === null || against === null
+        ? []
+        : [{ pair, cases, name: quality.name, over: quality.over, a: one, b: against }];
     }),
   );
+}
+
+/**
+ * Differences of measures between pairs, a less b, each over the cases of which both have it: BCa intervals by resampling these
+ * cases, each with all its trials, and both measures computed again in each resample.
+ * @param qualitiesOf what one of two can be compared in; read once
+ */
+export function pairedDifferences<Each>(
+  pairs: readonly (readonly [Each, Each])[],
+  qualitiesOf: (each: Each) => readonly Quality[],
+  resampling: Resampling,
+  none: string,
+): Task<Difference[][]> {
+  const all = plannedPairs(pairs, qualitiesOf);
   const bySet = [...Map.groupBy(all, ({ cases }) => cases).values()];
   const tasks = bySet.map((some) => {
     const statistics = [...new Set(some.flatMap(({ a, b }) => [a.statistic, b.statistic]))].filter((each) => each !== null);
@@ -169,18 +178,17 @@ export function pairedDifferences(
     );
   });
   return mapped(inTurn(tasks), (found) => {
-    const byPair = Map.groupBy(found.flat(), ({ each }) => each.pair);
-    return pairs.map(({ a }, pair) => {
-      const mine = byPair.get(pair) ?? [];
-      return a.flatMap((quality): Difference[] => {
-        const one = mine.find(({ each }) => each.quality === quality);
-        if (one === undefined) return [];
-        const { each, estimate } = one;
+    const estimated = new Map(found.flat().map(({ each, estimate }) => [each, estimate]));
+    const byPair = Map.groupBy(all, ({ pair }) => pair);
+    return pairs.map((_, pair) =>
+      (byPair.get(pair) ?? []).flatMap((each): Difference[] => {
+        const estimate = estimated.get(each);
+        if (estimate === undefined) return [];
         const value = ({ statistic }: PlannedMeasure) => (statistic === null ? null : valueOfAll(statistic));
-        const about = { name: quality.name, over: quality.over, cases: each.cases.length };
+        const about = { name: each.name, over: each.over, cases: each.cases.length };
         const caution = cautionOf('difference', { ...estimate, ...about, n: each.a.n });
         return [{ ...about, a: value(each.a), b: value(each.b), ...estimate, ...caution }];
-      });
-    });
+      }),
+    );
   });
 }

@@ -37,7 +37,7 @@ function resultOf(lines: readonly TrialLine[], change: Partial<Primary>, stop: {
   const primary = primarySchema.parse({ compare: ['court', 'alone'], ...change });
   const [a, b] = primary.compare.map((arm) => {
     const own = lines.filter((each) => each.arm === arm);
-    return contender(arm, false, measured(own, new Map()), terms);
+    return contender(arm, false, () => measured(own, new Map()), terms);
   });
   return primaryComparison({ primary, stop, seed: 7 }, [a, b], lines, drawn).run(() => undefined);
 }
@@ -224,7 +224,7 @@ test('arms of later are named as such, with the reason', () => {
   const resultOfLater = (later: string[]) => {
     const [a, b] = ['court', 'alone'].map((name) => {
       const own = lines.filter(({ arm }) => arm === name);
-      return contender(name, false, measured(own, new Map()), terms);
+      return contender(name, false, () => measured(own, new Map()), terms);
     });
     const primary = primarySchema.parse({ compare: ['court', 'alone'] });
     return primaryComparison({ primary, stop: null, seed: 7, later }, [a, b], lines, false).run(() => undefined);

@@ -86,7 +86,7 @@ export function primaryComparison(
   const { compare, measure, test, margin = null, family } = primary;
   const alpha = familyLevel(primary);
   const level = 1 - alpha;
-  const [one, other] = [a, b].map((each) => each?.qualities.find((quality) => quality.name === measure));
+  const [one, other] = [a, b].map((each) => each?.qualities().find((quality) => quality.name === measure));
   const ofOther = new Set(other?.trials.cases);
   const ids = one?.trials.cases.filter((id) => ofOther.has(id)) ?? [];
   const statistics = [one, other].map((quality) => quality?.plan(trialsOf(quality.trials, ids))?.statistic ?? null);

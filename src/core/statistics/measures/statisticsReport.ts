@@ -71,7 +71,10 @@ type RestOfReport = Pick<
 interface Entry {
   readonly name: string;
   readonly baseline: Baseline | null;
-  readonly lines: readonly ReportedTrial[];
+  /** How many trials it has. */
+  readonly size: number;
+  /** Its trials; those of a baseline are made at each call, so that they are held only while they are read. */
+  lines(): readonly ReportedTrial[];
 }
 
 const isDone = ({ status }: ReportedTrial) => status === 'done';
@@ -85,11 +88,15 @@ export const measured = (
 function entriesOf({ arms, lines, others = [], baselines }: ReportMaterial): Entry[] {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   return [
-    ...arms.map((name) => ({ name, baseline: null, lines: byArm.get(name) ?? [] })),
+    ...arms.map((name) => {
+      const own = byArm.get(name) ?? [];
+      return { name, baseline: null, size: own.length, lines: () => own };
+    }),
     ...baselines.baselines.map((baseline) => ({
       name: baselineTitle(baseline.name, arms),
       baseline,
-      lines: heldTrials(baselineLines(baseline, [...others, ...lines])),
+      size: baseline.predictions.length,
+      lines: () => heldTrials(baselineLines(baseline, [...others, ...lines])),
     })),
   ];
 }
@@ -105,7 +112,9 @@ const takenAsTheyAre =
   'imported predictions are taken as they are: their author may have had another threshold than the highest probability. Those that go against their own probability are counted in the finding';
 
 /** The statistics of one arm, with as many resamples as are wanted. What they are made from is several times as large as its trials. */
-function plannedArm({ name, baseline, lines }: Entry, material: ReportMaterial): (resampling: Resampling) => Task<Measured> {
+function plannedArm(entry: Entry, material: ReportMaterial): (resampling: Resampling) => Task<Measured> {
+  const { name, baseline } = entry;
+  const lines = entry.lines();
   const { terms, paths, calibration, answers } = material;
   const elsewhere =
     calibration === undefined || baseline !== null
@@ -164,7 +173,7 @@ const isVariedArm = ([first]: readonly ReportedTrial[]) => first !== undefined &
 
 function othersOf({ others = [], terms }: ReportMaterial, isMeant: (line: ReportedTrial) => boolean): Contender[] {
   const byArm = [...Map.groupBy(others, ({ arm }) => arm)].filter(([, mine]) => !isVariedArm(mine));
-  return byArm.map(([name, mine]) => contender(name, false, mine.filter(isDone).filter(isMeant), terms));
+  return byArm.map(([name, mine]) => contender(name, false, () => mine.filter(isDone).filter(isMeant), terms));
 }
 
 /** Each arm of the report compared with itself with something exchanged. */
@@ -183,7 +192,7 @@ function swapsIn({ arms, lines, paths, terms, resampling }: ReportMaterial) {
 /** The arms whose verdicts are compared with each other. */
 const ratingArms = (entries: readonly Entry[]) =>
   entries.flatMap(({ name, baseline, lines }) =>
-    baseline === null ? [{ name, imported: lines.some(isImported), lines: lines.filter(isDone) }] : [],
+    baseline === null ? [{ name, imported: lines().some(isImported), lines: lines().filter(isDone) }] : [],
   );
 
 /** What a baseline is called in a report: an arm of the same name keeps its own. */
@@ -210,7 +219,7 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
   const { terms, resampling, decided = null } = material;
   const contendersOf = (isMeant: (line: ReportedTrial) => boolean) => {
     const shown = ranked.map(({ name, baseline, lines }) => ({
-      ...contender(name, baseline !== null, lines.filter(isDone).filter(isMeant), terms),
+      ...contender(name, baseline !== null, () => lines().filter(isDone).filter(isMeant), terms),
       drawn: baseline?.name === drawnBaseline,
     }));
     return { shown, others: othersOf(material, isMeant) };
@@ -259,7 +268,7 @@ const isAccuracy = ({ name }: { readonly name: string }) => name === 'accuracy';
 /** An arm with the intervals of its accuracies, and of all other measures the values alone. */
 function earlyArm({ lines }: Entry, planned: ReturnType<typeof plannedArm>, resampling: Resampling): Measured {
   const { statistics, ...notes } = planned({ ...resampling, resamples: 0 }).run(untold);
-  const accuracies = accuracyMeasures(casedTrials(lines.filter(isDone)));
+  const accuracies = accuracyMeasures(casedTrials(lines().filter(isDone)));
   const first = estimates(accuracies, resampling).run(untold);
   const measures = [...first, ...statistics.measures.filter((measure) => !isAccuracy(measure))];
   return { ...notes, statistics: armToCome({ ...statistics, measures }) };
@@ -276,15 +285,15 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const { labels, positive } = terms;
   const entries = entriesOf(material);
   const runPart = inParts(onProgress);
-  const total = entries.reduce((sum, { lines }) => sum + lines.length, 0);
-  const armOf = ({ name, lines }: Entry, plan: () => ReturnType<typeof plannedArm>) =>
-    runPart((shares.arms * lines.length) / Math.max(1, total), `intervals of ${name}`, () => plan()(resampling));
+  const total = entries.reduce((sum, { size }) => sum + size, 0);
+  const armOf = ({ name, size }: Entry, plan: () => ReturnType<typeof plannedArm>) =>
+    runPart((shares.arms * size) / Math.max(1, total), `intervals of ${name}`, () => plan()(resampling));
   const plans = onStage === undefined ? [] : entries.map((entry) => plannedArm(entry, material));
   let all = entries.map((entry, place) => {
     const planned = plans[place];
     return planned === undefined ? armOf(entry, () => plannedArm(entry, material)) : earlyArm(entry, planned, resampling);
   });
-  const ranked = entries.filter(({ lines }) => !isVariedArm(lines));
+  const ranked = entries.filter(({ baseline, lines }) => baseline !== null || !isVariedArm(lines()));
   const { comparisons, family, chosen, primary, unreported } = comparedArms(ranked, material, runPart);
   const commonest = commonestTruth(material);
   const report = (rest: RestOfReport): Report => {
@@ -336,7 +345,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     inTurn((material.language ?? []).map((arm) => languageStatistics(arm, terms.groups, resampling))),
   );
   const tried = ranked.flatMap(({ name, baseline, lines }) =>
-    baseline === null ? [{ name, lines, trials: lines.filter(isDone) }] : [],
+    baseline === null ? [{ name, lines: lines(), trials: lines().filter(isDone) }] : [],
   );
   const rest: RestOfReport = {
     swaps,

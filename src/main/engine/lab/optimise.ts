@@ -190,7 +190,10 @@ function contendersIn(store: Store, { experiment }: PreparedExperiment): Map<str
   const lines = finishedLines(store, frozen);
   const terms = caseTerms(frozen);
   return new Map(
-    [...Map.groupBy(lines, ({ arm }) => arm)].map(([arm, own]) => [arm, contender(arm, false, measured(own, new Map()), terms)]),
+    [...Map.groupBy(lines, ({ arm }) => arm)].map(([arm, own]) => [
+      arm,
+      contender(arm, false, () => measured(own, new Map()), terms),
+    ]),
   );
 }
 
@@ -253,7 +256,8 @@ export async function searchInstructions(
   const tryOn = async (names: readonly string[], { from, to }: Rung, stage: number) => {
     const arms = names.map((name) => armWith(search, byName.get(name) ?? null));
     const found = await hold(`stage ${stage}`, arms, selection.slice(from, to));
-    return new Map(names.map((name, index) => [name, found.get(arms[index]?.definition.name ?? '')?.correct ?? []]));
+    const rightOf = (name: string | undefined) => found.get(name ?? '')?.tried.map(({ right }) => right) ?? [];
+    return new Map(names.map((name, index) => [name, rightOf(arms[index]?.definition.name)]));
   };
   const confirm = async (best: Candidate): Promise<NonNullable<OptimiseReport['winner']>> => {
     const [changed, usual] = [armWith(search, best), armWith(search, null)];

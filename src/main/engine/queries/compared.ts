@@ -52,7 +52,7 @@ function contendersOf(
   const linesOfBaseline = (): TrialLine[] => {
     const found = experimentBaselines(store, frozen).baselines.find(({ name }) => baselineTitle(name, arms) === b);
     if (found === undefined) throw badInput(`the experiment has no baseline ${JSON.stringify(b)}`, { field: 'b' });
-    return baselineLines(found, lines);
+    return [...baselineLines(found, lines)];
   };
   const terms = caseTerms(frozen);
   // A baseline has no trial, and an answer to every case: conditions on trials apply only to the arms, as in the report.
@@ -61,7 +61,7 @@ function contendersOf(
   const contending = (name: string, isBaseline: boolean, all: readonly TrialLine[]) => {
     const some = all.filter(subsetReader(store, frozen, isBaseline ? ofBaseline : subset));
     const trials = measured(some, new Map());
-    return { lines: some, trials, contender: contender(name, isBaseline, trials, terms) };
+    return { lines: some, trials, contender: contender(name, isBaseline, () => trials, terms) };
   };
   return {
     a: contending(a, false, linesOf(a, 'a')),

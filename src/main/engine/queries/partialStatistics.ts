@@ -35,7 +35,9 @@ export const atPrevalence: Query<PrevalenceQuery, AtPrevalence> = {
     );
     const { baselines } = experimentBaselines(store, frozen);
     const names = frozen.arms.map(({ name }) => name);
-    const fitted = baselines.map((baseline) => [baselineTitle(baseline.name, names), baselineLines(baseline, lines)] as const);
+    const fitted = baselines.map(
+      (baseline) => [baselineTitle(baseline.name, names), [...baselineLines(baseline, lines)]] as const,
+    );
     const resampling = resamplingOf(frozen.definition);
     return [...byArm, ...fitted].map(([arm, lines]) => {
       const planned = prevalenceMeasures(casedTrials(measured(lines, new Map())), positive ?? '', prevalence);

@@ -9,10 +9,17 @@ const ofModels =
   /^(?:ASSIZE_\w+|OLLAMA_\w+|LLAMA_ARG_FIT\w*|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|(?:CUDA|HIP|ROCR|GGML)_\w+|NVIDIA_VISIBLE_DEVICES|GPU_DEVICE_ORDINAL|HSA_\w+)$/;
 
 /**
+ * In bytes, where glibc starts. By itself it raises it to 64 MiB with the first large arrays, and then keeps what V8 frees: a seventh of
+ * the memory of a large report.
+ */
+const memoryKept = { MALLOC_TRIM_THRESHOLD_: '131072' };
+
+/**
  * What an engine gets of the environment: the variables above, and those whose name is that of a model server's key, since
- * settings and experiments may name them later. No options for Node, no proxies and no other secrets.
+ * settings and experiments may name them later; and the limit of memory. No options for Node, no proxies and no other secrets.
  */
 export function engineEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const passes = (name: string) => [ofSystem, ofModels].some((names) => names.test(name.toUpperCase()));
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => passes(name) || keyNameProblem(name) === null));
+  const passed = Object.entries(environment).filter(([name]) => passes(name) || keyNameProblem(name) === null);
+  return { ...memoryKept, ...Object.fromEntries(passed) };
 }
