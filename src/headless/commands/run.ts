@@ -105,9 +105,12 @@ function planText(report: PlanReport): string {
 const continuing = ['interrupted', 'disk', 'no-backend'];
 
 /** The error that ended a run, with what of the run is on the record and how to continue. */
-function withKept(error: unknown, { done, planned }: RunProgress, command: string): unknown {
+function withKept(error: unknown, last: RunProgress | null, command: string): unknown {
   if (!(error instanceof AssizeError) || !continuing.includes(error.code) || error.place.remedy !== undefined) return error;
-  const kept = `${count(done)} of ${amount(planned, 'trial')} ${done === 1 ? 'is' : 'are'} done and nothing is lost. The same command continues: ${command}`;
+  // Before the first report no one knows how much is done, and a server that was never there has kept nothing from ending.
+  if (last === null && error.code !== 'disk') return error;
+  const done = last === null ? '' : `${count(last.done)} of ${amount(last.planned, 'trial')} ${last.done === 1 ? 'is' : 'are'} done and `;
+  const kept = `${done}nothing is lost. The same command continues: ${command}`;
   return error.at({ remedy: { command: kept, screen: kept } });
 }
 
@@ -161,7 +164,7 @@ export const runCommand: Command = {
     };
     const report = await run(file, { ...request, onProgress, maxTrials: words.whole('max-trials', 0) ?? null, part }).catch(
       (error: unknown) => {
-        throw last === null ? error : withKept(diskError(error), last, commandText('run', ...words.args));
+        throw withKept(diskError(error), last, commandText('run', ...words.args));
       },
     );
     for (const note of report.notes) say(`Note: ${note}`);
