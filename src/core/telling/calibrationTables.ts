@@ -124,6 +124,9 @@ const calibrationWords = [
 
 /** Whether the probabilities of each arm are better than the base rate, too high or too low on the whole, or too extreme. */
 export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
+  const isGrouped = arms.some(({ groups }) =>
+    groups.some(({ measures }) => measures.some(({ name }) => name === 'calibration_in_the_large')),
+  );
   return arms.flatMap((arm) => {
     const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
     return [
@@ -136,7 +139,8 @@ export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
         const levels = arm.measures.filter((each) => each.name === name && each.low !== null && each.high !== null);
         return levels.slice(0, mostLabels).map((level) => {
           const way = (level.low ?? best) > best ? above : (level.high ?? best) < best ? below : near;
-          return `The probabilities of ${arm.arm} for ${level.label} are ${way} (${title} ${number(level.value ?? best)}, ${rangeText(level)}; ${best} is best).`;
+          const groups = isGrouped && best === 0 ? ' The finding says how it is by group: errors of groups can cancel out.' : '';
+          return `The probabilities of ${arm.arm} for ${level.label} are ${way} (${title} ${number(level.value ?? best)}, ${rangeText(level)}; ${best} is best).${groups}`;
         });
       }),
     ];

@@ -9,6 +9,7 @@ import { percent, points, pointsOf } from '../figures/shares.ts';
 import { holm } from '../statistics/adjustedPValues.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
+import { groupCalibration } from './groupCalibration.ts';
 
 /** A heading with the lines that it is over. */
 export interface FairnessPart {
@@ -172,9 +173,10 @@ export function fairnessFinding({
   );
   const pairs = judgedOnes.filter(({ difference, isShown }) => difference.isPair && isDrawn(difference) && !isShown).length;
   const number = family === 1 ? '1 comparison of groups' : `all ${count(family)} comparisons of groups`;
+  const calibration = groupCalibration({ arms, positive, column_titles: titles });
   // The smallest p that so many deals can give.
   const tooFew = family / (1 + resamples) > 0.05;
-  return [
+  const parts: FairnessPart[] = [
     {
       heading: `Differences between groups that chance does not explain, corrected for ${number} (selection rate: share with the verdict ${positive}; true-positive rate: the same among those whose label it is; false-positive rate: among the others), the largest first, pairs of columns last:`,
       lines: shown,
@@ -194,7 +196,11 @@ export function fairnessFinding({
       heading: 'With this many comparisons, these resamples cannot show a difference: use more.',
       lines: [],
     },
-  ].filter(({ lines }, part) => lines.length > 0 || (part === 3 && tooFew));
+  ];
+  return [
+    ...parts.filter(({ lines }, part) => lines.length > 0 || (part === 3 && tooFew)),
+    ...(calibration === null ? [] : [calibration]),
+  ];
 }
 
 /** The same as lines of text. */

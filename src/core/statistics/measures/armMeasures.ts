@@ -79,8 +79,8 @@ export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms, el
   const trials = casedTrials(crossed);
   const { erased = new Set<string>() } = terms;
   const grouped = crossed.filter(({ case: id }) => !erased.has(id));
-  const { groups, leftOut: many } = plannedGroups(grouped, terms.groups, terms.positive);
-  const { groups: intersections, leftOut: manyPairs } = plannedGroups(grouped, pairs, terms.positive);
+  const { groups, leftOut: many } = plannedGroups(grouped, terms.groups, terms);
+  const { groups: intersections, leftOut: manyPairs } = plannedGroups(grouped, pairs, terms);
   const leftOut = [...many, ...manyPairs];
   const { positive, multiLabel, prevalence } = terms;
   const attributes = positive === null || multiLabel ? [] : [...terms.groups, ...pairs].filter((each) => !leftOut.includes(each));

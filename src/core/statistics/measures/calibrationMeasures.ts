@@ -55,6 +55,14 @@ function recalibration(trials: CasedTrials, label: string, read: ReturnType<type
   ];
 }
 
+/** Whether beliefs in the positive of two labels are too high or too low on the whole; none where no trial stated one. */
+export function calibrationInTheLarge(trials: CasedTrials, labels: readonly string[], positive: string): PlannedMeasure[] {
+  if (labels.length !== 2) return [];
+  return recalibration(trials, positive, believedReader(labels))
+    .slice(0, 1)
+    .filter(({ n }) => n > 0);
+}
+
 /** Measures of the bins of some beliefs. */
 const binned = {
   expected_calibration_error: (found) => found.value,

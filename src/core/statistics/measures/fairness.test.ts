@@ -26,7 +26,7 @@ const kinds = [
 test.each(reference.sets)('Fairlearn, over the decided and with failures as not selected: $name', (set) => {
   const trials = trialsOf(set);
   const found = valuesOf(plannedFairness(casedTrials(trials), 'sex', 'YES').measures);
-  const { groups } = plannedGroups(trials, ['sex'], 'YES');
+  const { groups } = plannedGroups(trials, ['sex'], { labels: ['NO', 'YES'], positive: 'YES' });
   for (const name of ['true_positive_rate', 'false_positive_rate'] as const) {
     const rates = Object.values(set.expected.decided.by_group).map((each) => each[name]);
     const { value = null } = found[`${name}_difference decided YES`] ?? {};

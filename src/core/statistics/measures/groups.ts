@@ -1,5 +1,7 @@
 import type { GroupStatistics, Measure } from '../../../shared/statistics.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
+import type { CaseTerms } from './armMeasures.ts';
+import { calibrationInTheLarge } from './calibrationMeasures.ts';
 import { type PlannedMeasure, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
@@ -68,7 +70,14 @@ function countsOf(trials: readonly MeasuredTrial[], positive: string) {
   return counts;
 }
 
-function plannedGroup(attribute: string, value: string, mine: readonly MeasuredTrial[], positive: string | null): PlannedGroup {
+type Terms = Pick<CaseTerms, 'labels' | 'positive'>;
+
+function plannedGroup(
+  attribute: string,
+  value: string,
+  mine: readonly MeasuredTrial[],
+  { labels, positive }: Terms,
+): PlannedGroup {
   const trials = casedTrials(mine);
   return {
     attribute,
@@ -78,7 +87,7 @@ function plannedGroup(attribute: string, value: string, mine: readonly MeasuredT
     counts: positive === null ? null : countsOf(mine, positive),
     measures: [
       ...accuracyMeasures(trials),
-      ...(positive === null ? [] : errorRates(trials, positive)),
+      ...(positive === null ? [] : [...errorRates(trials, positive), ...calibrationInTheLarge(trials, labels, positive)]),
       plannedShare(
         { name: 'failure_rate', over: 'finished' },
         trials,
@@ -91,13 +100,13 @@ function plannedGroup(attribute: string, value: string, mine: readonly MeasuredT
 
 /**
  * Error rates by group: false-positive rate FP / (FP + TN) and false-negative rate FN / (FN + TP) of the decided trials
- * of each value of each attribute, with both accuracies. Values in the order of their names; trials without a value of an
+ * of each value of each attribute, with both accuracies, and whether beliefs are too high or too low on the whole. Values in the order of their names; trials without a value of an
  * attribute are the group of the empty name. Attributes with more than `mostGroups` values are named in `leftOut`.
  */
 export function plannedGroups(
   trials: readonly MeasuredTrial[],
   attributes: readonly string[],
-  positive: string | null,
+  terms: Terms,
 ): { groups: PlannedGroup[]; leftOut: string[] } {
   const leftOut: string[] = [];
   const groups = attributes.flatMap((attribute) => {
@@ -108,7 +117,7 @@ export function plannedGroups(
     }
     return [...byValue]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([value, mine]) => plannedGroup(attribute, value, mine, positive));
+      .map(([value, mine]) => plannedGroup(attribute, value, mine, terms));
   });
   return { groups, leftOut };
 }

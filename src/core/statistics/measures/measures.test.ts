@@ -351,7 +351,7 @@ describe('groups', () => {
   const trials = [...of('A', { tp: 4, tn: 6, fp: 2, fn: 1, failed: 3 }, 0), ...of('B', { tp: 1, tn: 9, fp: 1, fn: 3 }, 100)];
 
   it('have false-positive and false-negative rates of the decided, with the positive label named', () => {
-    const { groups, leftOut } = plannedGroups(trials, ['race'], 'YES');
+    const { groups, leftOut } = plannedGroups(trials, ['race'], { labels: ['NO', 'YES'], positive: 'YES' });
     expect(leftOut).toEqual([]);
     expect(groups).toMatchObject([
       { attribute: 'race', value: 'A', n: 16, decided: 13, counts: { tp: 4, tn: 6, fp: 2, fn: 1 } },
@@ -372,6 +372,6 @@ describe('groups', () => {
 
   it('are left out and named where an attribute divides single cases', () => {
     const many = Array.from({ length: 51 }, (_, index) => trial(`c${index}`, { groups: { age: `${index}` } }));
-    expect(plannedGroups(many, ['age'], null)).toEqual({ groups: [], leftOut: ['age'] });
+    expect(plannedGroups(many, ['age'], { labels: [], positive: null })).toEqual({ groups: [], leftOut: ['age'] });
   });
 });

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { StatsReport } from '../../shared/outputs.ts';
+import { groupCalibration } from './groupCalibration.ts';
+
+const group = (value: string, found: number | null, half = 0.3) => ({
+  ...{ attribute: 'abroad', value },
+  measures:
+    found === null
+      ? []
+      : [{ name: 'calibration_in_the_large', value: found, low: found - half, high: found + half, level: 0.95, n: 196 }],
+});
+const of = (...groups: ReturnType<typeof group>[]) =>
+  groupCalibration({ arms: [{ arm: 'score', groups }], positive: 'yes' } as unknown as StatsReport);
+
+test('errors that cancel out on the whole are named by group, after correction', () => {
+  expect(of(group('yes', 0.57), group('no', -0.5))?.lines).toEqual([
+    expect.stringMatching(
+      /^abroad = yes: too low \(intercept alone 0\.570, 95% interval 0\.270 to 0\.870, .*n = 196; adjusted p/,
+    ),
+    expect.stringMatching(/^abroad = no: too high \(intercept alone −0\.500/),
+  ]);
+  // p is 0.022 for a group alone, and 0.066 among three.
+  expect(of(group('yes', 0.35))?.lines).toHaveLength(1);
+  expect(of(group('yes', 0.35), group('no', 0), group('?', 0.1))).toMatchObject({
+    heading: expect.stringContaining('In no group'),
+    lines: [],
+  });
+});
+
+test('without probabilities nothing is said', () => expect(of(group('yes', null))).toBeNull());
