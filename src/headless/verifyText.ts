@@ -24,7 +24,7 @@ import {
   reportsWords,
   unreadHeadWords,
 } from '../shared/proved.ts';
-import { amount, count } from './format.ts';
+import { amount } from './format.ts';
 
 const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
   fingerprint === null ? `Cosignature not checked, its key is not known: ${name}` : `Cosigned at ${at}: ${fingerprint}`;
@@ -176,7 +176,7 @@ function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boole
 }
 
 const counted = ({ trials, events, texts }: VerifyReport) =>
-  `${count(trials)} trials, ${count(events)} events, ${count(texts)} texts`;
+  [amount(trials, 'trial'), amount(events, 'event'), amount(texts, 'text')].join(', ');
 
 /** What was not read again, and what that leaves open. */
 function partlyReadText(

@@ -217,7 +217,7 @@ describe('stores are not joined, and nothing is left of the attempt,', () => {
     const [one = ''] = parts;
     await refused(
       [one, whole],
-      /both have tried case ".*" in arm ".*From event 0 on, the chain [0-9a-f]{16} is another one/,
+      /both have tried case ".*" in arm ".*Their records differ from event 0 of the chain [0-9a-f]{16} on/,
       whole,
     );
   });
@@ -228,7 +228,7 @@ describe('stores are not joined, and nothing is left of the attempt,', () => {
     await runInto(apart, { maxTrials: 1 });
     await refused(
       [one, apart],
-      /"nlsy97-demo" is frozen in two ways\. Each store froze it for itself, at .*Keep the two as separate stores, and read the other one with --store/,
+      /both have an experiment "nlsy97-demo", and the two are not parts of one run\. It was prepared twice, at .*Keep the two as separate stores, and read the other one with --store/,
       apart,
     );
     const changed = room.path('changed.db');
@@ -260,7 +260,7 @@ describe('stores are not joined, and nothing is left of the attempt,', () => {
       const ruling = events.find(({ kind }) => kind === 'ruling-give');
       if (ruling !== undefined) ruling.payload.confidence = 0.123;
     });
-    await refused([await merged(...parts), forged], new RegExp(`the chain ${trial} is another one`), forged);
+    await refused([await merged(...parts), forged], new RegExp(`of the chain ${trial} on`), forged);
   });
 
   test('if one is not there, or is no store', async () => {
@@ -369,7 +369,7 @@ describe('what one of the stores erased', () => {
     const first = await erasedCopy('erased-one.db', one);
     const second = await erasedCopy('erased-two.db', two);
     await expect(merge([first.path, second.path], room.path('apart-erased.db'), watch)).rejects.toThrow(
-      /each store has continued it for itself\. From event \d+ on, the chain erasure\/texts is another one/,
+      /each store has continued it for itself\. Their records differ from event \d+ of the chain erasure\/texts on/,
     );
   });
 });

@@ -29,7 +29,7 @@ async function freezesApart(experiment: string, { seq, stores }: ChainFork): Pro
   const [first] = differences(one?.definition, other?.definition);
   const asTwo = 'Keep the two as separate stores, and read the other one with --store';
   return first === undefined
-    ? `Each store froze it for itself, at ${one?.at} and ${other?.at}: its cases have other random salts. ${asTwo}. To join the parts of a new experiment, freeze it once, and copy the store before you run them (docs/scale.md)`
+    ? `It was prepared twice, at ${one?.at} and at ${other?.at}. ${asTwo}. To join the parts of a new experiment, freeze it once, and copy the store before you run them (docs/scale.md)`
     : `${first.path} is ${first.before} in the first store and ${first.after} in the other. ${asTwo}. Experiments with different names can be joined`;
 }
 
@@ -40,12 +40,12 @@ async function forkError(fork: ChainFork): Promise<AssizeError> {
   const trial = await withStore(openStoreReadOnly(stores[0]), (store) => store.trials.get(chain));
   const what =
     experiment !== null
-      ? `experiment ${JSON.stringify(experiment)} is frozen in two ways. ${await freezesApart(experiment, fork)}`
+      ? `both have an experiment ${JSON.stringify(experiment)}, and the two are not parts of one run. ${await freezesApart(experiment, fork)}`
       : trial === undefined
         ? 'each store has continued it for itself'
         : `both have tried case ${JSON.stringify(trial.case_id)} in arm ${JSON.stringify(trial.arm)} of ${JSON.stringify(trial.experiment)}`;
   return badInput(
-    `it cannot be joined with ${stores[0]}: ${what}. From event ${seq} on, the chain ${chain} is another one. Nothing was written`,
+    `it cannot be joined with ${stores[0]}: ${what}. Their records differ from event ${seq} of the chain ${chain} on. Nothing was written`,
     { file: stores[1] },
   );
 }

@@ -111,6 +111,12 @@ export function openLog(db: Connection, events: Events, path: string) {
       if (cosignatures !== undefined) db.prepare('UPDATE checkpoints SET cosignatures = ? WHERE id = ?').run(cosignatures, id);
       if (time_stamp !== undefined) db.prepare('UPDATE checkpoints SET time_stamp = ? WHERE id = ?').run(time_stamp, id);
     },
+    /** How many trials of an experiment a checkpoint over so many entries covers, an earlier attempt included. */
+    trialsWithin(experiment: string, entries: number): number {
+      const select =
+        'SELECT count(*) FROM trials WHERE experiment = ? AND EXISTS (SELECT 1 FROM leaves WHERE chain = trial AND position < ?)';
+      return present() ? (db.prepare<[string, number], number>(select).pluck().get(experiment, entries) ?? 0) : 0;
+    },
     /** What is wrong between leaves and chains: the first chain with its problem, or null. */
     misfit(): { chain: string; problem: string } | null {
       if (!present()) return null;

@@ -71,7 +71,7 @@ function RunNotices({ run }: { run: Run }) {
         <Notice tone="warn">
           {run.paused_until === null
             ? run.closed
-              ? 'The program was closed before this run was done.'
+              ? 'The program ended before this run was done.'
               : `${lostEndText}.`
             : `This run was planned for ${timeOfDay(run.paused_until)}. It will not start automatically.`}{' '}
           All answers are kept: continue when you like. “Log of the runs”, at the end of the overview, has the times.
@@ -82,7 +82,7 @@ function RunNotices({ run }: { run: Run }) {
       ) : null}
       {run.resumed > 0 && isUnderWay(run) ? (
         <Notice tone="good">
-          The {run.closed ? 'program was closed' : 'engine stopped'} during the run, and the run resumed by itself
+          The {run.closed ? 'program ended' : 'engine stopped'} during the run, and the run resumed by itself
           {run.resumed === 1 ? '' : ` (${run.resumed} times)`}; no answered call was asked again.
         </Notice>
       ) : null}

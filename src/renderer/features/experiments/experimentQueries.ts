@@ -165,8 +165,10 @@ export function useLiveExperiment(name: string) {
         const before = latestRun.current;
         latestRun.current = body.run;
         setRun(body.run);
-        // All screens hear of the state of every run; only a change of this one is worth reading again.
-        if (before === undefined || before?.state === body.run?.state) return;
+        // All screens hear of the state of every run; only a change of this one is worth reading again, and the first answer, which
+        // says whether the demo model speaks.
+        const isFirstAnswer = before?.calls === 0 && (body.run?.calls ?? 0) > 0;
+        if (before === undefined || (before?.state === body.run?.state && !isFirstAnswer)) return;
         // What was computed of the trials before is no finding of those that have ended since.
         if (isUnderWay(before) !== isUnderWay(body.run)) void queries.resetQueries({ queryKey: fullStatsKey(name) });
       } else {

@@ -2,7 +2,7 @@ import { Gavel } from 'lucide-react';
 import type { DraftInput } from '../../../shared/api/experiments.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
-import { Button } from '../../ui/Button.tsx';
+import { WritingButton } from '../../app/Writing.tsx';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -47,14 +47,14 @@ export function FirstTrial() {
         the defense for the other. A judge hears both and says after every speech how likely it finds each answer.
       </p>
       <div className="row gap-10">
-        <Button
+        <WritingButton
           icon={Gavel}
           look="primary"
           onPress={() => start.mutate(firstDraft(preferred))}
           isDisabled={found.isPending || start.isPending}
         >
           {start.isPending ? 'Starting…' : 'Start the first trial'}
-        </Button>
+        </WritingButton>
         {found.isPending ? null : (
           <span className="muted">
             {invented ? (

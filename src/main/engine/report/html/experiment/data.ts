@@ -73,6 +73,8 @@ export interface ExperimentData {
   /** Where the experiment was copied from; null for one that was made here. */
   readonly adopted: Adoption | null;
   readonly checkpoint: CheckpointView;
+  /** Trials of the experiment that the newest checkpoint covers: a joined record has other experiments too. */
+  readonly signed: number;
   /** What people judged and signed; null where no one did. */
   readonly reviews: ReviewReport | null;
   /** What of a trial fails its check; null where the record is sound. */
@@ -159,6 +161,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
     frozen.arms.flatMap(({ templates }) => Object.entries(templates)).map(([name, hash]) => [hash, name]),
   );
   const players = playersIn(store, chains());
+  const checkpoint = checkpointView(store);
   return {
     statistics: forReaders(statistics),
     definition: withoutFolder(frozen.definition),
@@ -187,7 +190,8 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
     freeze: frozen.freeze,
     root: rootHash(store.events.heads()),
     adopted: adoptionOfExperiment(store, experiment),
-    checkpoint: checkpointView(store),
+    checkpoint,
+    signed: store.log.trialsWithin(experiment, checkpoint.checkpoint?.size ?? 0),
     reviews: store.events.head(reviewChain(experiment)) === undefined ? null : reviewReport(store, experiment),
     faultOf,
   };

@@ -201,6 +201,10 @@ test('root, freeze and checkpoint are those of the store', () => {
   expect(sectionOf('check', { ...data, checkpoint: signed })).toMatch(
     /7 of the 9 entries.*ROOT=.*fin9er.*witness\.example.*attached, not checked here/s,
   );
+  // In a joined record it may be about other experiments only.
+  const ended = data.lines.filter(({ status }) => status === 'done').length;
+  expect([0, store.log.size()].map((size) => store.log.trialsWithin(experiment, size))).toEqual([0, ended]);
+  expect(sectionOf('check', { ...data, checkpoint: signed, signed: 0 })).toContain(`0 of the ${ended} that have ended: no key`);
 });
 
 test('open questions have no right answers, and many arms leave no group out of the first page', () => {

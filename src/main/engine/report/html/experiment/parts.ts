@@ -109,10 +109,17 @@ export function cast({ players }: ExperimentData): Markup {
 <thead><tr><th scope="col">Arm</th><th scope="col">Roles</th>${setupHead}</tr></thead><tbody>${players.map(row)}</tbody></table></div></section>`;
 }
 
-export function checking({ root, adopted, checkpoint, freeze }: ExperimentData): Markup {
+export function checking({ root, adopted, checkpoint, signed, freeze, lines }: ExperimentData): Markup {
+  const ended = lines.filter(({ status }) => status === 'done').length;
+  const covered = `${count(signed)} of the ${count(ended)} that have ended${signed === 0 ? ': no key signed them here' : ''}`;
   return howToCheck(
     html`<code>npx --no assize verify STORE --head ${freeze}</code> recomputes every hash and tells whether this experiment is in the record as it was fixed. <code>npx --no assize replay STORE</code> derives every verdict again from the recorded answers.`,
-    keyRows([rootRow(root, checkpoint), ...copiedRows(adopted), ...signerRows(checkpoint)]),
+    keyRows([
+      rootRow(root, checkpoint),
+      ...copiedRows(adopted),
+      ...signerRows(checkpoint),
+      ...(checkpoint.checkpoint === null ? [] : [['Trials of this experiment that it signs', covered] as const]),
+    ]),
   );
 }
 
