@@ -109,7 +109,8 @@ function withKept(error: unknown, last: RunProgress | null, command: string): un
   if (!(error instanceof AssizeError) || !continuing.includes(error.code) || error.place.remedy !== undefined) return error;
   // Before the first report no one knows how much is done, and a server that was never there has kept nothing from ending.
   if (last === null && error.code !== 'disk') return error;
-  const done = last === null ? '' : `${count(last.done)} of ${amount(last.planned, 'trial')} ${last.done === 1 ? 'is' : 'are'} done and `;
+  const done =
+    last === null ? '' : `${count(last.done)} of ${amount(last.planned, 'trial')} ${last.done === 1 ? 'is' : 'are'} done and `;
   const kept = `${done}nothing is lost. The same command continues: ${command}`;
   return error.at({ remedy: { command: kept, screen: kept } });
 }
