@@ -255,6 +255,16 @@ export const classStatisticsSchema = z.strictObject({
   f1: z.number().nullable(),
 });
 
+/** Cases with two finished trials of one arm or more. */
+const repeatedSchema = z.strictObject({
+  cases: z.int(),
+  /** Fewest and most finished trials of such a case. */
+  least: z.int(),
+  most: z.int(),
+  /** Cases whose trials did not all have the same verdict, no decision counted as one. */
+  differed: z.int(),
+});
+
 export const armStatisticsSchema = z.strictObject({
   arm: z.string(),
   protocol: z.string(),
@@ -318,6 +328,8 @@ export const armStatisticsSchema = z.strictObject({
   truth_by_step: truthByStepSchema.optional(),
   /** How answers were read; absent where no model was asked, and while trials are under way. */
   answers: answerCountsSchema.optional(),
+  /** Cases that it tried several times; absent where there are none, and for open questions. */
+  repeated: repeatedSchema.optional(),
   /** Imported predictions and their own probabilities; absent where none came with any. */
   own_probability: ownProbabilitySchema.optional(),
 });

@@ -6,6 +6,7 @@ import { f1, macroF1, precision, recall } from './classScores.ts';
 import { confidenceBins } from './confidenceBins.ts';
 import { type Confusion, classCounts, confusion } from './confusion.ts';
 import type { ReportedTrial } from './measures/heldTrials.ts';
+import { type RatedTrial, verdictOf } from './measures/raterAgreement.ts';
 import { wilson } from './wilson.ts';
 
 /** A share of trials with its Wilson interval; none where trials share a case, since they are then not independent. */
@@ -33,6 +34,20 @@ const cellsOf = ({ labels, counts }: Confusion) =>
     }),
   );
 
+/** How often the trials of one case ended differently; null where no case has two finished ones. */
+export function repeatedCases(finished: readonly RatedTrial[]): NonNullable<ArmStatistics['repeated']> | null {
+  const all = Map.groupBy(finished, ({ case: id }) => id).values();
+  const repeated = [...all].filter(({ length }) => length > 1);
+  if (repeated.length === 0) return null;
+  const sizes = repeated.map(({ length }) => length);
+  return {
+    cases: repeated.length,
+    least: sizes.reduce((least, size) => Math.min(least, size)),
+    most: sizes.reduce((most, size) => Math.max(most, size)),
+    differed: repeated.filter((trials) => new Set(trials.map(verdictOf)).size > 1).length,
+  };
+}
+
 const total = (
   lines: readonly ReportedTrial[],
   field: 'calls' | 'prompt_tokens' | 'completion_tokens' | 'model_ms' | 'wall_ms',
@@ -59,6 +74,7 @@ export function armStatistics(
   const classes = labels.map((label) => ({ label, counts: classCounts(matrix, label) }));
   const main = positive === null ? null : classCounts(matrix, positive);
   const [first] = lines;
+  const repeated = labels.length === 0 ? null : repeatedCases(finished);
   return {
     arm: first?.arm ?? '',
     protocol: first?.protocol ?? '',
@@ -102,5 +118,6 @@ export function armStatistics(
     completion_tokens: total(finished, 'completion_tokens'),
     model_ms: total(finished, 'model_ms'),
     wall_ms: total(finished, 'wall_ms'),
+    ...(repeated === null ? {} : { repeated }),
   };
 }

@@ -33,6 +33,7 @@ import {
   table,
 } from './cells.ts';
 import { changesFinding, changesPieces, speechPieces } from './changeTables.ts';
+import { constantTexts } from './constantAnswers.ts';
 import { baselineCasesText } from './erased.ts';
 import { errorTexts } from './errorTexts.ts';
 import { factPieces } from './factTables.ts';
@@ -43,6 +44,7 @@ import { languagePieces } from './languageTables.ts';
 import { pairTexts, ranksText, untestedText } from './pairSentences.ts';
 import { populationPieces, precisionTexts } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
+import { triedAgainTexts } from './triedAgain.ts';
 import { unsettledPieces, unsettledTitle } from './unsettledPart.ts';
 
 export interface StatisticsPart {
@@ -325,7 +327,9 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         ...(report.primary ? [exploratoryText(report)] : []),
         ...changesFinding(report),
         finding.sentence,
+        ...constantTexts(report),
         ...errorTexts(report),
+        ...triedAgainTexts(report),
         ...(against === null ? [] : [against]),
         ...pairTexts(report),
         ...fairnessLines(report),

@@ -175,7 +175,7 @@ describe('the finding', () => {
   });
 
   it('says without a baseline what a constant answer would be worth', () => {
-    const commonest = { label: 'NO', cases: 135, of: 200 };
+    const commonest = { label: 'NO', cases: 135, of: 200, trials: null };
     expect(say({ arms: [ranked('court', 0.557)], baselines: [], commonest })).toContain(
       'Always answering "NO" would be right in 67.5% of the 200 cases tried, more often than any arm was.',
     );

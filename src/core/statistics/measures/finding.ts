@@ -1,5 +1,5 @@
 import { rightWords } from '../../../shared/decidedBy.ts';
-import type { StatsReport } from '../../../shared/outputs.ts';
+import type { BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
 import { percent, points } from '../../figures/shares.ts';
 import { type BestArm, eligible } from './bestArm.ts';
@@ -9,6 +9,8 @@ import { chanceText, foundDifference, mirrored, rounding } from './shownComparis
 export interface Ranked {
   readonly name: string;
   readonly accuracy: Measure;
+  /** The answer that it always gives; null or absent: it does not give one answer only. */
+  readonly always?: string | null;
 }
 
 type Labelled = Pick<StatsReport, 'decided_by'>;
@@ -23,7 +25,14 @@ export interface FindingMaterial {
   readonly chosen: BestArm | null;
   readonly labelled: Labelled;
   /** Most frequent true label of the cases tried, of those with one label; null where there is none. */
-  readonly commonest: { readonly label: string; readonly cases: number; readonly of: number } | null;
+  readonly commonest: NonNullable<Finding['commonest']> | null;
+}
+
+/** The one answer that the baseline `majority` always gives; null for other baselines, and where its cases have no one known label. */
+export function oneAnswer({ arm, confusion }: Pick<BaselineStatistics, 'arm' | 'confusion'>): string | null {
+  const [answer, ...others] = new Set(confusion.map(({ prediction }) => prediction));
+  const isMajority = arm === 'majority' || arm.startsWith('majority (');
+  return isMajority && others.length === 0 ? (answer ?? null) : null;
 }
 
 /** Under so many cases, how small a difference could have been seen is said with the finding. */
@@ -59,8 +68,8 @@ function bestWith({ accuracy: { low, high } }: Ranked, chosen: BestArm): NonNull
 }
 
 function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
-  const { name, accuracy } = ranked;
-  const seen = `${percent(accuracy.value ?? 0)} of ${accuracy.n}`;
+  const { name, accuracy, always = null } = ranked;
+  const seen = `${always === null ? '' : `always ${always}; `}${percent(accuracy.value ?? 0)} of ${accuracy.n}`;
   if (chosen === null || chosen.arm !== name || chosen.corrected === null) return `${name} (${seen})`;
   const { low, high, level } = bestWith(ranked, chosen);
   const interval = low === null || high === null ? '' : `, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
@@ -222,6 +231,7 @@ export function findingOf(material: FindingMaterial): Finding {
   const say = (sentence: string): Finding => ({
     sentence: `${named}${sentence}`,
     rule: findingRule(arms.some(({ accuracy }) => accuracy.n > accuracy.cases)),
+    ...(material.commonest === null ? {} : { commonest: material.commonest }),
     best: chosen === null || bestArm?.name !== chosen.arm ? null : bestWith(bestArm, chosen),
   });
   if (bestArm === undefined) {

@@ -17,7 +17,7 @@ import { changesOfReport } from './changesOfReport.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { derivedArms } from './derivedArms.ts';
 import { estimates, inParts, inTurn, mapped, missingEstimate, type OnProgress, type RunPart, type Task } from './estimates.ts';
-import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
+import { type FindingMaterial, findingOf, oneAnswer, type Ranked } from './finding.ts';
 import { heldTrials, type ReportedTrial } from './heldTrials.ts';
 import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
 import { languageStatistics, type SpokenArm } from './languageStatistics.ts';
@@ -165,7 +165,14 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
   const [first] = terms.labels
     .map((label) => ({ label, cases: [...truths.values()].filter((truth) => truth === label).length, of: truths.size }))
     .toSorted((one, other) => other.cases - one.cases);
-  return first === undefined || first.cases === 0 ? null : first;
+  if (first === undefined || first.cases === 0) return null;
+  const byArm = [...Map.groupBy(tried, ({ arm }) => arm).values()].filter((mine) => !isVariedArm(mine));
+  const [counted, ...others] = byArm.map((mine) => ({
+    n: mine.filter(({ truth }) => truth === first.label).length,
+    of: mine.filter(({ truth }) => typeof truth === 'string').length,
+  }));
+  const isSame = counted !== undefined && others.every(({ n, of }) => n === counted.n && of === counted.of);
+  return { ...first, trials: isSame && counted.of > first.of ? counted : null };
 }
 
 /** Whether the arm is another one with one thing exchanged or changed. */
@@ -314,7 +321,9 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
       primary,
       finding: findingOf({
         arms: rankedBy(arms.filter((arm) => !isVaried(arm))),
-        baselines: rankedBy(fitted.filter((_, place) => baselines.baselines[place]?.name !== drawnBaseline)),
+        baselines: fitted
+          .filter((_, place) => baselines.baselines[place]?.name !== drawnBaseline)
+          .flatMap((each) => rankedBy([each]).map((ranked) => ({ ...ranked, always: oneAnswer(each) }))),
         comparisons,
         chosen,
         unreported: unreported.length,

@@ -40,7 +40,7 @@ const titles: Readonly<Record<string, readonly [string, Scale]>> = {
 
 const pairTitles: Readonly<Record<string, (label: string | null, pair: Pair) => string>> = {
   flip_rate: () => 'Verdicts that differ',
-  replicate_flip_rate: (_label, { b }) => `Verdicts that differ between replicates of ${b}: by chance`,
+  replicate_flip_rate: (_label, { b }) => `Verdicts of ${b} that differ between two trials of the same case`,
   positive_change: (label) => `Verdicts for ${label ?? ''}, in points`,
   probability_change: (label) => `P(${label ?? ''}), in points`,
 };

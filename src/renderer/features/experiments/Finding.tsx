@@ -3,9 +3,11 @@ import { isEverything } from '../../../core/figures/subset.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
+import { constantTexts } from '../../../core/telling/constantAnswers.ts';
 import { errorTexts } from '../../../core/telling/errorTexts.ts';
 import { type FairnessPart, fairnessFinding, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
 import { morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
+import { triedAgainTexts } from '../../../core/telling/triedAgain.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { accuracyNote, hasTruths } from '../../../shared/decidedBy.ts';
@@ -140,7 +142,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
-      {errorTexts(report).map((text) => (
+      {[...constantTexts(report), ...errorTexts(report), ...triedAgainTexts(report)].map((text) => (
         <p key={text} className={styles.findingSentence}>
           <ArmSentence text={text} />
         </p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
+import { oneAnswer } from '../../../core/statistics/measures/finding.ts';
 import { derivedText, undecidedText } from '../../../core/statistics/measures/shownAgreement.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { demoMark } from '../../../shared/demoModel.ts';
@@ -105,12 +106,18 @@ export function armRow(
 
 export function baselineRow(figures: StatsReport['baselines'][number]): ArmRow {
   const { trained_on, columns } = figures.about;
+  const always = oneAnswer(figures);
   return {
     id: `baseline ${figures.arm}`,
     name: (
       <>
         {figures.arm} <Pill>baseline</Pill>
         <Note>
+          {always === null ? null : (
+            <>
+              always <Isolated text={always} />;{' '}
+            </>
+          )}
           learned from {quantity(trained_on, 'case')}
           {columns.length === 0 ? ', their labels alone' : `, ${quantity(columns.length, 'column')}`}
           {figures.arm === drawnBaseline ? '; drawn by lot, so not ranked' : ''}

@@ -9,6 +9,7 @@ import { theSpeaker } from '../../../core/figures/speakers.ts';
 import type { TimelineRow } from '../../../core/figures/timeline.ts';
 import { linesOf } from '../../../core/telling/lines.ts';
 import { moversOf } from '../../../core/telling/movers.ts';
+import { unfoundedSpeeches } from '../../../core/text/unfoundedSpeeches.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { routes, saidAt, toTrialPlay } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -32,7 +33,6 @@ import type { Court } from './useCourt.ts';
 import { type FindingOpen, useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
 import { usePlayOrigin } from './usePlayOrigin.ts';
-import { useUnfounded } from './useUnfounded.ts';
 
 /** What a row without a belief draws after the last one: nothing. */
 const emptyRow: TimelineRow = { piece: { top: null, dot: null, bottom: null }, step: null, others: [] };
@@ -116,7 +116,7 @@ export function Transcript({
   latestInspect.current = onInspect;
   const inspectCall = useCallback((key: string) => latestInspect.current(key), []);
   const callsBehind = useCallsBehind(entries);
-  const { unfounded, counts } = useUnfounded(view, entries);
+  const { unfounded, counts } = useMemo(() => unfoundedSpeeches(view, entries), [view, entries]);
   const drawing = useMemo(
     () => ({
       ...{ facts: view.facts, faulty: view.faulty_texts, unfounded, writing: [], found: nothing, here: null },

@@ -8,6 +8,7 @@ import type { Block } from '../../../core/telling/blocks.ts';
 import { changeTowards, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
 import { notesFold } from '../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
+import { checkAccuracyTitle, type UnfoundedCounts, unfoundedText } from '../../../core/text/unfoundedSpeeches.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -23,8 +24,7 @@ import { Blocks } from './telling/Blocks.tsx';
 import { useDrawing } from './telling/drawing.ts';
 import telling from './telling/Telling.module.css';
 import type { Court } from './useCourt.ts';
-import type { UnfoundedCounts } from './useUnfounded.ts';
-import { unfoundedText, verdictOf } from './words.ts';
+import { verdictOf } from './words.ts';
 
 const mostMovers = 3;
 
@@ -100,7 +100,7 @@ function BesideFacts({ counts, court, onGo }: { counts: UnfoundedCounts; court: 
           <Places turns={speeches.filter(({ seq }) => (named.get(seq) ?? 0) > 0)} onGo={onGo} />
         </p>
       )}
-      <Fold title="How often this check is right" level={4}>
+      <Fold title={checkAccuracyTitle} level={4}>
         <p className="quiet">{accuracyTexts(markCounts.heldOut).join(' ')}</p>
       </Fold>
     </div>

@@ -4,7 +4,6 @@ import { labelNoun, rightness, rightnessTone } from '../../../shared/decidedBy.t
 import type { Prediction, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { quantity } from '../../ui/quantity.ts';
 
 /** Labels as one text; they come from outside and belong into a `bdi`. */
 export function labelText(labels: Prediction | Truth): string {
@@ -57,12 +56,3 @@ export function elapsed(milliseconds: number): string {
 }
 
 export const fieldText = (name: string): string => name.replaceAll('_', ' ');
-
-/** What the program found when it compared the speeches with the facts: `Checked by Assize: 2 numbers and 1 quote in …`. */
-export function unfoundedText({ number, quote }: { number: number; quote: number }): string {
-  const parts = [number === 0 ? null : quantity(number, 'number'), quote === 0 ? null : quantity(quote, 'quote')];
-  const words = parts.filter((part) => part !== null).join(' and ');
-  return words === ''
-    ? 'Checked by Assize: no number or quote in the speeches is marked as missing from the facts.'
-    : `Checked by Assize: ${words} in the speeches ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
-}

@@ -127,7 +127,7 @@ function accuracy(data: ReportData): Markup {
   const same =
     commonest !== null &&
     n > 1 &&
-    html` To compare: answering ${name(commonest.label)} every time would have ${words.been} in ${times(commonest.right, n)} ${them}.`;
+    html` To compare: answering ${name(commonest.label)}, the most frequent answer among them, every time would have ${words.been} in ${times(commonest.right, n)} ${them}.`;
   const none =
     undecided > 0 &&
     ` In ${count(undecided)} further ${isRepeated ? 'trial' : 'case'}${undecided === 1 ? '' : 's'} there was no decision.`;

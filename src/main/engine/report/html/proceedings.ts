@@ -3,6 +3,8 @@ import { type BeliefChange, isDirected, shownShares } from '../../../../core/fig
 import { mentionsText } from '../../../../core/figures/mentions.ts';
 import { type TimelinePiece, timelineOf } from '../../../../core/figures/timeline.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
+import { accuracyTexts, markCounts } from '../../../../core/text/unfoundedAccuracy.ts';
+import { checkAccuracyTitle, unfoundedSpeeches, unfoundedText } from '../../../../core/text/unfoundedSpeeches.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { blocksOf } from './blocks.ts';
 import type { ReportData } from './data.ts';
@@ -55,7 +57,17 @@ function statedPart({ beliefs }: ToldRow, changes: ReadonlyMap<number, BeliefCha
   });
 }
 
-export function proceedings({ line, entries, kase, beliefs }: ReportData): Markup {
+/** What the program found when it compared the speeches with the facts, where, and how often that is right. */
+function checked({ kase, entries }: ReportData, rows: readonly ToldRow[]): Content {
+  const { unfounded, counts } = unfoundedSpeeches(kase, entries);
+  if (counts === null) return null;
+  const texts = new Map(entries.flatMap((entry) => (entry.kind === 'utterance' ? [[entry.seq, entry.text ?? ''] as const] : [])));
+  const places = rows.filter(({ seq, form }) => form === 'utterance' && unfounded(texts.get(seq) ?? '').length > 0);
+  return html`<p><b>${unfoundedText(counts)}</b>${places.length > 0 && html` In: ${places.map(({ who, what }, place) => html`${place > 0 && '; '}${name(who)}, ${name(what)}`)}.`}</p><p class="quiet">${checkAccuracyTitle}: ${accuracyTexts(markCounts.heldOut).join(' ')}</p>`;
+}
+
+export function proceedings(data: ReportData): Markup {
+  const { line, entries, kase, beliefs } = data;
   const rows = toldRows(entries, line.change);
   const changes = new Map(beliefs.map((step) => [step.seq, step]));
   const timeline = timelineOf(
@@ -85,5 +97,5 @@ export function proceedings({ line, entries, kase, beliefs }: ReportData): Marku
   });
   const body =
     rows.length === 0 ? html`<p>Nothing was said: the first call already failed, or the trial has just begun.</p>` : drawn;
-  return html`<section id="transcript"><h2>Transcript</h2>${scale}${body}</section>`;
+  return html`<section id="transcript"><h2>Transcript</h2>${checked(data, rows)}${scale}${body}</section>`;
 }

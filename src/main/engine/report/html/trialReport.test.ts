@@ -68,6 +68,23 @@ test('the same store gives the same bytes, and the export is the report', () => 
   expect(() => trialReport(store, 'other', trial)).toThrow(/there is no experiment/);
 });
 
+test('the report says what the check of the speeches against the facts found, where, and how often that is right', () => {
+  const data = debate();
+  const [first] = data.entries.filter((entry) => entry.kind === 'utterance');
+  const withText = (text: string) => ({
+    ...data,
+    entries: data.entries.map((entry) =>
+      entry.kind === 'utterance' ? { ...entry, text: entry === first ? text : 'Yes.' } : entry,
+    ),
+  });
+  const clean = textOf(pageOf(withText('Yes.')));
+  expect(clean).toContain('Checked by Assize: no number or quote in the speeches is marked as missing from the facts.');
+  expect(clean).toContain('How often this check is right: A reader labelled');
+  const found = textOf(pageOf(withText('There were 98765 of them.')));
+  expect(found).toMatch(/Checked by Assize: 1 number in the speeches is not among the facts\. In: [^;.]+, [^;.]+\./);
+  expect(textOf(pageOf({ ...data, kase: { ...data.kase, facts: [] } }))).not.toContain('Checked by Assize');
+});
+
 test('verdict, truth, question, facts, speeches, plans, notes and ruling stand in it word for word', () => {
   const data = debate();
   const text = textOf(pageOf(data));

@@ -1,13 +1,13 @@
 import { useId, useMemo, useState } from 'react';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import type { Section, Telling } from '../../../../core/telling/blocks.ts';
+import { unfoundedSpeeches } from '../../../../core/text/unfoundedSpeeches.ts';
 import type { TrialView } from '../../../../shared/api/trials.ts';
 import { useWritable } from '../../../app/engineStatus.ts';
 import { ModeratorPanel } from '../ModeratorPanel.tsx';
 import { TrialSummary } from '../TrialSummary.tsx';
 import type { TrialState } from '../trialState.ts';
 import type { Court } from '../useCourt.ts';
-import { useUnfounded } from '../useUnfounded.ts';
 import { Blocks } from './Blocks.tsx';
 import { type Drawing, DrawingContext, useCallsBehind } from './drawing.ts';
 import styles from './Telling.module.css';
@@ -53,7 +53,7 @@ export function TellingView({
   const asked = line.status === 'running' ? askedOf(entries) : null;
   const memory = useState<Drawing['memory']>(() => new Map())[0];
   const searched = { found: [], here: null };
-  const { unfounded, counts } = useUnfounded(view, entries);
+  const { unfounded, counts } = useMemo(() => unfoundedSpeeches(view, entries), [view, entries]);
   const drawing: Drawing = {
     facts: view.facts,
     faulty: view.faulty_texts,

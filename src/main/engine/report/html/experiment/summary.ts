@@ -6,9 +6,11 @@ import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import { plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
+import { commonestText, constantTexts } from '../../../../../core/telling/constantAnswers.ts';
 import { errorTexts } from '../../../../../core/telling/errorTexts.ts';
 import { pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts } from '../../../../../core/telling/populationTables.ts';
+import { triedAgainTexts } from '../../../../../core/telling/triedAgain.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, hasTruths, rightWords } from '../../../../../shared/decidedBy.ts';
 import { demoMark } from '../../../../../shared/demoModel.ts';
@@ -22,7 +24,7 @@ import { groupsTable } from './groupsTable.ts';
 
 /** The baselines as somebody knows them who has never fitted one. */
 const ways: Readonly<Record<BaselineName, string>> = {
-  majority: 'Always the most frequent answer of the cases that it learned from (majority)',
+  majority: 'Always the same answer, the most frequent one of the cases that it learned from (majority)',
   'stratified-random': 'Answers drawn by lot (stratified-random)',
   'logistic-regression': 'Points for each fact, added up (logistic-regression)',
   'random-forest': 'Many small decision trees (random-forest)',
@@ -114,6 +116,7 @@ function among(statistics: StatsReport): Content {
 /** What was compared, and whether anything was shown to be better than the simple ways. */
 function comparison({ statistics, definition }: ExperimentData): Content {
   const { arms, baselines, comparisons, labels } = statistics;
+  const commonest = commonestText(statistics);
   const words = rightWords({ decided_by: definition.dataset.label?.decidedBy });
   if (labels.length === 0)
     return html`<p>The questions are open: no answer is the right one, so nothing is counted as right or wrong.</p>`;
@@ -130,7 +133,9 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const selected = precisionTexts({ ...statistics, arms: plain });
   const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, words)}`;
   const pairs = among(statistics);
-  if (baselines.length === 0) return html`${accuracies}${pairs}`;
+  if (baselines.length === 0)
+    return html`${accuracies}${commonest !== null && html`<p>To compare: ${isolated(commonest)}</p>`}${pairs}`;
+  const constant = constantTexts(statistics).map((text) => html`<p>${isolated(text)}</p>`);
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const tested = testedPairs(comparisons);
   const better = plain.filter(({ arm }) => wonPairs(tested, arm).length > 0);
@@ -141,7 +146,7 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const { baseline } = pairsInWords(statistics);
   const worse = statistics.damage === undefined ? worseText(comparisons, statistics) : null;
   const nearest = worse ?? (baseline === null ? null : plainVerdict(baseline, statistics.decided_by));
-  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}<p><b>${shown}</b>${nearest !== null && html` ${isolated(nearest)}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
+  return html`${accuracies}${pairs}<h3>Against simple ways that ask no language model: how often they ${isolated(words.were)}</h3>${simple}${constant}<p><b>${shown}</b>${nearest !== null && html` ${isolated(nearest)}`} <a href="#comparisons">“Exploratory comparisons”</a> has the tests.</p>`;
 }
 
 const openText = (open: ReturnType<typeof openTrials>): Markup =>
@@ -179,6 +184,7 @@ export function summary(data: ExperimentData, sure: Content): Markup {
   const by = dataset.label?.decidedBy;
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
   const changed = changesFinding(statistics);
+  const again = triedAgainTexts(statistics);
   const changes = arms.filter(({ terms }) => terms.change !== undefined).length;
   const replicateOf = (line: TrialLine) => {
     const text = replicateText(line, definition.replicates);
@@ -191,9 +197,10 @@ export function summary(data: ExperimentData, sure: Content): Markup {
 ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
+${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}`}
 ${sure}
 ${groupsTable(statistics)}
-${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials.</p>`}
+${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials, as the speaker says; no one checked.</p>`}
 ${moved.length > 0 && html`<p>The judge’s belief moved most in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}
 <h3>What this does not show</h3><p>It does not show that any single decision is right, or how these methods do on cases of another kind. How sure a method says it is, is not how likely it is to be right.</p>
 <h3>What you can do</h3><ul>

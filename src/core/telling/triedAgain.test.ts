@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
+import { repeatedCases } from '../statistics/armStatistics.ts';
+import { oneAnswer } from '../statistics/measures/finding.ts';
+import { commonestText, constantTexts } from './constantAnswers.ts';
+import { triedAgainTexts } from './triedAgain.ts';
+
+type End = string | null;
+
+/** The verdicts of each case; null: no decision. */
+const repeatedIn = (cases: readonly (readonly End[])[]) =>
+  repeatedCases(
+    cases.flatMap((ends, place) =>
+      ends.map((prediction, replicate) => ({
+        ...{ trial: `${place}-${replicate}`, case: `case ${place}`, replicate, prediction, truth: null, groups: {} },
+        outcome: prediction === null ? ('malformed' as const) : ('decided' as const),
+      })),
+    ),
+  );
+const armOf = (arm: string, repeated: ArmStatistics['repeated'], rest: Partial<ArmStatistics> = {}) =>
+  ({ arm, base_arm: null, n: 4, decided: 4, repeated, ...rest }) as ArmStatistics;
+
+test('a case ended differently where any of its trials has another end; a case that was tried once does not count', () => {
+  const same = ['NO', 'NO', 'NO'];
+  expect(repeatedIn([['NO', 'YES'], same, ['YES', null], ['YES'], [null, null]])).toEqual({
+    cases: 4,
+    least: 2,
+    most: 3,
+    differed: 2,
+  });
+  expect(repeatedIn([['NO'], ['YES']])).toBeNull();
+});
+
+test('each arm with cases that were tried several times has its sentence, many arms have one together', () => {
+  const of = { cases: 14, least: 2, most: 2, differed: 8 };
+  const texts = triedAgainTexts({
+    arms: [
+      armOf('court', of),
+      armOf('once', undefined),
+      armOf('failing', { ...of, most: 3, differed: 0 }, { decided: 3 }),
+      armOf('court, swapped', of, { base_arm: 'court' }),
+    ],
+  });
+  expect(texts).toEqual([
+    'court tried each of 14 cases 2 times: 8 of 14 ended differently.',
+    'failing tried each of 14 cases 2 to 3 times: 0 of 14 ended differently (no decision is an end too).',
+  ]);
+  const many = triedAgainTexts({ arms: Array.from({ length: 10 }, (_, place) => armOf(`arm ${place}`, of)) });
+  expect(many).toHaveLength(9);
+  expect(many.at(-1)).toContain('2 more arms tried 28 cases');
+});
+
+const majority = (answer: string, value: number) =>
+  ({
+    ...{ arm: 'majority', about: { trained_on: 20 }, measures: [{ name: 'accuracy', over: 'all', label: null, value, n: 14 }] },
+    confusion: [
+      { truth: 'GRANT', prediction: answer, n: 9 },
+      { truth: 'REFUSE', prediction: answer, n: 5 },
+    ],
+  }) as unknown as StatsReport['baselines'][number];
+const commonest = { label: 'GRANT', cases: 9, of: 14, trials: { n: 18, of: 28 } };
+const reportOf = (baselines: StatsReport['baselines']) => ({ baselines, finding: { sentence: '', rule: '', commonest } });
+
+test('the answer of the baseline is named, and what the most frequent answer of the cases tried would reach', () => {
+  expect(constantTexts(reportOf([majority('REFUSE', 5 / 14)]))).toEqual([
+    'The baseline majority always answers REFUSE, the most frequent answer in the 20 cases that it learned from: it was right in 5 of 14.',
+    'Always answering GRANT, the most frequent answer in the cases tried here, would be right in 9 of 14 (18 of 28 trials of each arm).',
+  ]);
+  expect(constantTexts({ ...reportOf([majority('GRANT', 9 / 14)]), decided_by: 'the board' })).toEqual([
+    'The baseline majority always answers GRANT, the most frequent answer in the 20 cases that it learned from: it agreed with the board in 9 of 14 (18 of 28 trials of each arm).',
+  ]);
+  expect(constantTexts(reportOf([]))).toEqual([]);
+  expect(commonestText(reportOf([]))).toContain('18 of 28');
+  expect(oneAnswer({ ...majority('GRANT', 1), arm: 'logistic-regression' })).toBeNull();
+});

@@ -1,0 +1,42 @@
+// What the speeches of a trial have that its facts do not, and how screens and reports say so.
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import type { Fact } from '../../shared/domain.ts';
+import { count } from '../../shared/sizes.ts';
+import { type Unfounded, unfoundedFinder } from './unfounded.ts';
+
+export type UnfoundedCounts = Readonly<Record<Unfounded['kind'], number>>;
+
+interface Asked {
+  readonly facts: readonly Fact[];
+  readonly question: string;
+  readonly labels: readonly string[];
+}
+
+/** Finds numbers and quotes in speeches that are not among the facts of the case, and counts those of all that was said aloud; null where there is nothing to compare. */
+export function unfoundedSpeeches(
+  { facts, question, labels }: Asked,
+  entries: readonly TranscriptEntry[],
+): { readonly unfounded: (text: string) => readonly Unfounded[]; readonly counts: UnfoundedCounts | null } {
+  const speeches = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
+  const precedents = entries.flatMap((entry) => (entry.kind === 'precedents' ? entry.precedents : []));
+  const earlier = precedents.flatMap((each) => each.facts ?? []).flatMap(({ name, value }) => [name, value]);
+  const find = unfoundedFinder({ facts, others: [question, ...labels, ...earlier], speeches });
+  // Of an erased case nothing is known.
+  const unfounded = facts.length === 0 ? () => [] : find;
+  const counts = { number: 0, quote: 0 };
+  for (const { kind } of speeches.flatMap(unfounded)) counts[kind] += 1;
+  return { unfounded, counts: facts.length === 0 || speeches.length === 0 ? null : counts };
+}
+
+export const checkAccuracyTitle = 'How often this check is right';
+
+const quantity = (number: number, noun: string) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+
+/** What the program found when it compared the speeches with the facts: `Checked by Assize: 2 numbers and 1 quote in …`. */
+export function unfoundedText({ number, quote }: UnfoundedCounts): string {
+  const parts = [number === 0 ? null : quantity(number, 'number'), quote === 0 ? null : quantity(quote, 'quote')];
+  const words = parts.filter((part) => part !== null).join(' and ');
+  return words === ''
+    ? 'Checked by Assize: no number or quote in the speeches is marked as missing from the facts.'
+    : `Checked by Assize: ${words} in the speeches ${number + quote === 1 ? 'is' : 'are'} not among the facts.`;
+}
