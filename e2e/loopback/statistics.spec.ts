@@ -3,7 +3,7 @@ import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, sharedHost, onKeptPage as test } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { settled } from './support/places.ts';
-import { makeExperiment } from './support/record.ts';
+import { courtArm, makeExperiment, soloArm, until } from './support/record.ts';
 
 needsChromium();
 
@@ -56,6 +56,49 @@ test('further measures are folded away until they are asked for', { tag: '@exhau
   await expect(further.getByRole('row', { name: /^Corrections, of all/ })).toBeVisible();
   await further.getByRole('button', { name: /^Calibration: how sure, and how rightly/ }).click();
   await expect(further.getByRole('row', { name: /^Expected calibration error \(0 is best\) / })).toContainText('no interval: ');
+});
+
+test('at another prevalence one answer to everybody is worth what the prevalence says', async ({ page }) => {
+  const further = page.getByRole('region', { name: 'Further measures' });
+  await further.getByRole('button', { name: /^At another prevalence/ }).click();
+  await further.getByRole('textbox', { name: /^Percentage of cases that are truly / }).fill('10');
+  const table = further.getByRole('table', { name: 'At this prevalence, of decided trials' });
+  await expect(table.getByText('majority (baseline)', { exact: true })).toBeVisible();
+  await expect(further.getByText(/would be right in 90% of cases, answering \S+ to everybody in 10%\.$/)).toBeVisible();
+  await expect(further.getByText(/^majority \(baseline\) answers \S+ to everybody\.$/)).toBeVisible();
+});
+
+test('before the planned end nothing says which verdicts are right, until somebody asks, and that is in the log', async ({
+  page,
+}) => {
+  const engine = await connectToEngine(host());
+  const compare: [string, string] = [courtArm.name, soloArm.name];
+  const primary = { compare, measure: 'accuracy', test: 'difference', family: 1 } as const;
+  const arms = [courtArm, soloArm];
+  const { experiment } = await engine.api.experiments.start({
+    ...{ name: 'Not at its end', entry: 'nlsy97', sample: { n: 36 }, replicates: 10 },
+    ...{ backend: 'standin', arms, primary },
+  });
+  const summary = async () => (await engine.api.experiments.read({ experiment })).summary;
+  await until('some trials ended', async () => (await summary()).done > 4);
+  await engine.api.runs.stop({ experiment });
+  engine.close();
+  const shown = `/experiments/${encodeURIComponent(experiment)}`;
+  await goTo(page, host(), shown);
+  await settled(page);
+  const trials = page.getByRole('region', { name: 'Trials', exact: true });
+  await expect(trials.getByText('Which verdicts are right is hidden as long as results are.')).toBeVisible();
+  await expect(trials.getByRole('columnheader', { name: 'verdict' })).toBeVisible();
+  await expect(trials.getByRole('columnheader', { name: 'right or wrong' })).toHaveCount(0);
+  await expect(trials.getByText(/truth|Wrong and sure|✓|✗/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show results so far' }).click();
+  await expect(trials.getByRole('columnheader', { name: 'right or wrong' })).toBeVisible();
+  await settled(page);
+  await goTo(page, host(), '/experiments');
+  await settled(page);
+  await goTo(page, host(), shown);
+  await page.getByRole('button', { name: 'Log of the runs' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Results shown before the end' })).toBeVisible();
 });
 
 test('at 900 by 700 nothing of the overview, the comparisons and the trial list is wider than its box', async ({ page }) => {

@@ -210,10 +210,14 @@ test('sampling weights are recorded with the cases, weigh the measures, and cann
   expect(valueIn(arms[0]?.at_prevalence ?? [], 'positive_predictive_value', 'decided')).toBeCloseTo(0.1, 12);
   const shown = await imports.assize(['stats', 'published', '--store', store, '--prevalence', '0.1']);
   expect(shown.output).toMatch(/Weighted by the sampling weights.*25% \[.*where 10% of the cases are truly positive/s);
+  const constant =
+    /answering 0 to everybody would be right in 90% of cases, answering 1 to everybody in 10%.*majority \(baseline\) answers 0 to everybody/s;
+  expect(shown.output).toMatch(constant);
   const report = async (...more: string[]) =>
     imports.assize(['export', 'published', '--store', store, '--out', '-', '--prevalence', '0.1', ...more]);
   const page = await report('--format', 'html');
   expect(page.code, page.errors).toBe(0);
+  expect(page.output).toMatch(constant);
   expect(page.output).toMatch(/At 10% it would be 10%.*where 10% of the cases are truly positive/s);
   expect((await report('--format', 'trials-csv')).errors).toMatch(/--prevalence.*assize stats/s);
   const csv = await imports.assize(['export', 'published', '--store', store, '--format', 'trials-csv', '--out', '-']);

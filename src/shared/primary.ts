@@ -85,5 +85,7 @@ export const primaryResultSchema = z.strictObject({
   sentence: z.string(),
   /** Finished cases at which results of the unfinished run were shown, as far as that was recorded. */
   looks: z.array(z.int()).optional(),
+  /** Why this look at the unfinished run could not be counted; absent where it was, and where it is none. */
+  look_uncounted: z.string().optional(),
 });
 export type PrimaryResult = z.infer<typeof primaryResultSchema>;

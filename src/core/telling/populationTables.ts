@@ -57,18 +57,63 @@ export const precisionTexts = ({
     ];
   });
 
+/** Where each row of a table at another prevalence is from. */
+export const rowTitle = (arm: string, isBaseline: boolean): string =>
+  isBaseline && !arm.endsWith('(baseline)') ? `${arm} (baseline)` : arm;
+
+/**
+ * What one answer to everybody would be worth at a prevalence, so that no arm looks good there that it beats, and which baselines
+ * give one. Nothing without a positive label.
+ */
+export function constantTexts(
+  {
+    baselines,
+    labels,
+    positive,
+    decided_by: by,
+  }: Pick<StatsReport, 'labels' | 'positive' | 'decided_by'> & {
+    readonly baselines: readonly Pick<ArmStatistics, 'arm' | 'counts'>[];
+  },
+  prevalence: number,
+): string[] {
+  if (positive === null) return [];
+  const others = labels.filter((label) => label !== positive);
+  const other = others.length === 1 && others[0] !== undefined ? others[0] : `anything but ${positive}`;
+  const agrees = by === undefined ? 'would be right in' : `would agree with ${by} in`;
+  // Of more than two labels none is the right one of all other cases.
+  const [most, least] = [
+    others.length === 1 ? percent(1 - prevalence) : `at most ${percent(1 - prevalence)}`,
+    percent(prevalence),
+  ];
+  const same = baselines.flatMap(({ arm, counts }) => {
+    if (counts === null) return [];
+    const [yes, no] = [counts.tp + counts.fp, counts.fn + counts.tn];
+    return (yes === 0) === (no === 0) ? [] : [`${rowTitle(arm, true)} answers ${yes > 0 ? positive : other} to everybody.`];
+  });
+  return [
+    `From the prevalence itself: answering ${other} to everybody ${agrees} ${most} of cases, answering ${positive} to everybody in ${least}.`,
+    ...same,
+  ];
+}
+
 /** Nothing where nothing is weighted and no prevalence was stated. */
-export function populationPieces({ arms, baselines, prevalence }: StatsReport): Piece[] {
+export function populationPieces(report: StatsReport): Piece[] {
+  const { arms, baselines, prevalence = 0 } = report;
+  const fitted = new Set<ArmStatistics>(baselines);
+  const titleOf = (each: ArmStatistics) => rowTitle(each.arm, fitted.has(each));
   const all = [...arms, ...baselines];
   const weighted = all
     .filter(isWeighted)
-    .map(({ arm, measures }) => [
-      arm,
-      ...weightedColumns.map(([name, over]) => estimateOf(measures.find((each) => each.name === name && each.over === over))),
+    .map((row) => [
+      titleOf(row),
+      ...weightedColumns.map(([name, over]) => estimateOf(row.measures.find((each) => each.name === name && each.over === over))),
     ]);
-  const there = all.flatMap(({ arm, at_prevalence: at }) =>
-    at === undefined ? [] : [[arm, ...prevalenceColumns.map(([name]) => estimateOf(at.find((each) => each.name === name)))]],
-  );
+  const there = all.flatMap((row) => {
+    const { at_prevalence: at } = row;
+    return at === undefined
+      ? []
+      : [[titleOf(row), ...prevalenceColumns.map(([name]) => estimateOf(at.find((each) => each.name === name)))]];
+  });
   return [
     ...(weighted.length === 0
       ? []
@@ -82,8 +127,9 @@ export function populationPieces({ arms, baselines, prevalence }: StatsReport): 
       ? []
       : [
           '',
-          `As it would be where ${percent(prevalence ?? 0)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
+          `As it would be where ${percent(prevalence)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
           table(['arm', ...prevalenceColumns.map(([, title]) => title)], there),
+          ...constantTexts(report, prevalence),
           ...cautionLines(ofArms(all.map(({ arm, at_prevalence: at = [] }) => ({ arm, measures: at })))),
         ]),
   ];

@@ -267,8 +267,8 @@ export async function stats(
   const { askOnce } = await import('./queries/pool.ts');
   const words = 'interrupted; no statistics were kept; run it again to compute them';
   const report = await askOnce(path, 'statistics', { experiment, ...options }, watch, words);
-  await noteLook(report, (action) => withStore(openStore(path, { create: false }), action));
-  return { ...report, store: path };
+  const noted = await noteLook(report, (action) => withStore(openStore(path, { create: false }), action));
+  return { ...noted, store: path };
 }
 
 /** `assize train-assistant`. Throws bad-input where there is too little to learn from, interrupted when the signal fires. */

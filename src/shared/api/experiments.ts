@@ -179,6 +179,9 @@ export const trialQueues = [
 ] as const;
 export type TrialQueue = (typeof trialQueues)[number];
 
+/** Queues that say which verdicts are right. */
+export const truthQueues: ReadonlySet<TrialQueue> = new Set(['wrong-and-sure', 'corrected', 'made-wrong', 'label-in-doubt']);
+
 export const queueCountsSchema = z.record(z.enum(trialQueues), z.int());
 /** Trials of an experiment in each queue. A trial can be in several. */
 export type QueueCounts = z.infer<typeof queueCountsSchema>;

@@ -159,7 +159,14 @@ describe('a run that is not over', () => {
     expect(intervalNotes({ ...half, looks: [2, 9, 20, 31, 40] }, { arms: [], comparisons: [] }).join(' ')).toContain(
       'when 2 to 40 cases had an ended trial',
     );
-    expect(resultOf(unfinished(60), {})).toMatchObject({ final: true, anytime: { cases: 60 } });
+    const whole = resultOf(unfinished(60), {});
+    expect(whole).toMatchObject({ final: true, anytime: { cases: 60 } });
+    const notesOf = (change: object) => intervalNotes({ ...half, ...change }, { arms: [], comparisons: [] }).join(' ');
+    expect(notesOf({ looks: [], look_uncounted: 'another program is writing to the record' })).toContain(
+      'This look at results before the end could not be counted: another program is writing to the record.',
+    );
+    expect(notesOf({ ...whole, looks: [] })).toContain('As far as was counted, nobody looked');
+    expect(notesOf({ ...whole, looks: [3] })).not.toContain('nobody looked');
   });
 
   it('is over once its interval is narrow enough, and the anytime-valid interval then decides', () => {

@@ -186,12 +186,24 @@ export function intervalNotes(
   primary: PrimaryResult,
   report: Pick<StatsReport, 'arms' | 'decided_by' | 'comparisons'>,
 ): string[] {
-  const { final, anytime, decided_by, exact_p, looks = [], stop, cases, planned, p_level, measure } = primary;
+  const {
+    final,
+    anytime,
+    decided_by,
+    exact_p,
+    looks,
+    look_uncounted: uncounted,
+    stop,
+    cases,
+    planned,
+    p_level,
+    measure,
+  } = primary;
   const pair = report.comparisons.find((each) => isDecidedPair(primary, each) && each.paired_cases === cases);
   const least =
     exact_p === undefined || !final || primary.decision === 'shown' ? null : (pair?.smallest_detectable_difference ?? null);
-  const [shown, first, last] = [looks.length, looks[0], looks.at(-1)];
-  const at = shown > 4 ? `${first} to ${last}` : looks.join(', ');
+  const [shown = 0, first, last] = [looks?.length, looks?.[0], looks?.at(-1)];
+  const at = shown > 4 ? `${first} to ${last}` : looks?.join(', ');
   const test = exactTest(planned === undefined ? isReplicated(report) : planned.replicates > 1);
   return [
     ...(planned === undefined
@@ -206,6 +218,12 @@ export function intervalNotes(
       : [
           'The fixed-n interval holds for one look at the planned end. The anytime-valid one holds at every look, so a run may be ended by it.',
         ]),
+    ...(uncounted === undefined ? [] : [`This look at results before the end could not be counted: ${uncounted}.`]),
+    ...(looks === undefined || shown > 0 || !final || decided_by === 'anytime'
+      ? []
+      : [
+          'As far as was counted, nobody looked at results before the end. A look while another program wrote to the record could not be counted.',
+        ]),
     ...(shown === 0
       ? []
       : [
@@ -218,7 +236,9 @@ export function intervalNotes(
         ]),
     ...(least === null || pair === undefined || planned !== undefined
       ? []
-      : [`With so many cases, at ${percent(pair.detectable_at)}, ${foundDifference(least)}.`]),
+      : [
+          `With ${cases === 1 ? '1 case' : `${count(cases)} cases`}, at ${percent(pair.detectable_at)}, ${foundDifference(least)}.`,
+        ]),
     ...(cases > 0 && cases < fewCases && decided_by === 'fixed'
       ? [`Over fewer than ${fewCases} cases a bootstrap interval is a little too narrow.`]
       : []),

@@ -20,14 +20,17 @@ export function looksAt(store: Store, experiment: string): number[] {
  * Counts a look at an unfinished run, once for each number of finished cases. Not where the store takes nothing: it is read-only,
  * from elsewhere, or another program writes to it. So the count says how many looks there were at least.
  * @param write opens the store for writing
+ * @returns the report, with why its look could not be counted
  */
-export async function noteLook(
-  { experiment, primary }: Pick<StatsReport, 'experiment' | 'primary'>,
+export async function noteLook<Report extends Pick<StatsReport, 'experiment' | 'primary' | 'arms'>>(
+  report: Report,
   write: (action: (store: Store) => void) => Promise<void>,
-): Promise<void> {
-  if (primary === null || primary === undefined || primary.final || primary.cases === 0) return;
+): Promise<Report> {
+  const { experiment, primary, arms } = report;
+  // One of the two can have results before any case has ended in both.
+  if (primary === null || primary === undefined || primary.final || arms.every(({ n }) => n === 0)) return report;
   const { cases } = primary;
-  if (primary.looks?.includes(cases) === true) return;
+  if (primary.looks?.includes(cases) === true) return report;
   try {
     await write((store) => {
       if (looksAt(store, experiment).includes(cases)) return;
@@ -35,5 +38,8 @@ export async function noteLook(
     });
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
+    const why = error.code === 'store-in-use' ? 'another program is writing to the record' : error.message;
+    return { ...report, primary: { ...primary, look_uncounted: why } };
   }
+  return report;
 }

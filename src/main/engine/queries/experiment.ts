@@ -89,7 +89,6 @@ export const experiment: Query<
       }),
       log: store.runLog
         .of(name)
-        .filter(({ event }) => event !== 'result-look')
         .slice(-mostLogLines)
         .toReversed()
         .map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) })),

@@ -38,7 +38,7 @@ import { DamageNotice } from './DamageNotice.tsx';
 import { ExperimentHeading } from './ExperimentHeading.tsx';
 import { ExperimentMenu } from './ExperimentMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
-import { StatisticsPart, StatisticsProgress } from './Finding.tsx';
+import { HiddenResults, StatisticsPart, StatisticsProgress } from './Finding.tsx';
 import { armsOfPart, runTally, stateText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { detailText, eventText, hasLostEnd, lostEndText } from './runEvents.ts';
@@ -187,6 +187,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       underWay={underWay}
       within={withinSubset(behind?.trials ?? {}, subset)}
       filter={list}
+      isHidden={statistics.isHidden}
       onFilter={(filter, replace) => change({ list: filter }, { replace })}
       state={stateOf({ ...look, part: 'trials' })}
       mark={
@@ -277,7 +278,12 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
           <Comparisons experiment={experiment} statistics={statistics} />
         </>
       ) : null}
-      {part === 'trials' ? trialList : null}
+      {part === 'trials' ? (
+        <>
+          {statistics.isHidden && report !== undefined ? <HiddenResults onShow={statistics.compute} /> : null}
+          {trialList}
+        </>
+      ) : null}
     </ArmNamesProvider>
   );
 }

@@ -34,7 +34,8 @@ export const HiddenResults = ({ onShow }: { onShow: () => void }) => (
   <Notice tone="plain">
     <span>
       Accuracies, figures and comparisons are hidden until the planned end, because a comparison was decided beforehand. Each look
-      before the end is counted and reported; watching the progress of the run is not.
+      on this screen is counted and reported, and each by a command while no run is under way. Watching the progress of the run is
+      no look. Single trials can be opened, and say whether they are right; that is not counted.
     </span>
     <Button size="small" onPress={onShow}>
       Show results so far

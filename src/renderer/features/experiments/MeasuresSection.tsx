@@ -276,7 +276,7 @@ export function MeasuresSection({
       ) : null}
       {report.positive === null ? null : (
         <Fold title="At another prevalence" aside="where the positive label is rarer or more frequent than here">
-          <PrevalenceTable experiment={report.experiment} subset={subset} positive={report.positive} />
+          <PrevalenceTable report={report} subset={subset} positive={report.positive} />
         </Fold>
       )}
       {grouped ? (

@@ -1,7 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
-import { isWeighted, prevalenceColumns, weightedColumns } from '../../../core/telling/populationTables.ts';
+import {
+  constantTexts,
+  isWeighted,
+  prevalenceColumns,
+  rowTitle,
+  weightedColumns,
+} from '../../../core/telling/populationTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -9,7 +15,7 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { PrevalenceField, shareIn } from '../report/PrevalenceField.tsx';
-import { ArmName } from './ArmNames.tsx';
+import { ArmName, ArmSentence } from './ArmNames.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
 import { statsKey } from './experimentQueries.ts';
@@ -23,18 +29,21 @@ function RatesTable({
   label,
   rows,
   columns,
+  baselines,
 }: {
   label: string;
+  baselines: StatsReport['baselines'];
   rows: readonly Row[];
   columns: readonly { readonly name: string; readonly over: string; readonly title: string }[];
 }) {
+  const fitted = new Set(baselines.map(({ arm }) => arm));
   return (
     <DataTable
       label={label}
       rows={rows}
       keyOf={({ arm }) => arm}
       columns={[
-        { title: 'arm', cell: ({ arm }: Row) => <ArmName arm={arm} /> },
+        { title: 'arm', cell: ({ arm }: Row) => (fitted.has(arm) ? rowTitle(arm, true) : <ArmName arm={arm} />) },
         ...columns.map(({ name, over, title }) => ({
           title,
           number: ({ measures }: Row) => {
@@ -52,11 +61,12 @@ export function WeightedTable({ arms, baselines }: Pick<StatsReport, 'arms' | 'b
   const rows = [...arms, ...baselines].filter(isWeighted);
   if (rows.length === 0) return null;
   const columns = weightedColumns.map(([name, over, title]) => ({ name, over, title }));
-  return <RatesTable label="Weighted by the sampling weights of the cases" rows={rows} columns={columns} />;
+  return <RatesTable label="Weighted by the sampling weights of the cases" rows={rows} columns={columns} baselines={baselines} />;
 }
 
 /** What verdicts would be worth where the positive label is rarer or more frequent. */
-export function PrevalenceTable({ experiment, subset, positive }: { experiment: string; subset: Subset; positive: string }) {
+export function PrevalenceTable({ report, subset, positive }: { report: StatsReport; subset: Subset; positive: string }) {
+  const { experiment } = report;
   const api = useApi();
   const [text, setText] = useState('');
   const prevalence = shareIn(text);
@@ -75,7 +85,16 @@ export function PrevalenceTable({ experiment, subset, positive }: { experiment: 
       <FailureNotice error={error} />
       {isFetching && data === undefined ? <p className="quiet">Computing…</p> : null}
       {prevalence === null || data === undefined ? null : (
-        <RatesTable label="At this prevalence, of decided trials" rows={data} columns={columns} />
+        <>
+          <RatesTable label="At this prevalence, of decided trials" rows={data} columns={columns} baselines={report.baselines} />
+          <div className="stack gap-4 muted max-w-90ch">
+            {constantTexts(report, prevalence).map((text) => (
+              <p key={text}>
+                <ArmSentence text={text} />
+              </p>
+            ))}
+          </div>
+        </>
       )}
     </div>
   );

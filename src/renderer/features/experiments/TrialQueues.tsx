@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ToggleButton } from 'react-aria-components';
-import { trialQueues } from '../../../shared/api/experiments.ts';
+import { trialQueues, truthQueues } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -13,11 +13,14 @@ import { any, type Filter } from './trialFilter.ts';
 export function TrialQueues({
   experiment,
   decidedBy,
+  isHidden,
   chosen,
   onChoose,
 }: {
   experiment: string;
   decidedBy: string | undefined;
+  /** Whether nothing may say which verdicts are right. */
+  isHidden: boolean;
   chosen: Filter['queue'];
   onChoose(queue: Filter['queue']): void;
 }) {
@@ -28,7 +31,9 @@ export function TrialQueues({
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
-  const shown = trialQueues.filter((queue) => queue === chosen || (counted.data?.[queue] ?? 0) > 0);
+  const shown = trialQueues.filter(
+    (queue) => !(isHidden && truthQueues.has(queue)) && (queue === chosen || (counted.data?.[queue] ?? 0) > 0),
+  );
   if (counted.isError) return <FailureNotice error={counted.error} onRetry={counted.refetch} />;
   if (counted.data !== undefined && shown.length === 0) return null;
   return (

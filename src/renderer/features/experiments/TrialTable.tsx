@@ -28,6 +28,8 @@ interface Properties {
   readonly experiment: string;
   /** Who decided what the labels of the data set are; undefined: they are the truth. */
   readonly decidedBy: string | undefined;
+  /** Whether nothing may say which verdicts are right. */
+  readonly isHidden: boolean;
   readonly query: Omit<TrialQuery, 'experiment' | 'offset' | 'limit'>;
   readonly total: number;
   /** What the list is called where its trials are walked, and its address. */
@@ -97,7 +99,17 @@ function verdictLook({ line }: Row): string | undefined {
   return line?.status === 'running' ? styles.live : 'cut';
 }
 
-export function TrialTable({ experiment, decidedBy, query, total, walk, manyArms, groupColumns, allImported }: Properties) {
+export function TrialTable({
+  experiment,
+  decidedBy,
+  isHidden,
+  query,
+  total,
+  walk,
+  manyArms,
+  groupColumns,
+  allImported,
+}: Properties) {
   const api = useApi();
   const inView = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
@@ -187,18 +199,22 @@ export function TrialTable({ experiment, decidedBy, query, total, walk, manyArms
       )),
       look: verdictLook,
     },
-    {
-      ...column(
-        decidedBy === undefined ? 'right or wrong' : labelNoun({ decided_by: decidedBy }),
-        'minmax(150px, 1.5fr)',
-        (line) => (
-          <Clamped>
-            <Isolated text={truthMark(line).text} />
-          </Clamped>
-        ),
-      ),
-      look: ({ line }) => line && truthMark(line).tone,
-    },
+    ...(isHidden
+      ? []
+      : [
+          {
+            ...column(
+              decidedBy === undefined ? 'right or wrong' : labelNoun({ decided_by: decidedBy }),
+              'minmax(150px, 1.5fr)',
+              (line) => (
+                <Clamped>
+                  <Isolated text={truthMark(line).text} />
+                </Clamped>
+              ),
+            ),
+            look: ({ line }: Row) => line && truthMark(line).tone,
+          },
+        ]),
     ...(allImported
       ? []
       : [work('calls', '66px', ({ calls }) => calls), work('time', '84px', (line) => `${(line.wall_ms / 1000).toFixed(1)} s`)]),

@@ -3,7 +3,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { capitalized } from '../../../core/text/visible.ts';
-import { trialOrders } from '../../../shared/api/experiments.ts';
+import { trialOrders, truthQueues } from '../../../shared/api/experiments.ts';
 import { labelNoun, rightness } from '../../../shared/decidedBy.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -53,7 +53,8 @@ export function TrialsSection({
   firstAnswerNotes,
   underWay,
   within,
-  filter,
+  filter: asked,
+  isHidden,
   onFilter,
   state,
   mark,
@@ -79,6 +80,8 @@ export function TrialsSection({
   within: Parameters<typeof queryWithin>[1];
   /** What else the list is filtered and ordered by. */
   filter: Filter;
+  /** Whether nothing may say which verdicts are right. */
+  isHidden: boolean;
   /** @param replaces whether the address of before is not worth going back to */
   onFilter(filter: Filter, replaces: boolean): void;
   /** All of that as the address has it. */
@@ -88,6 +91,10 @@ export function TrialsSection({
 }) {
   const api = useApi();
   const names = useArmNames();
+  // An address can ask for the wrong ones, whose number is a result.
+  const filter: Filter = isHidden
+    ? { ...asked, correct: any, queue: asked.queue !== any && truthQueues.has(asked.queue) ? any : asked.queue }
+    : asked;
   const filters = useRef<HTMLDivElement>(null);
   const ways = useRef<HTMLSpanElement>(null);
   const marked = mark?.words ?? null;
@@ -171,9 +178,11 @@ export function TrialsSection({
           </span>
         </Notice>
       )}
+      {isHidden ? <p className="quiet">Which verdicts are right is hidden as long as results are.</p> : null}
       <TrialQueues
         experiment={experiment}
         decidedBy={decidedBy}
+        isHidden={isHidden}
         chosen={filter.queue}
         onChoose={(queue) =>
           change({
@@ -205,15 +214,17 @@ export function TrialsSection({
             })),
           ]}
         />
-        <Select
-          label={`Compared with the ${labelNoun({ decided_by: decidedBy })}`}
-          {...at('correct')}
-          choices={[
-            { id: any, label: 'any' },
-            { id: 'correct', label: rightness({ correct: true, decided_by: decidedBy }) },
-            { id: 'wrong', label: rightness({ correct: false, decided_by: decidedBy }) },
-          ]}
-        />
+        {isHidden ? null : (
+          <Select
+            label={`Compared with the ${labelNoun({ decided_by: decidedBy })}`}
+            {...at('correct')}
+            choices={[
+              { id: any, label: 'any' },
+              { id: 'correct', label: rightness({ correct: true, decided_by: decidedBy }) },
+              { id: 'wrong', label: rightness({ correct: false, decided_by: decidedBy }) },
+            ]}
+          />
+        )}
         {labels.length > 1 ? (
           <Select
             label="Verdict"
@@ -269,6 +280,7 @@ export function TrialsSection({
           key={JSON.stringify(query)}
           experiment={experiment}
           decidedBy={decidedBy}
+          isHidden={isHidden}
           query={query}
           total={total}
           walk={{

@@ -17,6 +17,7 @@ const events: Readonly<Record<string, string>> = {
   'run-warning': 'Warning',
   'run-energy': 'GPU energy',
   'run-stop': 'Stopped by its rule',
+  'result-look': 'Results shown before the end',
   'run-end': 'The run ended',
   'run-interrupt': 'Stopped, or the program was closed',
 };

@@ -70,13 +70,12 @@ export const experiments = {
     const ask = (tell?: TellProgress) => service.queries.run('statistics', { ...input, cache: statisticsFolder() }, signal, tell);
     const report = await (input.quick ? ask() : service.progress.during(input.experiment, ask));
     // Of a report without intervals, the screens show only counts before the end.
-    if (!input.quick) await noteLook(report, service.store.write);
-    return report;
+    return input.quick ? report : noteLook(report, service.store.write);
   }),
   stagedStats: os.experiments.stagedStats.handler(({ context: service, input, signal: outer }) =>
     latestFrames<StagedStats>(outer, async (signal, show) => {
       const asked = { ...input, staged: true, cache: statisticsFolder() };
-      let look: Promise<void> | undefined;
+      let look: Promise<StatsReport> | undefined;
       const note = (report: StatsReport) => {
         look ??= noteLook(report, service.store.write);
       };
@@ -92,8 +91,10 @@ export const experiments = {
         )
         .finally(() => look);
       note(report);
-      await look;
-      return { kind: 'whole', report };
+      const why = (await look)?.primary?.look_uncounted;
+      const { primary } = report;
+      if (why === undefined || primary == null) return { kind: 'whole', report };
+      return { kind: 'whole', report: { ...report, primary: { ...primary, look_uncounted: why } } };
     }),
   ),
   watchStats: os.experiments.watchStats.handler(async ({ context: service, input: { experiment }, signal }) => {

@@ -143,8 +143,7 @@ export const exports = {
       if (format === 'experiment-file') writeFileSync(path, await service.queries.run('experimentFile', { experiment }, signal));
       else if (format === 'statistics-json') {
         const report = await service.queries.run('statistics', { experiment, cache: statisticsFolder() }, signal);
-        writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
-        await noteLook(report, service.store.write);
+        writeFileSync(path, `${JSON.stringify(await noteLook(report, service.store.write), null, 2)}\n`);
       } else if (format === 'bundle' || format === 'redacted-bundle') {
         const options = { redacted: format === 'redacted-bundle', resources: service.launch.resources };
         root = await service.queries.run('bundle', { experiment, path, ...options }, signal);
