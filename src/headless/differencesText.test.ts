@@ -1,31 +1,33 @@
 import { expect, test } from 'vitest';
 import { differencesText } from './differencesText.ts';
 
-const only = { chains: [], chain_words: [], events: 0, texts: 0, rows: 0 };
+const only = { trials: [], events: 0, event_kinds: {}, texts: 0, rows: 0 };
 const gone = { left_out: 0, erased: 0, erasures: [], redacted: false };
 const nothing = {
   ...{ other: 'original.zip', same: false, other_result: 'intact', result: 'tampered', other_root: 'a', root: 'a', list: [] },
   ...{ more: 0, only_other: only, only_checked: only, gone_other: gone, gone_checked: gone, hashes: 0, lines: [], files: [] },
-  ...{ more_files: 0, not_compared: [], compared: 'changed.zip', other_log: null, log: null },
+  ...{ of_copy: [], not_compared: [], compared: 'changed.zip', other_log: null, log: null },
 } as const satisfies Parameters<typeof differencesText>[0];
 
-test('both versions are printed whole, after the words that differ', () => {
+test('a changed word is marked where it is, and a long text around it is left out', () => {
   const text = (board: string) => `Rules of the ${board} board. ${'The day of return is not counted. '.repeat(400)}END`;
-  const printed = differencesText({
-    ...nothing,
-    list: [
-      {
-        what: 'Case D01',
-        other: { text: text('deposit'), before: 0, more: 0, fits: true },
-        checked: { text: text('bond'), before: 0, more: 0, fits: false },
-        changed: 7,
-      },
-    ],
-  });
-  const words = printed.replaceAll(/\n\s*\| /g, '');
-  expect(words).toContain(`fits its hash:${text('deposit')}`);
-  expect(words).toContain(`does not fit its hash:${text('bond')}`);
-  expect(printed).toMatch(/Words only in the other copy:\n {4}\| deposit\n {2}Words only in the checked file:\n {4}\| bond\n/);
+  const difference = {
+    what: 'Case D01',
+    other: { text: text('deposit'), before: 0, more: 0, fits: true },
+    checked: { text: text('bond'), before: 0, more: 0, fits: false },
+    changed: 7,
+  };
+  const printed = differencesText({ ...nothing, list: [difference] });
+  expect(printed).toContain('1. Case D01\n  | Rules of the [-deposit-]{+bond+} board.');
+  expect(printed).toContain('(original.zip) fits its hash.');
+  expect(printed).toContain('(changed.zip) does not fit its hash.');
+  expect(printed.length).toBeLessThan(1500);
+  // Texts with little in common follow each other, and a long list is cut.
+  const apart = { ...difference, checked: { ...difference.checked, text: 'Nothing like it' } };
+  const long = differencesText({ ...nothing, list: Array.from({ length: 25 }, () => apart), more: 3 });
+  expect(long).toContain('does not fit its hash:\n  | Nothing like it');
+  expect(long).toMatch(/ more\s+\| characters\)/);
+  expect(long).toContain('\nand 8 more: --json has 5 of them\n');
 });
 
 test('a name from a copy adds no line to the output', () => {
@@ -35,7 +37,7 @@ test('a name from a copy adds no line to the output', () => {
   const printed = differencesText({
     ...nothing,
     other: name,
-    only_other: { ...only, chains: [name], chain_words: [name], events: 1 },
+    only_other: { ...only, trials: [name], events: 1, event_kinds: { 'event of trials': 1 } },
     files: [name],
     list: [
       { what: `Case ${name}`, other: version, checked: version, changed: 1 },

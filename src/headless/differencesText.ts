@@ -1,7 +1,8 @@
 // What `assize verify --against` prints of two copies of a bundle. A name from a copy never makes a line that looks like ours.
 import { linesOfPassage, linesOfUses, onOneLine } from '../../resources/bundle/uses.mjs';
-import { textDifferences } from '../main/engine/engine.ts';
+import { markedChanges } from '../main/engine/engine.ts';
 import {
+  addedWords,
   countWords,
   type Difference,
   type Differences,
@@ -13,49 +14,56 @@ import {
   versionWords,
 } from '../shared/differences.ts';
 
-function versionText(title: string, version: Difference['other']): string[] {
-  const words = versionWords(version);
-  return [
-    `  ${onOneLine(title)}${words === '' ? '' : `, which ${words}`}:`,
-    ...(version === null ? [] : linesOfPassage(version).map((line) => `    ${line}`)),
-  ];
-}
+/** Differences that are printed, and characters of a version that has little in common with the other one. */
+const mostPrinted = 20;
+const mostCharacters = 600;
 
-/** The words that differ, shortly; nothing where the versions have little in common. */
-function changedWords({ other, checked }: Difference): string[] {
-  const found = textDifferences(other?.text ?? '', checked?.text ?? '');
-  if (found === null || other === null || checked === null) return [];
-  const own = (pieces: typeof found.a) => pieces.flatMap(({ text, isOwn }) => (isOwn && text.trim() !== '' ? [text.trim()] : []));
-  const lines = (title: string, texts: string[]) =>
-    texts.length === 0
-      ? []
-      : [`  ${title}:`, ...texts.flatMap((text) => linesOfPassage({ text, more: 0 })).map((line) => `    ${line}`)];
-  return [...lines('Words only in the other copy', own(found.a)), ...lines('Words only in the checked file', own(found.b))];
-}
+const passage = (text: string, more = 0) =>
+  linesOfPassage({ text: text.slice(0, mostCharacters).toWellFormed(), more: more + Math.max(0, text.length - mostCharacters) });
 
 function differenceText(difference: Difference, number: number, titles: ReturnType<typeof titlesOf>): string {
-  const { uses = [], more_uses = 0, used_in = 0, what } = difference;
+  const { uses = [], more_uses = 0, used_in = 0, what, other, checked } = difference;
   const places = what === null ? linesOfUses({ uses, more_uses, used_in }) : [onOneLine(what)];
+  const marked = other === null || checked === null ? null : markedChanges(other.text, checked.text);
+  const versions = (
+    [
+      [titles.other, other],
+      [titles.checked, checked],
+    ] as const
+  ).flatMap(([title, version]) => {
+    const words = versionWords(version);
+    const lines = marked === null && version !== null && version.text !== '' ? passage(version.text, version.more) : [];
+    return marked !== null && words === ''
+      ? []
+      : [`${onOneLine(title)}${words === '' ? '' : ` ${words}`}${lines.length > 0 ? ':' : '.'}`, ...lines];
+  });
+  const more = moreLinesWords(difference);
   return [
     `${number}. ${places.join('\n   ')}`,
-    ...changedWords(difference),
-    ...versionText(titles.other, difference.other),
-    ...versionText(titles.checked, difference.checked),
-    ...(moreLinesWords(difference) === '' ? [] : [`  ${moreLinesWords(difference)}`]),
+    ...[...(marked === null ? [] : linesOfPassage({ text: marked, more: 0 })), ...versions, ...(more === '' ? [] : [more])].map(
+      (line) => `  ${line}`,
+    ),
     '',
   ].join('\n');
 }
 
 /** Where two copies differ, with both versions. */
 export function differencesText(found: Differences): string {
+  const printed = found.list.slice(0, mostPrinted);
+  const left = found.list.length - printed.length + found.more;
+  const added = addedWords(found, (at) => `${at.slice(0, 16).replace('T', ' ')} UTC`);
   return [
     `\nCompared with ${onOneLine(found.other)}: ${onOneLine(countWords(found))}`,
     trustWords(found),
-    ...originWords(found).map(onOneLine),
+    ...[...originWords(found), ...added].map(onOneLine),
     `Root of the other copy: ${found.other_root ?? 'none, an event does not hold'}`,
     `Root of the checked file: ${found.root ?? 'none, an event does not hold'}`,
     '',
-    ...found.list.map((difference, at) => differenceText(difference, at + 1, titlesOf(found))),
+    ...(printed.length === 0
+      ? []
+      : ['Words only in the other copy are in [-…-], those only in the checked file in {+…+}; --json has whole texts.', '']),
+    ...printed.map((difference, at) => differenceText(difference, at + 1, titlesOf(found))),
+    ...(left === 0 ? [] : [`and ${left} more: --json has ${found.more === 0 ? 'all' : `${left - found.more} of them`}`]),
     ...restWords(found).map(onOneLine),
     '',
   ].join('\n');

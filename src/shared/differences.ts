@@ -27,12 +27,11 @@ const differenceSchema = badRecordSchema.pick({ uses: true, more_uses: true, use
 export type Difference = z.infer<typeof differenceSchema>;
 
 const onlySchema = z.strictObject({
-  /** Trials and other chains; at most 100 names. */
-  chains: z.array(z.string()),
-  /** The same with the case and the replicate of a trial. */
-  chain_words: z.array(z.string()),
-  /** Events beyond those that both have, also of these chains. */
+  /** Whole trials, with case and replicate; at most 100. */
+  trials: z.array(z.string()),
+  /** Events beyond those that both have, also of these trials, and how many of each kind: `{"review": 1, "event of trials": 12}`. */
   events: z.int(),
+  event_kinds: z.record(z.string(), z.int()),
   texts: z.int(),
   /** Rows of results. */
   rows: z.int(),
@@ -72,8 +71,8 @@ const logSchema = z.strictObject({
   entries: z.int(),
   /** Fingerprints of the keys that signed it. */
   signers: z.array(z.string()),
-  /** Chains of which it has an entry that the other one lacks; at most 100. */
-  only: z.array(z.string()),
+  /** Entries that the other one lacks, by what they are of: `{"trials": 2}`. */
+  only: z.record(z.string(), z.int()),
 });
 
 /** A comparison of a bundle with another copy of it. */
@@ -104,10 +103,11 @@ export const differencesSchema = z.strictObject({
   hashes: z.int(),
   /** Files with lines that cannot be read, are repeated, or come in another order. */
   lines: z.array(linesSchema),
-  /** Other files of the bundle that differ, that only one has, or that differ in more than is listed; at most 100 names. */
+  /** Other files of the bundle that differ, that only one has, or that differ in more than is listed. */
   files: z.array(z.string()),
-  more_files: z.int(),
-  /** Files that differ and were not compared, because one copy is redacted or texts were erased in it; at most 100 names. */
+  /** Files that differ only in root, signer and origin. */
+  of_copy: z.array(z.string()),
+  /** Files that differ and were not compared, because one copy is redacted or texts were erased in it. */
   not_compared: z.array(z.string()),
 });
 export type Differences = z.infer<typeof differencesSchema>;
@@ -115,41 +115,70 @@ export type Only = Differences['only_other'];
 
 const amount = (number: number, one: string, several = `${one}s`) => `${number} ${number === 1 ? one : several}`;
 
-const countOfOnly = ({ events, texts, rows }: Only) => events + texts + rows;
+/** Events of erasures follow from what was erased. */
+const countOfOnly = ({ events, event_kinds: kinds, texts, rows }: Only) => events - (kinds.erasure ?? 0) + texts + rows;
 
-/** Whether two copies differ in more than texts that were left out or erased. */
-export const isDifferent = ({
-  list,
-  only_other,
-  only_checked,
-  hashes,
-  lines,
-  files,
-  result,
-  other_result,
-}: Differences): boolean =>
-  result !== other_result ||
-  list.length + hashes + lines.length + files.length + countOfOnly(only_other) + countOfOnly(only_checked) > 0;
+/** Whether two copies differ in more than texts that were left out or erased, and roots in reports that follow from that. */
+export const isDifferent = (found: Differences): boolean => {
+  const { list, only_other, only_checked, hashes, lines, files, of_copy } = found;
+  const signing = of_copy.filter((name) => !name.endsWith('.html'));
+  const only = countOfOnly(only_other) + countOfOnly(only_checked);
+  return found.result !== found.other_result || list.length + hashes + lines.length + files.length + signing.length + only > 0;
+};
 
 const some = (names: readonly string[]) =>
   `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
 
+const listed = (words: readonly string[]) => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
+
+/** What a difference is in, and its place, of which one event or row has one for each field that differs. */
+function subjectOf({ file, what, uses: [first] = [] }: Difference): readonly [kind: string, place: string] {
+  if (file !== undefined) return [file.endsWith('.html') ? 'report' : 'file', file];
+  if (what !== null || first === undefined || first.field !== null) return ['text', ''];
+  return first.seq === null ? ['result', first.trial] : ['event', `${first.trial} ${first.seq}`];
+}
+
 /** How much differs, in a sentence or two. */
-export function countWords({ list, more, files, more_files, same, not_compared }: Differences): string {
+export function countWords(found: Differences): string {
+  const { list, more, files, same, not_compared } = found;
   if (same) return 'The two copies are the same in every file.';
-  const all = list.filter(({ file }) => file === undefined).length + more;
-  const further = files.length + more_files;
-  const places =
-    all === 0
-      ? 'No words of a text, an event or a result that both copies have differ, but the copies are not the same'
-      : amount(all, 'place differs', 'places differ');
-  const inFiles = further === 0 ? '' : `, and ${amount(further, 'file differs', 'files differ')} in something else`;
+  const shown = new Set(list.map(({ file }) => file));
+  const others = files.flatMap((name) => (shown.has(name) ? [] : [['file', name] as const]));
+  const subjects = new Map([...list.map(subjectOf), ...others].map((each, at) => [each[1] || at, each[0]]));
+  const counts = ['text', 'event', 'result', 'report', 'file'].flatMap((kind) => {
+    const number = [...subjects.values()].filter((each) => each === kind).length;
+    return number === 0 ? [] : [amount(number, kind)];
+  });
+  const differ =
+    counts.length === 0
+      ? 'No text, event or result that both copies have differs'
+      : `${listed(counts)} ${subjects.size === 1 ? 'differs' : 'differ'}${more > 0 ? `, and ${amount(more, 'more text, event or result', 'more texts, events or results')}` : ''}`;
+  const apart = sides.flatMap((which) => {
+    const [only, { erased }] = [found[`only_${which}`], found[`gone_${which}`]];
+    return [
+      ...(only.events === 0 ? [] : [`only ${whereOf[which]} has ${eventsWords(only)}`]),
+      ...(erased === 0 ? [] : [`${amount(erased, 'text was', 'texts were')} erased in ${whereOf[which]}`]),
+    ];
+  });
   const left =
     not_compared.length === 0
       ? ''
       : ` Not compared: ${some(not_compared)}. They were made without what one copy lacks, so a change in them is not found here.`;
-  return `${places}${inFiles}${all > 1 ? ', the largest difference first' : ''}${more > 0 ? `; the first ${all - more} are shown` : ''}.${left}`;
+  return `${[differ, ...apart].join('; ')}.${left}`;
 }
+
+type Side = 'other' | 'checked';
+const sides = ['other', 'checked'] as const;
+const whereOf = { other: 'the other copy', checked: 'the checked file' } as const;
+const beside = { other: 'checked', checked: 'other' } as const;
+
+/** `3 events (1 review, 1 sign-off, 1 erasure)`. */
+function eventsWords({ events, event_kinds: kinds }: Only): string {
+  const counts = Object.entries(kinds).map(([kind, number]) => amount(number, kind, kind.replace(/^[\w-]+/, '$&s')));
+  return counts.length === 1 ? `${counts[0]}` : `${amount(events, 'event')} (${counts.join(', ')})`;
+}
+
+const upper = (words: string) => words.replace(/^t/, 'T');
 
 const nameIn = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
@@ -157,47 +186,51 @@ const nameIn = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 export const titlesOf = ({ other, compared }: Pick<Differences, 'other' | 'compared'>) =>
   ({ other: `The other copy (${nameIn(other)})`, checked: `The checked file (${nameIn(compared)})` }) as const;
 
+const areIntact = ({ result, other_result }: Differences) => result === 'intact' && other_result === 'intact';
+
+/** The copy that has all events of the other one, and more; null where none is known to. */
+function newerOf(found: Differences): Side | null {
+  const [other, checked] = [found.only_other.events > 0, found.only_checked.events > 0];
+  return !areIntact(found) || other === checked ? null : other ? 'other' : 'checked';
+}
+
 /** Who signed which copy, which is older, and why their logs differ in length, where that is known. */
 export function originWords(found: Differences): string[] {
-  const { other_log, log, only_other, only_checked, gone_other, gone_checked, result, other_result } = found;
+  const { other_log, log, only_other, only_checked } = found;
   const by = (of: Differences['log']) =>
     of === null ? 'signed by no key that was found' : `signed by the key ${of.signers.join(', ')}`;
-  const beyond = (only: Only, erased: Differences['gone_other']) => only.events + erased.erasures.length;
-  const [inOther, inChecked] = [beyond(only_other, gone_other), beyond(only_checked, gone_checked)];
-  const older =
-    result !== 'intact' || other_result !== 'intact' || (inOther > 0 && inChecked > 0)
-      ? []
-      : inOther + inChecked === 0
-        ? ['Neither copy has an event that the other one lacks, so they do not show which is older.']
-        : [
-            `The ${inOther > 0 ? 'checked file is the older one: the other copy' : 'other copy is the older one: the checked file'} has everything that it has, and ${amount(inOther + inChecked, 'event')} more.`,
-          ];
-  const entries = (where: string, { only }: NonNullable<Differences['log']>) =>
-    only.length === 0 ? '' : ` Only that of ${where} has entries of ${some(only)}.`;
-  const logs =
-    log === null || other_log === null || log.entries === other_log.entries
-      ? []
-      : [
-          `The log of the other copy has ${amount(other_log.entries, 'entry', 'entries')}, that of the checked file ${log.entries}: it gets one for each trial that ends, and each checkpoint adds one for each other chain that has grown, such as those of the experiment, of reviews and of erasures.${entries('the other copy', other_log)}${entries('the checked file', log)}`,
-        ];
-  const signed =
+  const newer = newerOf(found);
+  const isSame = areIntact(found) && only_other.events + only_checked.events === 0;
+  const entries = ({ entries: number, only }: NonNullable<Differences['log']>) => {
+    const kinds = Object.entries(only).map(([kind, count]) => `${count} of ${kind}`);
+    return `${amount(number, 'entry', 'entries')}${kinds.length === 0 ? '' : `, with ${listed(kinds)} that the other one lacks`}`;
+  };
+  return [
     by(log) === by(other_log)
       ? `Both copies are ${by(log)}.`
-      : `The other copy is ${by(other_log)}; the checked file is ${by(log)}.`;
-  return [signed, ...older, ...logs];
+      : `The other copy is ${by(other_log)}; the checked file is ${by(log)}.`,
+    ...(isSame ? ['Both have the same events, so they do not show which is older.'] : []),
+    ...(newer === null
+      ? []
+      : [`${upper(whereOf[beside[newer]])} is the older one: ${whereOf[newer]} has all of its events, and more.`]),
+    ...(log === null || other_log === null || log.entries === other_log.entries
+      ? []
+      : [`The log of the other copy has ${entries(other_log)}; that of the checked file has ${entries(log)}.`]),
+  ];
 }
 
 /** Which copy has the words that were recorded, as far as hashes show it. */
 export function trustWords(found: Differences): string {
-  const { other_result, result, other_root, root, gone_other, gone_checked } = found;
-  const bothIntact = result === 'intact' && other_result === 'intact';
+  const { other_result, result, other_root, root, list, hashes } = found;
+  const newer = newerOf(found);
+  const bothIntact = areIntact(found);
   if (result === 'tampered' && other_result === 'tampered')
     return 'The check finds a fault in both copies: neither is known to be the original.';
   const intact = bothIntact ? 'Both copies are intact' : `The ${result === 'intact' ? 'checked file' : 'other copy'} is intact`;
   if (other_root === null || root === null)
     return `${intact}. The ${root === null ? 'checked file' : 'other copy'} has no root, because an event in it does not hold: only a root, a key or a checkpoint that you got by another way shows whether the intact one is what was recorded.`;
-  if (bothIntact && gone_other.erasures.length + gone_checked.erasures.length > 0 && !isDifferent(found))
-    return `${intact}. Their roots differ because an erasure is part of the record: all other events are the same.`;
+  if (newer !== null && hashes === 0 && list.every((each) => subjectOf(each)[0] === 'report'))
+    return `${intact}. Their roots differ because ${whereOf[newer]} has more events; all others are the same. Hashes do not show who added events.`;
   if (other_root !== root)
     return `${intact}, and the roots differ: only a root, a key or a checkpoint that you got by another way shows which copy was recorded.`;
   return bothIntact
@@ -207,13 +240,13 @@ export function trustWords(found: Differences): string {
 
 type Erasure = Differences['gone_other']['erasures'][number];
 
-function erasureWords({ at, scope, experiment, case: kase }: Erasure): string {
+function erasureWords({ at, scope, experiment, case: kase }: Erasure, timeText: (at: string) => string): string {
   const what = {
     case: kase === null ? 'a case' : `case ${kase}`,
     experiment: `what was said in the experiment ${experiment}`,
     'data-set': 'a whole data set',
   };
-  return `${what[scope]} on ${at}`;
+  return `${what[scope]} on ${timeText(at)}`;
 }
 
 /** Why an erasure says that it took more texts than the other copy has of them. */
@@ -224,19 +257,32 @@ function unmatched(erased: number, erasures: readonly Erasure[], from: string): 
     : ` What was erased is ${erased + more} texts in all; ${from} never had ${more} of them, such as the words of a review that was written later or of another experiment.`;
 }
 
-function goneWords(where: string, from: string, { left_out, erased, erasures, redacted }: Differences['gone_other']): string[] {
-  return [
-    ...(redacted
-      ? [
-          `${where.replace(/^t/, 'T')} is redacted: it leaves out ${amount(left_out, 'text')}, the salt and what else is about cases.`,
-        ]
-      : []),
-    ...(erased + erasures.length > 0
-      ? [
-          `${amount(erased, 'text was', 'texts were')} erased in ${where}${erasures.length === 0 ? '' : `: ${erasures.map(erasureWords).join('; ')}. A record does not keep who erased them or why`}.${unmatched(erased, erasures, from)}`,
-        ]
-      : []),
-  ];
+/** What one copy has and the other one has not, in sentences. @param timeText of an ISO time */
+export function addedWords(found: Differences, timeText: (at: string) => string): string[] {
+  return sides.flatMap((which) => {
+    const [where, from] = [whereOf[which], whereOf[beside[which]]];
+    const [only, { left_out, erased, erasures, redacted }] = [found[`only_${which}`], found[`gone_${which}`]];
+    const { trials, events, texts, rows } = only;
+    const parts = [
+      ...(events === 0 ? [] : [eventsWords(only)]),
+      ...(texts === 0 ? [] : [amount(texts, 'text')]),
+      ...(rows === 0 ? [] : [amount(rows, 'row of results', 'rows of results')]),
+    ];
+    const what = erasures.map((each) => erasureWords(each, timeText)).join('; ');
+    return [
+      ...(parts.length === 0
+        ? []
+        : [`Only in ${where}: ${listed(parts)}${trials.length === 0 ? '' : `, with all of ${some(trials)}`}.`]),
+      ...(redacted
+        ? [`${upper(where)} is redacted: it leaves out ${amount(left_out, 'text')}, the salt and what else is about cases.`]
+        : []),
+      ...(erased + erasures.length === 0
+        ? []
+        : [
+            `${amount(erased, 'text was', 'texts were')} erased in ${where}${what === '' ? '' : `: ${what}. A record does not keep who erased them or why`}.${unmatched(erased, erasures, from)}`,
+          ]),
+    ];
+  });
 }
 
 function lineWords({ file, unread, repeated, reordered }: Differences['lines'][number]): string {
@@ -249,59 +295,36 @@ function lineWords({ file, unread, repeated, reordered }: Differences['lines'][n
 }
 
 const isVerifier = (name: string) => /^(?:verify\.html|\w+\.mjs)$/.test(name);
-const isOfSigning = (name: string) => /^(?:checkpoint\.txt|cosigned\.txt|key\.txt|log\.jsonl|manifest\.json)$/.test(name);
 
 /** Whether people read a file, so that the lines that differ are shown. */
-export const isReadable = (name: string): boolean =>
-  /\.(?:html|jsonl?|csv|md|txt)$/.test(name) && !isVerifier(name) && !isOfSigning(name);
-
-function fileWords({ list, files, more_files }: Differences): string[] {
-  const shown = new Set(list.map(({ file }) => file));
-  const says = (are: (name: string) => boolean, words: (names: string) => string) => {
-    const names = files.filter((name) => !shown.has(name) && are(name));
-    return names.length === 0 ? [] : [words(names.join(', '))];
-  };
-  return [
-    ...(list.some(({ file }) => file?.endsWith('.html'))
-      ? [
-          'Reports show what the record says, and no root covers them: export them again from the intact copy. A report names root and signer, so that those of two intact copies can differ in these.',
-        ]
-      : []),
-    ...says(
-      isVerifier,
-      (names) =>
-        `Parts of the verifier that differ: ${names}. Another version of Assize writes another verifier; check both copies with one that you trust.`,
-    ),
-    ...says(
-      isOfSigning,
-      (names) =>
-        `What is about signatures and files, and differs: ${names}. A copy has the log and signatures of those who exported it.`,
-    ),
-    ...says(
-      (name) => !isVerifier(name) && !isOfSigning(name),
-      (names) => `Files that differ, or that only one copy has, and are not listed above: ${names}.`,
-    ),
-    ...(more_files === 0 ? [] : [`${amount(more_files, 'file more differs', 'files more differ')}.`]),
-  ];
-}
+export const isReadable = (name: string): boolean => /\.(?:html|jsonl?|csv|md|txt)$/.test(name) && !isVerifier(name);
 
 /** What else differs, in sentences. Names in them are as the copies have them. */
-export function restWords(found: Differences): string[] {
-  const { only_other, only_checked, gone_other, gone_checked, hashes, lines } = found;
-  const only = (where: string, { chain_words: chains, events, texts, rows }: Only) =>
-    events + texts + rows === 0
-      ? []
-      : [
-          `Only in ${where}: ${amount(events, 'event')}, ${amount(texts, 'text')} and ${amount(rows, 'row')} of results${chains.length === 0 ? '' : `, with all of ${chains.join(', ')}`}.`,
-        ];
+export function restWords({ list, hashes, lines, files, of_copy: ofCopy }: Differences): string[] {
+  const shown = new Set(list.map(({ file }) => file));
+  const of = (names: readonly string[], words: (names: string) => string) => (names.length === 0 ? [] : [words(some(names))]);
+  const further = files.filter((name) => !shown.has(name));
+  const signing = ofCopy.filter((name) => !name.endsWith('.html'));
+  const reports = ofCopy.length - signing.length;
+  const parts = [...signing, ...(reports === 0 ? [] : [amount(reports, 'report')])];
   return [
-    ...only('the other copy', only_other),
-    ...only('the checked file', only_checked),
-    ...goneWords('the other copy', 'the checked file', gone_other),
-    ...goneWords('the checked file', 'the other copy', gone_checked),
     ...(hashes === 0 ? [] : [`${amount(hashes, 'event differs', 'events differ')} only in hashes that follow from the above.`]),
     ...lines.map(lineWords),
-    ...fileWords(found),
+    ...(parts.length === 0
+      ? []
+      : [`${amount(ofCopy.length, 'file differs', 'files differ')} only in root, signer and origin: ${listed(parts)}.`]),
+    ...(list.some(({ file }) => file?.endsWith('.html'))
+      ? ['Reports show what the record says, and no root covers them: export them again from the intact copy.']
+      : []),
+    ...of(
+      further.filter(isVerifier),
+      (names) =>
+        `Parts of the verifier that differ: ${names}. Another version of Assize writes another one; check both copies with one that you trust.`,
+    ),
+    ...of(
+      further.filter((name) => !isVerifier(name)),
+      (names) => `Files that differ, or that only one copy has, and are not listed above: ${names}.`,
+    ),
   ];
 }
 
@@ -309,11 +332,12 @@ export function restWords(found: Differences): string[] {
 export const moreLinesWords = ({ more_lines: more = 0 }: Difference): string =>
   more === 0 ? '' : `… and ${amount(more, 'more line that differs', 'more lines that differ')}`;
 
-/** What is known of a version, and how much of it is shown. */
+/** What is known of a version, and how much of it is shown, to follow what it is called. */
 export function versionWords(version: Difference['other']): string {
   if (version === null) return 'has nothing here';
   const { text, before, more, fits } = version;
   return [
+    ...(text === '' ? ['has no words here'] : []),
     ...(fits === null ? [] : [fits ? 'fits its hash' : 'does not fit its hash']),
     ...(before + more === 0
       ? []

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changedLines, differencesOf, nearDifferences } from './differences.ts';
+import { changedLines, differencesOf, markedChanges, nearDifferences } from './differences.ts';
 
 const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('');
 const words = fc
@@ -15,6 +15,13 @@ test('the pieces are the texts, and what both have is the same in both', () => {
       expect([textOf(found.a), textOf(found.b)]).toEqual([a, b]);
       const shared = (pieces: typeof found.a) => textOf(pieces.filter(({ isOwn }) => !isOwn));
       expect(shared(found.a)).toBe(shared(found.b));
+      // With their marks taken out, marked changes are the first or the second text.
+      const marked = markedChanges(a, b) ?? '';
+      if (!marked.includes('…'))
+        expect([
+          marked.replaceAll(/\{\+[\s\S]*?\+\}/g, '').replaceAll(/\[-|-\]/g, ''),
+          marked.replaceAll(/\[-[\s\S]*?-\]/g, '').replaceAll(/\{\+|\+\}/g, ''),
+        ]).toEqual([a, b]);
     }),
   );
 });

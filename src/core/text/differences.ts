@@ -41,6 +41,27 @@ export function differencesOf(a: string, b: string): { readonly a: readonly Piec
   };
 }
 
+/**
+ * The second text with what only the first one has as `[-words-]`, and what only it has as `{+words+}`; long parts without a
+ * change are cut. Null where they have little in common.
+ */
+export function markedChanges(a: string, b: string): string | null {
+  const found = differencesOf(a, b);
+  if (found === null) return null;
+  const [gone, come] = [nearDifferences(found.a), nearDifferences(found.b)];
+  const marked: string[] = [];
+  // Pieces that both have come in the same order in both.
+  for (let [at, next] = [0, 0]; at < gone.length || next < come.length; ) {
+    const [one, another] = [gone[at], come[next]];
+    if (one?.isOwn) marked.push(`[-${one.text}-]`);
+    else if (another?.isOwn) marked.push(`{+${another.text}+}`);
+    else marked.push(another?.text ?? '');
+    if (one?.isOwn || !another?.isOwn) at += 1;
+    if (!one?.isOwn) next += 1;
+  }
+  return marked.join('');
+}
+
 /** More changed lines than these are not matched: both texts then count as wholly different. */
 const mostChangedLines = 3000;
 

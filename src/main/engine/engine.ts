@@ -56,7 +56,7 @@ export { reviewPieces } from '../../core/telling/reviewTables.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
 export { commandText } from '../../core/text/commandText.ts';
-export { differencesOf as textDifferences } from '../../core/text/differences.ts';
+export { markedChanges } from '../../core/text/differences.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt, type CopyProgress, refuseExisting } from './adopt.ts';
 export {

@@ -2,10 +2,19 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countWords, differencesSchema, isDifferent, originWords, restWords, trustWords } from '../../../shared/differences.ts';
+import {
+  addedWords,
+  countWords,
+  differencesSchema,
+  isDifferent,
+  originWords,
+  restWords,
+  trustWords,
+} from '../../../shared/differences.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { erase } from '../erase/erase.ts';
+import { copiedRows, keyRows, rootRow, signerRows } from '../report/html/account.ts';
 import { openStore } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { compareBundles } from './differences.ts';
@@ -23,6 +32,7 @@ import {
   zipOf,
 } from './testing/forging.ts';
 
+const added = (found: Parameters<typeof addedWords>[0]) => addedWords(found, (at) => at);
 const room = openFolder('differences');
 afterAll(() => room.remove());
 
@@ -146,7 +156,11 @@ test('a copy with any one change that the check finds is never said to be the sa
         continue;
       }
       if (found.result === 'intact') continue;
-      const said = [...restWords(found), ...found.list.map(({ uses = [], what }) => what ?? uses[0]?.what ?? '')];
+      const said = [
+        ...added(found),
+        ...restWords(found),
+        ...found.list.map(({ uses = [], what }) => what ?? uses[0]?.what ?? ''),
+      ];
       expect({
         name,
         same: found.same,
@@ -208,7 +222,7 @@ test('what a redacted copy leaves out is counted, and is no difference', async (
   const found = await compareBundles(redacted, full);
   expect(found).toMatchObject({ same: false, list: [], files: [], lines: [], gone_checked: { redacted: true, erased: 0 } });
   expect([isDifferent(found), found.gone_checked.left_out > 0]).toEqual([false, true]);
-  expect(restWords(found)).toEqual([expect.stringMatching(/^The checked file is redacted: it leaves out \d+ texts/)]);
+  expect(added(found)).toEqual([expect.stringMatching(/^The checked file is redacted: it leaves out \d+ texts/)]);
   expect(isDifferent(await compareBundles(full, redacted))).toBe(false);
   // What it does say is compared all the same.
   const said = unzipSync(readFileSync(redacted));
@@ -306,8 +320,9 @@ test('results, files, and what only one copy has are named', async () => {
     { uses: [{ trial, what: 'its row of results: calls', replicate: 0 }], other: { fits: null } },
     { file: 'statistics.json', checked: { text: '{}' } },
   ]);
-  expect(restWords(found)[0]).toMatch(new RegExp(`all of trial ${trial} \\(.*replicate 1\\)\\.$`));
-  expect(found.only_other.chains).toEqual([trial]);
+  expect(added(found)[0]).toMatch(new RegExp(`all of trial ${trial} \\(.*replicate 1\\)\\.$`));
+  expect(found.only_other.event_kinds).toEqual({ 'event of trials': found.only_other.events });
+  expect(countWords(found)).toMatch(/^1 result and 1 file differ; only the other copy has \d+ events? of trials\.$/);
   expect([found.only_other.events > 0, found.only_checked.events]).toEqual([true, 0]);
   expect(found.files).toEqual(['statistics.json']);
 });
@@ -339,6 +354,30 @@ test('of a report and of a table of numbers the lines that differ are shown, wit
   expect((await compareBundles(tags, one)).list).toMatchObject([
     { file: name, checked: { text: expect.stringContaining('blue') } },
   ]);
+});
+
+test('reports that differ only in root, signer and origin are counted, and words in other rows are not hidden by that', async () => {
+  const unsigned = { checkpoint: null, size: 0, bundle: null };
+  const signed = {
+    ...{ size: 3, bundle: null },
+    checkpoint: { size: 3, root: 'r', fingerprint: 'f', made_at: '2026-01-01T00:00:00.000Z', cosigners: [], time_stamp: null },
+  } as unknown as Parameters<typeof signerRows>[0];
+  const adopted = { at: '2026-01-02T03:04:05.000Z', file: 'a.zip', root: 'a', signers: [], experiments: ['e'] };
+  const copy = (view: Parameters<typeof signerRows>[0], origin: typeof adopted | null, events: number) =>
+    packed({
+      ...files,
+      'report.html': strToU8(
+        keyRows([['Events', `${events}`], rootRow(`${origin?.root}`, view), ...copiedRows(origin), ...signerRows(view)]).source,
+      ),
+    });
+  const one = written('rows-one.zip', copy(signed, null, 1));
+  for (const view of [unsigned, { ...unsigned, bundle: 'given.zip' }]) {
+    const found = await compareBundles(written('rows-two.zip', copy(view, adopted, 1)), one);
+    expect([found.of_copy, found.list, isDifferent(found)]).toEqual([['report.html'], [], false]);
+    expect(restWords(found)).toEqual(['1 file differs only in root, signer and origin: 1 report.']);
+    const changed = await compareBundles(written('rows-more.zip', copy(view, adopted, 2)), one);
+    expect(changed.list).toMatchObject([{ file: 'report.html', other: { text: '1' }, checked: { text: '2' } }]);
+  }
 });
 
 test('a payload that is no JSON, or has brackets without end, is shown as it is', async () => {
@@ -373,13 +412,16 @@ test.each([
   const found = await compareBundles(room.path(`after-${scope}.zip`), before);
   expect([isDifferent(found), found.same, found.list, found.files]).toEqual([false, false, [], []]);
   expect(found.gone_checked).toMatchObject({ erasures: [{ scope }], redacted: false });
-  expect(restWords(found)).toEqual([
+  expect(added(found)).toEqual([
+    'Only in the checked file: 1 erasure.',
     expect.stringMatching(new RegExp(`^\\d+ texts were erased in the checked file: ${words} on 20`)),
   ]);
-  expect(trustWords(found)).toContain('all other events are the same');
+  expect(trustWords(found)).toContain('all others are the same');
   expect(found.not_compared).toContain('statistics.json');
-  expect(countWords(found)).toMatch(/Not compared: .*statistics\.json/);
-  expect(originWords(found)[1]).toMatch(/^The other copy is the older one: .* 1 event more\.$/);
+  expect(countWords(found)).toMatch(
+    /; only the checked file has 1 erasure; \d+ texts were erased .*Not compared: .*statistics\.json/,
+  );
+  expect(originWords(found)[1]).toMatch(/^The other copy is the older one: the checked file has all of its events, and more\.$/);
   const back = await compareBundles(before, room.path(`after-${scope}.zip`));
   expect([isDifferent(back), back.gone_other]).toEqual([false, found.gone_checked]);
   // An erasure hides no change of what is still there.

@@ -6,7 +6,7 @@ import type { Difference, Differences, Only } from '../../../shared/differences.
 import { badInput } from '../../../shared/errors.ts';
 import { fingerprintOf } from '../checkpoint/userKey.ts';
 import { aboutIn, type Copy, type Lines, placeOfEvent, readCopy } from './copies.ts';
-import { changeIn, collector, fileLines, inWords, type Pair, type Version } from './differing.ts';
+import { changeIn, collector, fileLines, inWords, isSameBut, type Pair, type Version } from './differing.ts';
 import { erasuresOf, eventsOfErasure, isErasedCase, isMadeWithout } from './erasedBetween.ts';
 import { checkBundle, isBundle } from './unpackBundle.ts';
 
@@ -74,19 +74,36 @@ function pairsOfFiles(names: readonly string[], other: Copy, checked: Copy): Pai
   });
 }
 
+/** What a chain is of. */
+function kindOfChain(chain: string): string {
+  if (/^[0-9a-f]{16}$/.test(chain)) return 'trials';
+  const [kind] = /^(?:experiment|preparation|assistant|review|erasure)(?=\/)/.exec(chain) ?? ['other chain'];
+  return `${kind}s`;
+}
+
+const namedKinds = new Map([
+  ['review-give', 'review'],
+  ['comment-give', 'comment'],
+  ['review-adjudicate', 'adjudication'],
+  ['record-sign', 'sign-off'],
+]);
+
 /** What only one copy has. @param isExplained whether a text is counted elsewhere */
 function onlyIn(copy: Copy, without: Copy, isExplained: (ref: string) => boolean): Only {
-  const beyond = <T>(ours: Lines<T>, theirs: Lines<T>) => [...ours.by.keys()].filter((key) => !theirs.by.has(key));
+  const beyond = <T>(ours: Lines<T>, theirs: Lines<T>) => [...ours.by].filter(([key]) => !theirs.by.has(key));
   const ofErasure = new Set(eventsOfErasure(copy, without).map(placeOfEvent));
-  const chains = [...copy.chains]
-    .filter(([chain, events]) => !without.chains.has(chain) && events.some((event) => !ofErasure.has(placeOfEvent(event))))
-    .map(([chain]) => chain)
+  const trials = [...copy.chains.keys()]
+    .filter((chain) => kindOfChain(chain) === 'trials' && !without.chains.has(chain))
     .slice(0, mostListed);
+  const events = beyond(copy.events, without.events);
+  const kinds = Object.groupBy(events, ([place, { value }]) =>
+    ofErasure.has(place) ? 'erasure' : (namedKinds.get(value.kind) ?? `event of ${kindOfChain(value.trial)}`),
+  );
   return {
-    chains: chains.map(shortName),
-    chain_words: chains.map((chain) => shortName(chainInWords(chain, aboutIn(copy)(chain)))),
-    events: beyond(copy.events, without.events).filter((place) => !ofErasure.has(place)).length,
-    texts: beyond(copy.texts, without.texts).filter((ref) => !isExplained(ref)).length,
+    trials: trials.map((trial) => shortName(chainInWords(trial, aboutIn(copy)(trial)))),
+    events: events.length,
+    event_kinds: Object.fromEntries(Object.entries(kinds).map(([kind, of = []]) => [kind, of.length])),
+    texts: beyond(copy.texts, without.texts).filter(([ref]) => !isExplained(ref)).length,
     rows: beyond(copy.rows, without.rows).length,
   };
 }
@@ -122,12 +139,21 @@ const sameBytes = (one: Copy, another: Copy, name: string): boolean => {
   return a !== undefined && b !== undefined && a.problem === b.problem && Buffer.from(a.bytes).equals(b.bytes);
 };
 
-/** Whether what the manifests say differs only as the files and the events do. */
+/** Whether what the manifests say differs only as the files, the events and the origin do. */
 function isManifestExplained(copies: readonly Copy[], roots: readonly (string | null)[]): boolean {
-  const rest = copies.map(({ manifest }) => JSON.stringify({ ...manifest, files: null, root: null, redacted: null }));
+  const rest = copies.map(({ manifest }) =>
+    JSON.stringify({ ...manifest, files: null, root: null, redacted: null, adopted: null }),
+  );
   const isSameRoot = copies[0]?.manifest?.root === copies[1]?.manifest?.root;
   const isRight = ({ isAsListed, manifest }: Copy, at: number) => isAsListed && (isSameRoot || manifest?.root === roots[at]);
   return rest[0] === rest[1] && copies.every(isRight);
+}
+
+/** Whether a file says who signed a copy, or is a report that differs only in the rows that say such things. */
+function isOfCopy(name: string, other: Copy, checked: Copy): boolean {
+  if (/^(?:checkpoint|cosigned|key)\.txt$|^log\.jsonl$/.test(name)) return true;
+  const [one, another] = [other.files.get(name)?.bytes, checked.files.get(name)?.bytes];
+  return one !== undefined && another !== undefined && isSameBut(name, one, another);
 }
 
 /** Whether a file is another one because a copy is redacted, or texts were erased in it. */
@@ -198,9 +224,14 @@ function differencesOf(
   const sizedPair = (pair: Pair) => [pair, changeIn(pair.other?.raw ?? '', pair.checked?.raw ?? '').changed] as const;
   const sized = [...found.pairs.values()].map(sizedPair).sort(([, one], [, another]) => another - one);
   const explained = new Set(lines.flatMap(([name, { isUnexplained }]) => (isUnexplained ? [] : [name])));
-  if (isManifestExplained([other, checked], roots)) explained.add('manifest.json');
+  const isManifestRight = isManifestExplained([other, checked], roots);
+  if (isManifestRight && JSON.stringify(other.manifest?.adopted) === JSON.stringify(checked.manifest?.adopted))
+    explained.add('manifest.json');
   const further = [...differing].filter((name) => !explained.has(name));
-  const [files, notCompared] = [false, true].map((is) => further.filter((name) => isExplainedFile(name, other, checked) === is));
+  const ofCopy = new Set(further.filter((name) => (name === 'manifest.json' ? isManifestRight : isOfCopy(name, other, checked))));
+  const [files, notCompared] = [false, true].map((is) =>
+    further.filter((name) => !ofCopy.has(name) && isExplainedFile(name, other, checked) === is),
+  );
   const ofFiles = pairsOfFiles((files ?? []).slice(0, mostFiles), other, checked);
   const isExplained = (copy: Copy, without: Copy) => (ref: string) =>
     found.taken.has(ref) || whyGone(without, copy, ref) !== null;
@@ -214,9 +245,9 @@ function differencesOf(
     gone_checked: goneFrom(checked, other),
     hashes: found.hashes(),
     lines: lines.flatMap(([, { odd }]) => odd),
-    files: (files ?? []).slice(0, mostListed).map(shortName),
-    more_files: Math.max(0, (files ?? []).length - mostListed),
-    not_compared: (notCompared ?? []).slice(0, mostListed).map(shortName),
+    files: (files ?? []).map(shortName),
+    of_copy: [...ofCopy].map(shortName),
+    not_compared: (notCompared ?? []).map(shortName),
   };
 }
 
@@ -229,12 +260,12 @@ function logOf(log: BundleLog | null, copy: Copy, without: Copy): Differences['l
       .split('\n');
   const known = new Set(linesIn(without));
   const added = linesIn(copy).flatMap((line) =>
-    known.has(line) ? [] : [/^\{"chain":"([^"]*)"/.exec(line)?.[1] ?? 'another experiment'],
+    known.has(line) || line === '' ? [] : [kindOfChain(/^\{"chain":"([^"]*)"/.exec(line)?.[1] ?? '')],
   );
   return {
     entries: log.entries,
     signers: [...new Set(log.checkpoints.map(({ key }) => fingerprintOf(Buffer.from(key))))],
-    only: [...new Set(added)].slice(0, mostListed).map((chain) => shortName(chainInWords(chain, aboutIn(copy)(chain)))),
+    only: Object.fromEntries(Object.entries(Object.groupBy(added, (kind) => kind)).map(([kind, of = []]) => [kind, of.length])),
   };
 }
 

@@ -70,13 +70,28 @@ function payloadIn({ payload }: BundledEvent): Record<string, unknown> {
   return value;
 }
 
+/** Rows of a report about the copy that it was made of: its root, signer and origin. */
+const rowOfCopy =
+  /^<th scope="row">(?:Record root when this was written|Bundle root|Copied from|Signer|Signed with a key|Newest checkpoint|Log root that it signs|Fingerprint of the key that signed it|Witnesses|Time stamp of an authority)<\/th>/;
+
+/** A report without these rows. */
+function withoutCopy(text: string): string {
+  const [first, ...rows] = text.split('<tr>');
+  const kept = rows.map((row) => (rowOfCopy.test(row) ? row.slice(row.indexOf('</tr>') + 5) : `<tr>${row}`));
+  return [first, ...kept].join('');
+}
+
+/** Whether two versions of a report differ only in root, signer and origin. */
+export const isSameBut = (name: string, one: Uint8Array, another: Uint8Array): boolean =>
+  name.endsWith('.html') && withoutCopy(Buffer.from(one).toString()) === withoutCopy(Buffer.from(another).toString());
+
 /** A file as people read it: HTML without tags, JSON as names and values. */
 function readableFile(name: string, bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString();
   if (name.endsWith('.json')) return inWords(text);
   if (!name.endsWith('.html')) return text;
   // Without a pattern that reaches from one tag to another one, which a forger could make slow.
-  const [first = '', ...styled] = text.split(/<(?=style|script)/);
+  const [first = '', ...styled] = withoutCopy(text).split(/<(?=style|script)/);
   const outside = styled.map((part) => part.slice(Math.max(0, part.search(/<\/(?:style|script)>/))));
   return [first, ...outside]
     .join('')

@@ -3,6 +3,7 @@ import { FileDiff } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { differencesOf, nearDifferences } from '../../../core/text/differences.ts';
 import {
+  addedWords,
   countWords,
   type Difference,
   type Differences,
@@ -18,6 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { MarkedWords } from '../../ui/MarkedWords.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { usePrinting } from '../../ui/useMedia.ts';
@@ -50,6 +52,9 @@ export function CompareCopies({ upload, isChanged }: { upload: string; isChanged
   );
 }
 
+/** Differences whose words are shown from the beginning. */
+const mostOpen = 5;
+
 function Found({ found }: { found: Differences }) {
   return (
     <div className="stack gap-16 wrap-anywhere">
@@ -61,7 +66,7 @@ function Found({ found }: { found: Differences }) {
           </strong>
         </p>
         <p>{trustWords(found)}</p>
-        {originWords(found).map((line) => (
+        {[...originWords(found), ...addedWords(found, minuteText)].map((line) => (
           <Paragraph key={line} text={line} />
         ))}
         <dl className="terms">
@@ -79,7 +84,7 @@ function Found({ found }: { found: Differences }) {
         {found.list.map((difference, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once
           <li key={at}>
-            <OneDifference of={difference} titles={titlesOf(found)} isFirst={at === 0} />
+            <OneDifference of={difference} titles={titlesOf(found)} opens={at < mostOpen} />
           </li>
         ))}
       </ol>
@@ -90,10 +95,10 @@ function Found({ found }: { found: Differences }) {
   );
 }
 
-/** The first is open; the words of the others are compared when they are opened, since that takes a while for long ones. */
-function OneDifference({ of, titles, isFirst }: { of: Difference; titles: ReturnType<typeof titlesOf>; isFirst: boolean }) {
+/** The first few are open; the words of the others are compared when they are opened, since that takes a while for long ones. */
+function OneDifference({ of, titles, opens }: { of: Difference; titles: ReturnType<typeof titlesOf>; opens: boolean }) {
   const { uses = [], used_in = 0, what, changed } = of;
-  const [isAsked, setIsAsked] = useState(isFirst);
+  const [isAsked, setIsAsked] = useState(opens);
   const isPrinting = usePrinting();
   const isOpen = isAsked || isPrinting;
   return (
