@@ -133,7 +133,7 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
     return [
       'Do not rely on this file as a whole. Ask for it as it was exported.',
       'Compare the root of the new one with a root that you got by another way: assize verify BUNDLE --head ROOT',
-      `With another copy of the bundle, see what differs, both versions whole: ${commandText('verify', store)} --against OTHER.zip`,
+      `With another copy of the bundle, see which words differ: ${commandText('verify', store)} --against OTHER.zip`,
     ];
   const [used] = uses.filter(isTrial);
   return [
