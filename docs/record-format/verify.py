@@ -609,6 +609,9 @@ def check_log(db, ends):
         seen.add((chain, head))
     for (chain, head), required in ends.items():
         need(not required or (chain, head) in seen, "an attempt at this trial ended, and the log does not have its head", chain, None, "log")
+    newest = {chain: head for chain, head in ends if chain.startswith(NO_TRIALS)}
+    covered = {(chain, head) for chain, head in db.execute("SELECT chain, head FROM leaves WHERE position < ?", (max(sizes, default=0),))}
+    grown = sum((chain, head) not in covered for chain, head in newest.items())
     signed = cosigned = 0
     for size, note, cosignatures, key in notes:
         with reading("a checkpoint does not hold", None, None, "checkpoint"):
@@ -619,7 +622,7 @@ def check_log(db, ends):
             need(base64.b64decode(text[2]) == roots[size], f"the first {size} entries of the log are not those of a checkpoint", kind="checkpoint")
         signed, cosigned = max(signed, size), max(cosigned, size if witnesses else 0)
     checked = "checked" if Ed25519PublicKey is not None else "not checked: the package cryptography is not installed"
-    return {"origin": origin, "entries": count, "signed": signed, "cosigned": cosigned, "signatures": checked}
+    return {"origin": origin, "entries": count, "signed": signed, "cosigned": cosigned, "signatures": checked, "unsigned_chains": grown}
 
 # What fields hold, in the words of resources/bundle/uses.mjs.
 WHAT = {("utterance-make", "plan"): "private plan", ("utterance-make", "outside"): "what is said to be from outside the facts",
@@ -698,6 +701,11 @@ def meaning_of(bad, found_case=None):
     if bad["trial"] is not None and bad["kind"] == "trials": return "What lists and statistics say of this trial is not what its events say."
     return "The check stopped here: nothing that comes after it was checked."
 
+def unsigned_words(log):
+    grown = log.get("unsigned_chains", 0) if log.get("signed", 0) > 0 else 0
+    if grown == 0: return []
+    return [f"{grown} chain{' has' if grown == 1 else 's have'} events since the newest checkpoint that are not signed: of reviews, extensions of the experiment, or erasures."]
+
 A_BUNDLE = "this is a bundle, not a store"
 def advice(report):
     """What to do next, by what was found."""
@@ -708,10 +716,11 @@ def advice(report):
                 "assize verify STORE --since CHECKPOINT says whether a copy continues from an earlier checkpoint; assize show and assize export --damaged show what is there, with a warning."]
     proved = "Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events."
     if report["erasures"] > 0: proved = "Proved: no event and no text that is still there was changed since its hash was made. Texts that were erased, and what needs them, were not checked."
-    unsigned = "Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed."
-    return [proved, *([unsigned] if (report.get("log") or {}).get("signed", 0) > 0 else []),
+    log = report.get("log") or {}
+    return [proved, "Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.",
+            *unsigned_words(log),
             "Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.",
-            "Compare the root with one that you got by another way. This verifier makes no verdict again: assize replay does."]
+            "This verifier makes no verdict again: assize replay does."]
 
 def verify(path, stack):
     report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)

@@ -35,7 +35,14 @@ async function leavesOf(bytes, ends) {
   }
   for (const [entry, required] of ends)
     need(!required || seen.has(entry), `${entry.split(' ')[0]}: an attempt at it ended, and the log does not have its head`);
-  return { leaves, others };
+  return { leaves, others, seen };
+}
+
+/** How many chains that can grow on have an end that the first entries of the log do not have. */
+function grownSince(ends, seen, signed) {
+  const signedEnds = new Set([...seen].slice(0, signed));
+  const last = new Map([...ends].flatMap(([entry, required]) => (required ? [] : [[entry.split(' ')[0], entry]])));
+  return [...last.values()].filter((entry) => !signedEnds.has(entry)).length;
 }
 
 /** Root of the tree over the first leaves. */
@@ -132,9 +139,10 @@ async function checkSignatures(place, { text, origin, signatures }, keys) {
  * Checks log and checkpoints of a bundle; null where it has none.
  * @param files of the bundle by name
  * @param ends of attempts, and of chains that can grow on
+ * @param manifest says when the newest checkpoint was made, which no signature covers
  * @param since an earlier checkpoint that the log has to extend, as text
  */
-export async function checkLog(files, ends, since) {
+export async function checkLog(files, ends, manifest, since) {
   const names = ['checkpoint.txt', 'cosigned.txt'].filter((name) => files.has(name));
   const parts = ['log.jsonl', 'key.txt', 'checkpoint.txt'].filter((name) => files.has(name));
   if (parts.length === 0 && names.length === 0) {
@@ -142,12 +150,14 @@ export async function checkLog(files, ends, since) {
     return null;
   }
   need(parts.length === 3, 'log.jsonl, key.txt and checkpoint.txt belong together, and one of them is missing');
-  const { leaves, others } = await leavesOf(files.get('log.jsonl'), ends);
+  const { leaves, others, seen } = await leavesOf(files.get('log.jsonl'), ends);
   const textOf = (name) => new TextDecoder('utf-8', { fatal: true }).decode(files.get(name));
   const keys = keysOf(textOf('key.txt'));
   for (const { name, id, publicKey } of keys)
     need(await isBy(name, 1, publicKey, id), 'key.txt: a line of it is no key of a log');
   const log = { entries: leaves.length, signed: 0, cosigned: 0, signer: null, witnesses: [], checked: true, checkpoints: [] };
+  const { signed_at: at } = manifest;
+  log.made_at = typeof at === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(at) ? at : null;
   const extended = async (place, { origin, size, root }) => {
     need(
       keys.some(({ name }) => name === origin),
@@ -172,6 +182,7 @@ export async function checkLog(files, ends, since) {
     log.witnesses.push(...witnesses);
     if (witnesses.length > 0) log.cosigned = Math.max(log.cosigned, note.size);
   }
+  log.unsigned = grownSince(ends, seen, log.signed);
   need(others <= log.signed, `log.jsonl, line ${others}: no checkpoint covers this entry of a chain that is not in the bundle`);
   if (since === undefined) return { ...log, leaves };
   const earlier = parseNote(since, 'the earlier checkpoint');
@@ -184,13 +195,19 @@ export async function checkLog(files, ends, since) {
 /** Who vouches for the record, in lines to read. */
 export function logSentences({ log }) {
   if (log === null) return [noSignerWords];
-  const { entries, signed, cosigned, signer, witnesses, checked } = log;
+  const { entries, signed, cosigned, signer, witnesses, checked, made_at, unsigned } = log;
   return [
     `Log: ${entries} entries; ${cosigned} signed and cosigned by a witness, ${Math.max(0, signed - cosigned)} signed, without a witness, ${entries - Math.max(signed, cosigned)} not signed yet.`,
     ...(checked ? [] : ['Signatures were not checked: this browser or Node does not know Ed25519.']),
     `Signed by ${signer}: compare it with what the signer gave you.`,
-    'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it.',
-    'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.',
+    made_at === null
+      ? 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it. A report that names a time has it from the clock of who signed.'
+      : `The newest checkpoint was made ${made_at.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')}, says the clock of who signed it; not proved, because a signature covers no time.`,
+    ...(unsigned === 0
+      ? []
+      : [
+          `${unsigned} chain${unsigned === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of reviews, extensions of the experiment, or erasures.`,
+        ]),
     ...witnesses.map(({ fingerprint, at }) => `Cosigned at ${at} by ${fingerprint}.`),
   ];
 }

@@ -47,6 +47,10 @@ export interface BundleLog {
   /** Entries that a checkpoint covers, and those that one with a witness does. */
   readonly signed: number;
   readonly cosigned: number;
+  /** When the newest checkpoint was made, as the manifest says it; null where it does not. */
+  readonly made_at: string | null;
+  /** Chains of reviews, extensions and erasures whose last event no checkpoint covers. */
+  readonly unsigned: number;
   /** Whether signatures could be checked here. */
   readonly checked: boolean;
   /** Of the leaves, 32 bytes each. */

@@ -177,7 +177,7 @@ async function checked(entries, since) {
       eventsRoot,
       roots: rootsOf(eventsRoot ?? null, /^[0-9a-f]{64}$/.test(manifest.root) ? manifest.root : null),
       heads: events?.heads,
-      log: events === undefined ? null : await checkLog(files, events.ends).catch(() => null),
+      log: events === undefined ? null : await checkLog(files, events.ends, manifest).catch(() => null),
     });
   }
 }
@@ -219,7 +219,7 @@ async function derived(manifest, files, since, begin) {
   begin('root');
   need(manifest.root === root, 'manifest.json: its root is not that of the chains');
   begin('log');
-  const log = await checkLog(files, found.ends, since);
+  const log = await checkLog(files, found.ends, manifest, since);
   const { experiment, redacted, adopted } = manifest;
   return {
     result: 'intact',

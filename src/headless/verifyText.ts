@@ -58,15 +58,16 @@ function logText({ log, since, result }: VerifyReport, hasKey: boolean): string 
   // Of a changed record it is not known.
   const noSigner = result === 'tampered' ? [] : [noSignerWords];
   if (log === null) return (hasKey ? [noSignatureWords] : noSigner).map((line) => `${line}\n`).join('');
-  const { size, signers, cosigners, time_stamps } = log;
+  const { size, signers, cosigners, time_stamps, made_at, unsigned_chains } = log;
+  const unsigned = unsignedWords(unsigned_chains);
   return [
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
     ...signers.map(
       ({ fingerprint, known }) => `Signed by ${fingerprint}${known ? '' : ', a key that you have not named with --key'}.`,
     ),
-    ...(signers.length === 0 || time_stamps > 0 ? [] : [signedWhenWords]),
+    ...(signers.length === 0 || time_stamps > 0 ? [] : [signedWhenWords(made_at)]),
     ...(signers.every(({ known }) => known) ? [] : [whoseKeyWords]),
-    ...(signers.length === 0 ? noSigner : [unsignedWords]),
+    ...(signers.length === 0 ? noSigner : unsigned === null ? [] : [unsigned]),
     ...cosigners.map(cosignerText),
     ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
     ...(since === null || isOfOtherLog(since, log)

@@ -75,6 +75,10 @@ export const logReportSchema = z.strictObject({
   cosigners: z.array(cosignerSchema),
   /** Attached, and not checked. */
   time_stamps: z.int(),
+  /** When the newest checkpoint was made, ISO 8601, by the clock of who signed it: no signature covers it. Null where it is not known. */
+  made_at: z.string().nullable(),
+  /** Chains that can grow without an end, such as those of reviews, with events that no checkpoint covers. */
+  unsigned_chains: z.int(),
 });
 export type LogReport = z.infer<typeof logReportSchema>;
 
@@ -82,15 +86,26 @@ export type LogReport = z.infer<typeof logReportSchema>;
 export const whoseKeyWords =
   'Anyone can make such a key. To know whose it is, ask the signer for its fingerprint by another way than this file.';
 
-/** What a signature leaves open of the record. */
-export const unsignedWords = 'Reviews, extensions and erasures since the newest checkpoint are in no entry yet, and not signed.';
+/** What of the record is not signed; null where all that can be is. @param chains that grew since the newest checkpoint */
+export const unsignedWords = (chains: number): string | null =>
+  chains === 0
+    ? null
+    : `${chains} chain${chains === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of reviews, extensions of the experiment, or erasures.`;
 
-/** What a signature leaves open of its time. */
-export const signedWhenWords = 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it.';
+/** `2026-11-28 14:50 UTC` of an ISO 8601 time. */
+export const minuteOf = (iso: string): string => iso.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC');
+
+const claimWords = 'says the clock of who signed it; not proved, because a signature covers no time';
+
+/** What a signature leaves open of its time; resources/bundle has the same. @param made as in `LogReport` */
+export const signedWhenWords = (made: string | null): string =>
+  made === null
+    ? 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it. A report that names a time has it from the clock of who signed.'
+    : `The newest checkpoint was made ${minuteOf(made)}, ${claimWords}.`;
 
 /** When a checkpoint was made: only a witness that was checked shows that it was no later than that one says. @param made in words */
 export const madeWords = (made: string, cosigners: CheckpointReport['cosigners']): string =>
-  cosigners.some(({ at }) => at !== null) ? `made ${made}` : `says that it was made ${made}; not proved`;
+  cosigners.some(({ at }) => at !== null) ? `made ${made}` : `made ${made}, ${claimWords}`;
 
 /** What a key that was given says of a record without a signature that fits its events. */
 export const noSignatureWords =

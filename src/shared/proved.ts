@@ -4,6 +4,10 @@ import type { Adoption, VerifyReport } from './outputs.ts';
 const notProved =
   'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.';
 
+/** What hashes cannot show by themselves; resources/bundle and docs/record-format/verify.py have the same. */
+const rewrittenWords =
+  'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.';
+
 /** Why a root or head that was given is not compared where chains were not read. */
 export const unreadHeadWords = (chains: number): string =>
   `The root or head that you gave was not compared, because ${chains === 1 ? '1 chain was' : `${chains} chains were`} not read.`;
@@ -72,23 +76,25 @@ export function inventedWords({
   ].join(' ');
 }
 
-/** Two sentences. The command line prints each on a new line. */
+/** Three sentences. The command line prints each on a new line. */
 export function provedWords({
   left_out: leftOut,
   erasures,
 }: {
   readonly left_out: number;
   readonly erasures: readonly object[] | null;
-}): readonly [string, string] {
+}): readonly [string, string, string] {
   const isErased = (erasures ?? []).length > 0;
   const gone = [...(leftOut > 0 ? ['left out'] : []), ...(isErased ? ['erased'] : [])];
   if (gone.length === 0)
     return [
       'Proved: no event and no text was changed since its hash was made, and the results listed for each trial follow from its events.',
+      rewrittenWords,
       notProved,
     ];
   return [
     `Proved: no event and no text that is still there was changed since its hash was made. Texts that were ${gone.join(' or ')}, and what needs them, were not checked.`,
+    rewrittenWords,
     notProved,
   ];
 }

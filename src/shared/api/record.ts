@@ -106,6 +106,9 @@ export const checkpointViewSchema = z.strictObject({
   size: z.int(),
   /** Name of the bundle that the record was unpacked from: its signatures are there alone. Null for every other record. */
   bundle: z.string().nullable(),
+  /** Fingerprints of the keys that signed that bundle, as its check found them, and when the newest signature says that it was made. */
+  bundle_signers: z.array(z.string()),
+  bundle_signed_at: z.string().nullable(),
   /** The newest; null where there is none. */
   checkpoint: checkpointReportSchema.omit({ store: true }).nullable(),
 });

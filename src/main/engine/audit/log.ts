@@ -42,13 +42,16 @@ export interface LogSource extends Pick<Log, 'origin' | 'misfit'> {
     /** As `Leaf`. */
     readonly hashes: Buffer | null;
   }>;
-  checkpoints(): readonly Omit<CheckpointRow, 'id' | 'made_at'>[];
+  checkpoints(): readonly (Omit<CheckpointRow, 'id' | 'made_at'> & { readonly made_at: string | null })[];
+  /** Chains with an end that no checkpoint covers, of those that can always grow. */
+  unsigned(): number;
 }
 
 export const logOf = ({ log }: Store): LogSource => ({
   origin: log.origin,
   misfit: log.misfit,
   checkpoints: log.checkpoints,
+  unsigned: log.unsigned,
   *entries() {
     for (const { position, chain, head, hashes } of log.leaves())
       yield { position, chain, hash: leafHash(leafBytes(chain, head.toString('hex'))), hashes };
@@ -181,6 +184,8 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
       })),
       cosigners: distinct(checkpoints.flatMap(({ cosigners }) => cosigners)),
       time_stamps: checkpoints.filter(({ row }) => row.time_stamp !== null).length,
+      made_at: newest?.row.made_at ?? null,
+      unsigned_chains: source.unsigned(),
     },
     since:
       earlier === null || since === undefined

@@ -1,23 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compare, sentences, verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { parseNote, parseVerifierKey } from '../../../core/checkpoint/note.ts';
+import { signedWhenWords, unsignedWords } from '../../../shared/checkpoints.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
+import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../audit/testing/tampering.ts';
 import { attachCosigned, makeCheckpoint } from '../checkpoint/checkpoints.ts';
 import { cosignedNote } from '../checkpoint/testing/witness.ts';
 import { fingerprintOf, openUserKey } from '../checkpoint/userKey.ts';
 import { exportBundle, exportToStream, replay, verify, withRecord } from '../engine.ts';
+import { giveReview } from '../reviews/giving.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { writeOfEveryProtocol } from '../store/testing/everyProtocol.ts';
 import { bundleOf, resources } from './testing/bundles.ts';
 import { type Files, lean, linesIn, packed, rechained, textIn, unsigned, withLines, zipOf } from './testing/forging.ts';
 
 const room = openFolder('bundle');
+const python = secondVerifier();
 const store = room.path('every-protocol.db');
 const experiments = ['binary', 'several labels', 'open questions'];
 const full = (experiment: string) => room.path(`${experiment}.zip`);
@@ -239,6 +243,37 @@ describe('arms with something exchanged or changed, half tried', () => {
     const found = await changedLine((line) => (line.status === status ? change(line) : null));
     expect(found).toMatchObject({ result: 'tampered', problem: expect.stringMatching(problem) });
   });
+});
+
+test('what was added since the newest checkpoint is counted alike by every verifier, and named only where there is some', async () => {
+  const grown = room.path('grown.db');
+  copyFileSync(store, grown);
+  const added = async (extended: number) => {
+    const path = room.path(`grown-${extended}.zip`);
+    await bundleOf(grown, 'binary', path);
+    const [ofStore, ofBundle, inBundle] = [
+      await verify(grown, {}),
+      await verify(path, {}),
+      await verifyBundle(readFileSync(path)),
+    ];
+    const found = [ofStore.log?.unsigned_chains, ofBundle.log?.unsigned_chains, inBundle.log?.unsigned];
+    const text = unsignedWords(extended) ?? 'that are not signed';
+    expect(sentences(inBundle).join('\n').includes(text)).toBe(extended > 0);
+    expect(sentences(inBundle)).toContain(signedWhenWords(ofStore.log?.made_at ?? null));
+    expect(ofBundle.log?.made_at).toBe(ofStore.log?.made_at);
+    const second = await python.verify(grown);
+    expect(second?.next?.some((line) => line.includes(text)) ?? extended > 0).toBe(extended > 0);
+    return found;
+  };
+  expect(await added(0)).toEqual([0, 0, 0]);
+  const opened = openStore(grown, { create: false });
+  const trial = opened.trials.ofExperiment('binary').find(({ outcome }) => outcome === 'decided')?.trial ?? '';
+  giveReview(opened, 'binary', {
+    ...{ trial, reviewer: 'Ana', label: null, judgement: 'unsure', reason: 'as I read it' },
+    ...{ blind: true, seconds: 3, replaces: null },
+  });
+  opened.close();
+  expect(await added(1)).toEqual([1, 1, 1]);
 });
 
 describe('the checkpoint in a bundle', () => {

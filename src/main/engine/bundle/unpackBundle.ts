@@ -125,6 +125,7 @@ export async function unpackBundle(
     noteOrigin(store, {
       ...{ kind: 'bundle', file: name ?? basename(path), path: name === undefined ? resolve(path) : null, signers },
       adopted: adoptionSchema.safeParse(adopted).data ?? null,
+      signed_at: log?.made_at ?? null,
     });
     return { store, remove };
   } catch (error) {
@@ -138,7 +139,7 @@ export async function copyForReading(path: string, name: string, folder: string)
   if (isBundle(path)) return (await unpackBundle(path, name, folder)).store;
   const store = join(folder, 'given.db');
   copyWhole(path, store);
-  noteOrigin(store, { kind: 'store', file: name, path: null, signers: [], adopted: null });
+  noteOrigin(store, { kind: 'store', file: name, path: null, signers: [], adopted: null, signed_at: null });
   return store;
 }
 
@@ -148,9 +149,11 @@ const noLog = { bad: null, log: null, since: null, signerKnown: false };
 const logIn = (log: BundleLog | null): LogSource => ({
   origin: () => log?.origin ?? null,
   misfit: () => null,
+  unsigned: () => log?.unsigned ?? 0,
   checkpoints: () =>
     (log?.checkpoints ?? []).toReversed().map(({ size, note, key }) => ({
       size,
+      made_at: log?.made_at ?? null,
       note,
       cosignatures: '',
       key: Buffer.from(key),

@@ -66,7 +66,8 @@ export async function writeBundle(
     const { files, root } = bundleContents(store, experiment, statistics, options);
     const listed = [...zipped(zip, files)];
     const adopted = adoptionOfExperiment(store, experiment);
-    const note = adopted === null ? {} : { adopted };
+    const signedAt = store.log.checkpoints().at(-1)?.made_at;
+    const note = { ...(adopted === null ? {} : { adopted }), ...(signedAt === undefined ? {} : { signed_at: signedAt }) };
     const manifest = { bundle: 1, experiment, redacted: options.redacted, root, files: listed, ...note };
     for (const _listed of zipped(zip, [{ path: 'manifest.json', pieces: [`${JSON.stringify(manifest)}\n`] }]));
     zip.end();

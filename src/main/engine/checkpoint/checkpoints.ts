@@ -88,7 +88,13 @@ export function checkpointReport(store: Store, row: CheckpointRow): CheckpointRe
 export function checkpointView(store: Store): CheckpointView {
   const row = store.log.checkpoints().at(-1);
   const origin = originOf(store.path);
-  const view = { size: store.log.size(), bundle: origin?.kind === 'bundle' ? origin.file : null };
+  const given = origin?.kind === 'bundle' ? origin : null;
+  const view = {
+    size: store.log.size(),
+    bundle: given?.file ?? null,
+    bundle_signers: given?.signers ?? [],
+    bundle_signed_at: given?.signed_at ?? null,
+  };
   if (row === undefined) return { ...view, checkpoint: null };
   const { store: _path, ...checkpoint } = checkpointReport(store, row);
   return { ...view, checkpoint };

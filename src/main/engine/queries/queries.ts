@@ -221,7 +221,7 @@ export const queries = {
   /** The newest checkpoint of the store. */
   checkpoint: {
     run: (store: Store, _input: null): CheckpointView => checkpointView(store),
-    withoutStore: (): CheckpointView => ({ size: 0, bundle: null, checkpoint: null }),
+    withoutStore: (): CheckpointView => ({ size: 0, bundle: null, bundle_signers: [], bundle_signed_at: null, checkpoint: null }),
   },
   /** How an experiment was run last; null where it never was from a screen. Throws not-found for an unknown one. */
   runOrder: {

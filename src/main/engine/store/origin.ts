@@ -15,6 +15,8 @@ const originSchema = z.object({
   path: z.string().nullable(),
   /** Fingerprints of the keys that signed a bundle. */
   signers: z.array(z.string()).max(100),
+  /** When the newest checkpoint of a bundle says that it was made. */
+  signed_at: z.string().max(40).nullable().default(null),
   /** Where the record of a bundle was copied from, as the bundle says it. */
   adopted: adoptionSchema.nullable().default(null),
 });
@@ -37,7 +39,7 @@ export function noteOrigin(store: string, origin: StoreOrigin): void {
 export function originOf(store: string): StoreOrigin | null {
   if (!existsSync(noteBeside(store))) return null;
   const note = firstBytes(noteBeside(store), mostNote).toString().replaceAll('\0', '');
-  const unknown = { kind: 'store', file: basename(store), path: null, signers: [], adopted: null } as const;
+  const unknown = { kind: 'store', file: basename(store), path: null, signers: [], adopted: null, signed_at: null } as const;
   return attempt(() => originSchema.parse(JSON.parse(note)), { ...unknown, signers: [] });
 }
 

@@ -1,4 +1,5 @@
 // Who signed a record, as its check found it.
+import type { CheckpointView } from '../../../shared/api/record.ts';
 import {
   type LogReport,
   logRanges,
@@ -16,12 +17,18 @@ import { WordNote } from '../../ui/WordNote.tsx';
 import { useCheckpoint } from './knownRecord.ts';
 
 /** Where the signatures of a record are that was unpacked from a bundle. */
-export const SignedElsewhere = ({ bundle }: { bundle: string }) => (
-  <p>
-    The signatures of this record, if it has any, are in the file that it came from, <Isolated text={bundle} />, and were not
-    unpacked with it. The check of that file on the first screen names them.
-  </p>
-);
+export const SignedElsewhere = ({ view: { bundle, bundle_signers: signers, bundle_signed_at: at } }: { view: CheckpointView }) =>
+  signers.length === 0 ? (
+    <p>
+      {noSignerWords} It came from the file <Isolated text={bundle ?? ''} />.
+    </p>
+  ) : (
+    <p>
+      The signatures of this record are in the file that it came from, <Isolated text={bundle ?? ''} />, and were not unpacked
+      with it. The check of that file found the key <code className="wrap-anywhere">{signers.join(', ')}</code>.{' '}
+      {signedWhenWords(at)}
+    </p>
+  );
 
 interface Properties {
   readonly log: LogReport | null;
@@ -36,10 +43,9 @@ interface Properties {
 /** The signed part of the log, by which keys, and whether the key that was entered is one of them. */
 export function Signatures({ log, root, expected, isOpen }: Properties) {
   const { data } = useCheckpoint();
-  const bundle = data?.bundle ?? null;
   // Until it is known, nothing false is said.
   if (isOpen && data === undefined) return null;
-  if (isOpen && bundle !== null) return <SignedElsewhere bundle={bundle} />;
+  if (isOpen && data !== undefined && data.bundle !== null) return <SignedElsewhere view={data} />;
   const signers = log?.signers ?? [];
   return (
     <>
@@ -53,7 +59,9 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
           Signed by the key <code>{fingerprint}</code>. <WordNote term="sign" />
         </p>
       ))}
-      {signers.length === 0 || (log?.time_stamps ?? 0) > 0 ? null : <p className="muted">{signedWhenWords}</p>}
+      {signers.length === 0 || (log?.time_stamps ?? 0) > 0 ? null : (
+        <p className="muted">{signedWhenWords(log?.made_at ?? null)}</p>
+      )}
       {!isOpen && signers.length === 0 ? <p>{noSignerWords}</p> : null}
       {expected !== null ? <Expected log={log} root={root} expected={expected} /> : null}
       {!isOpen && signers.length > (expected === null ? 0 : 1) ? (
@@ -75,7 +83,7 @@ export function SignerOfDamaged({ log, expected }: { log: LogReport | null; expe
     <>
       {log.signers.map(({ fingerprint }) => (
         <p key={fingerprint} className="wrap-anywhere">
-          The events, not the fault above, are signed by the key <code>{fingerprint}</code>. {signedWhenWords}
+          The events, not the fault above, are signed by the key <code>{fingerprint}</code>. {signedWhenWords(log.made_at)}
           {expected === null ? ` ${whoseKeyWords}` : ''}
         </p>
       ))}
@@ -115,7 +123,7 @@ function Expected({ log, root, expected }: Pick<Properties, 'log' | 'root'> & { 
       {found.signed >= size
         ? 'the log of this record.'
         : `the first ${quantity(found.signed, 'entry', 'entries')} of its log of ${size}, and no more.`}{' '}
-      {unsignedWords}
+      {unsignedWords(log?.unsigned_chains ?? 0)}
     </p>
   );
 }

@@ -89,9 +89,10 @@ export function CheckpointSection() {
 
 const entries = (number: number) => quantity(number, 'entry', 'entries');
 
-function Newest({ view: { size, bundle, checkpoint } }: { view: CheckpointView }) {
+function Newest({ view }: { view: CheckpointView }) {
+  const { size, bundle, checkpoint } = view;
   const isWritable = useWritable();
-  if (bundle !== null) return <SignedElsewhere bundle={bundle} />;
+  if (bundle !== null) return <SignedElsewhere view={view} />;
   if (checkpoint === null) {
     return <p className="muted">{size === 0 ? 'Nothing is on the record yet.' : `None yet; ${entries(size)} to sign.`}</p>;
   }

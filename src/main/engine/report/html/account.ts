@@ -2,7 +2,7 @@
 import { flagText, methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { CheckpointView } from '../../../../shared/api/record.ts';
-import { madeWords } from '../../../../shared/checkpoints.ts';
+import { madeWords, signedWhenWords } from '../../../../shared/checkpoints.ts';
 import { labelLimit } from '../../../../shared/decidedBy.ts';
 import { demoMark } from '../../../../shared/demoModel.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
@@ -91,13 +91,15 @@ export const keyRows = (rows: readonly (readonly [string | Markup, Content])[]) 
   html`<table class="keys"><tbody>${rows.map(([key, value]) => html`<tr><th scope="row">${key}</th><td>${value}</td></tr>`)}</tbody></table>`;
 
 /** The newest checkpoint of the record, or that there is none. */
-export function signerRows({ checkpoint, size, bundle }: CheckpointView): readonly (readonly [string, Content])[] {
-  if (bundle !== null)
+export function signerRows(view: CheckpointView): readonly (readonly [string, Content])[] {
+  const { checkpoint, size, bundle, bundle_signers: signers, bundle_signed_at: signedAt } = view;
+  if (bundle !== null && signers.length > 0)
     return [
       [
-        'Signer',
-        'not known here: this was written from a bundle. Its signatures, if it has any, are in its file, and a check of that file names them.',
+        'Fingerprint of the key that signed it',
+        html`${signers.map((signer, place) => html`${place > 0 && ', '}<code>${signer}</code>`)}, as the check of the file ${name(bundle)} found when it was opened. The signatures are in that file.`,
       ],
+      ['When it was signed', signedWhenWords(signedAt)],
     ];
   if (checkpoint === null)
     return [

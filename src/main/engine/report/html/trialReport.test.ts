@@ -133,9 +133,17 @@ test('a way to check it: head, root and number of events are those of the store'
   expect(text).toContain(`Events in the chain${store.events.chain(line.trial).length}`);
   const { checkpoint } = debate().checkpoint;
   expect(text).toContain(`Fingerprint of the key that signed it${checkpoint?.fingerprint}`);
-  const signedBy = (bundle: string | null) => textOf(pageOf({ ...debate(), checkpoint: { size: 0, bundle, checkpoint: null } }));
+  const signedBy = (bundle: string | null) =>
+    textOf(
+      pageOf({
+        ...debate(),
+        checkpoint: { size: 0, bundle, bundle_signers: ['fin9er'], bundle_signed_at: null, checkpoint: null },
+      }),
+    );
   expect(signedBy(null)).toMatch(/Record root when this was written.*Signed with a keyno/s);
-  expect(signedBy('given.zip')).toMatch(/Bundle root[0-9a-f]{64}.*Its signatures, if it has any, are in its file/s);
+  expect(signedBy('given.zip')).toMatch(
+    /Bundle root[0-9a-f]{64}.*signed it\s*fin9er, as the check of the file given\.zip found.*not proved/s,
+  );
   expect(text).not.toContain(folder.folder);
 });
 

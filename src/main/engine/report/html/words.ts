@@ -1,4 +1,5 @@
 // The words that all parts of a report share.
+import { minuteOf } from '../../../../shared/checkpoints.ts';
 import type { Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { noneOfThem } from '../../../../shared/predictionText.ts';
@@ -77,4 +78,4 @@ export function beliefText(choice: BeliefChoice): BeliefWords {
 }
 
 /** `2026-11-24 12:08 UTC` for a time of ISO 8601. */
-export const moment = (iso: string): string => iso.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC');
+export const moment = minuteOf;

@@ -185,7 +185,7 @@ test('root, freeze and checkpoint are those of the store', () => {
   if (checkpoint === null) expect(sectionOf('check')).toContain('nothing shows who wrote the record');
   const signed = {
     size: 9,
-    bundle: null,
+    ...{ bundle: null, bundle_signers: [], bundle_signed_at: null },
     checkpoint: {
       origin: 'o',
       size: 7,
@@ -200,6 +200,19 @@ test('root, freeze and checkpoint are those of the store', () => {
   };
   expect(sectionOf('check', { ...data, checkpoint: signed })).toMatch(
     /7 of the 9 entries.*ROOT=.*fin9er.*witness\.example.*attached, not checked here/s,
+  );
+  const given = {
+    size: 0,
+    bundle: 'given.zip',
+    bundle_signers: ['fin9er'],
+    bundle_signed_at: '2026-11-28T14:50:12.345Z',
+    checkpoint: null,
+  };
+  const check = sectionOf('check', { ...data, checkpoint: given });
+  expect(check).toMatch(/fin9er.*given\.zip.*2026-11-28 14:50 UTC.*not proved/s);
+  expect(check).not.toContain('nothing shows who wrote the record');
+  expect(sectionOf('check', { ...data, checkpoint: { ...given, bundle_signers: [] } })).toContain(
+    'nothing shows who wrote the record',
   );
   // In a joined record it may be about other experiments only.
   const ended = data.lines.filter(({ status }) => status === 'done').length;
