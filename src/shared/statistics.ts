@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commonestSchema } from './armCounts.ts';
 import { swapSchema } from './swaps.ts';
 
 /** Parts of the statistics of an experiment; docs/statistics.md defines each measure. Fields are added, never renamed. */
@@ -294,16 +295,7 @@ export const findingSchema = z.strictObject({
   sentence: z.string(),
   rule: z.string(),
   /** Most frequent true label of the cases that ended, of those with one label; absent where there is none. */
-  commonest: z
-    .strictObject({
-      label: z.string(),
-      /** Cases of this label, of all with one label. */
-      cases: z.int(),
-      of: z.int(),
-      /** The same in trials of one arm, where all arms without a change have as many; null where some case was tried once or they differ. */
-      trials: z.strictObject({ n: z.int(), of: z.int() }).nullable(),
-    })
-    .optional(),
+  commonest: commonestSchema.optional(),
   /** The best of several arms; null where there are not two to choose from. Absent over a part of the trials. */
   best: z
     .strictObject({

@@ -357,7 +357,7 @@ test('of a report and of a table of numbers the lines that differ are shown, wit
 });
 
 test('reports that differ only in root, signer and origin are counted, and words in other rows are not hidden by that', async () => {
-  const unsigned = { checkpoint: null, size: 0, bundle: null };
+  const unsigned = { checkpoint: null, size: 0, bundle: null, bundle_signers: ['f'], bundle_signed_at: null };
   const signed = {
     ...{ size: 3, bundle: null },
     checkpoint: { size: 3, root: 'r', fingerprint: 'f', made_at: '2026-01-01T00:00:00.000Z', cosigners: [], time_stamp: null },
