@@ -40,6 +40,8 @@ export const erasureNoteSchema = z.strictObject({
   /** Wall time, ISO 8601. */
   at: z.string(),
   scope: z.enum(['data-set', 'experiment', 'case']),
+  /** Its id, where the scope is a case and the id is still known; absent elsewhere. */
+  case: z.string().optional(),
 });
 export type ErasureNote = z.infer<typeof erasureNoteSchema>;
 
@@ -47,8 +49,6 @@ export type ErasureNote = z.infer<typeof erasureNoteSchema>;
 export const recordedErasureSchema = erasureNoteSchema.extend({
   /** Of that scope. */
   experiment: z.string().nullable(),
-  /** Its id, where the scope is a case and the id is still known; absent elsewhere. */
-  case: z.string().optional(),
   texts: z.int(),
   /** Whether the salt of the data set went too. */
   salt: z.boolean(),

@@ -3,12 +3,13 @@ import type { ErasureNote } from '../../shared/erasure.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 
-/** To continue after a colon. */
-export const erasedText: Readonly<Record<ErasureNote['scope'], string>> = {
-  'data-set': 'everything about the data set, with the reasons of its reviews',
-  experiment: 'what was said in the experiment, with the reasons of its reviews',
-  case: 'everything about a case, with the reasons of its reviews',
-};
+/** What went, to continue after a colon. */
+export const erasedText = ({ scope, case: id }: Pick<ErasureNote, 'scope' | 'case'>): string =>
+  ({
+    'data-set': 'everything about the data set, with the reasons of its reviews',
+    experiment: 'what was said in the experiment, with the reasons of its reviews',
+    case: `everything about ${id === undefined ? 'a case' : `case ${id}`}, with the reasons of its reviews`,
+  })[scope];
 
 /** That baselines cover fewer cases than arms, which then have another denominator in the same table; null where they do not. */
 export function baselineCasesText({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>): string | null {

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from './Button.tsx';
 import styles from './Modal.module.css';
+import { closeStaying } from './Toasts.tsx';
 
 /** A dialog before everything else; Escape and a press outside close it. */
 export function ModalDialog({
@@ -21,6 +22,9 @@ export function ModalDialog({
   /** Its other buttons. */
   actions?: ReactNode;
 }) {
+  useEffect(() => {
+    if (isOpen) closeStaying();
+  }, [isOpen]);
   return (
     <ModalOverlay
       isOpen={isOpen}

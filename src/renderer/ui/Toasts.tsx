@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import {
   Text,
   UNSTABLE_Toast as Toast,
@@ -6,6 +7,7 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components';
+import { useLocation } from 'wouter';
 import { failureOf } from '../api/failure.ts';
 import { Button } from './Button.tsx';
 import { HiddenText } from './HiddenText.tsx';
@@ -28,14 +30,20 @@ const shownForMs = 12_000;
 const mostShown = 3;
 const queue = new ToastQueue<Message>({ maxVisibleToasts: mostShown });
 
+/** Closes the message that stays, before something that it would cover. */
+export function closeStaying(): void {
+  for (const { key, content } of queue.visibleToasts) if (content.stays) queue.close(key);
+}
+
 /**
  * Says in passing that something was done, and how to undo it or what else can be done with it.
- * @param stays until it is closed, or until another such message comes: it says what has to be handed on
+ * @param stays until it is closed, another such message comes, the user goes elsewhere or a dialog opens: it says what has to be
+ *   handed on
  */
 export function notify(text: string, then: (() => unknown) | Action | null = null, stays = false): void {
   const action = typeof then === 'function' ? { label: 'Undo', act: then } : then;
   // What does not fit would wait and come up long after it was done: the oldest goes instead.
-  if (stays) for (const { key, content } of queue.visibleToasts) if (content.stays) queue.close(key);
+  if (stays) closeStaying();
   const shown = queue.visibleToasts;
   const oldest = shown.findLast(({ content }) => !content.stays) ?? shown.at(-1);
   if (shown.length >= mostShown && oldest !== undefined) queue.close(oldest.key);
@@ -46,6 +54,9 @@ export function notify(text: string, then: (() => unknown) | Action | null = nul
 export const focusToast = (): void => document.querySelector<HTMLElement>(`.${styles.region} button`)?.focus();
 
 export function Toasts() {
+  const [location] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a screen is left when the address changes
+  useEffect(closeStaying, [location]);
   return (
     <ToastRegion queue={queue} className={`stack gap-8 ${styles.region}`} aria-label="What was done">
       {({ toast }) => (

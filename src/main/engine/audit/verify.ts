@@ -6,7 +6,7 @@ import { isOfOtherLog } from '../../../shared/checkpoints.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
-import { attempt } from '../attempt.ts';
+import { noteOf } from '../lab/erasedData.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { adoptionOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
@@ -222,9 +222,9 @@ function badBeyond(
 
 /** What was erased, for readers who do not find it. */
 const erasuresOf = (store: Store): NonNullable<VerifyReport['erasures']> =>
-  store.erasures.list().map(({ at, scope, experiment, case: ref, texts, salt }) => {
-    const id = ref == null ? null : attempt(() => store.datasets.outline(ref).id, null);
-    return { at, scope, experiment, ...(id === null ? {} : { case: id }), texts, salt };
+  store.erasures.list().map((each) => {
+    const { experiment, texts, salt } = each;
+    return { ...noteOf(store, each), experiment, texts, salt };
   });
 
 export interface VerifyOptions extends LogOptions {

@@ -3,7 +3,15 @@ import { refsOf } from '../../../core/record/texts.ts';
 import type { ErasureNote } from '../../../shared/erasure.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import { attempt } from '../attempt.ts';
+import type { TextErase } from '../store/erasures.ts';
 import type { Store } from '../store/store.ts';
+
+/** An erasure with the id of its case, which stays. */
+export function noteOf(store: Store, { at, scope, case: ref }: TextErase): ErasureNote {
+  const id = ref === null ? null : attempt(() => store.datasets.outline(ref).id, null);
+  return { at, scope, ...(id === null ? {} : { case: id }) };
+}
 
 /** The erasures that took texts from an experiment, in order. */
 export function erasuresOf(store: Store, experiment: string): ErasureNote[] {
@@ -13,7 +21,7 @@ export function erasuresOf(store: Store, experiment: string): ErasureNote[] {
   return store.erasures
     .list()
     .filter((each) => each.dataset === manifest && (each.experiment === null || each.experiment === experiment))
-    .map(({ at, scope }) => ({ at, scope }));
+    .map((each) => noteOf(store, each));
 }
 
 /** The last of them; null where there is none. */
@@ -23,7 +31,7 @@ export const erasureOf = (store: Store, experiment: string): ErasureNote | null 
 export function erasureOfTrial(store: Store, events: readonly RecordEvent[]): ErasureNote | null {
   const ref = events.flatMap(refsOf).find((each) => store.erasures.has(each));
   const found = ref === undefined ? undefined : store.erasures.by(ref);
-  return found === undefined ? null : { at: found.at, scope: found.scope };
+  return found === undefined ? null : noteOf(store, found);
 }
 
 /** Throws bad input for an experiment of which texts were erased. */

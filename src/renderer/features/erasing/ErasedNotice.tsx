@@ -1,5 +1,6 @@
 import { erasedText } from '../../../core/telling/erased.ts';
 import type { ErasureNote } from '../../../shared/erasure.ts';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
@@ -9,9 +10,9 @@ export function ErasedNotice({ erased, of }: { erased: ErasureNote | null; of: '
   return (
     <Notice tone="warn">
       <p>
-        <strong>Texts of this {of} were erased</strong> on {minuteText(erased.at)}: {erasedText[erased.scope]}. Ids, labels,
-        verdicts, beliefs and the answers of reviewers are left, and words that other trials have too. The {of} cannot be run
-        further{of === 'experiment' ? ' and takes no imported predictions' : ''}, and what needs the texts can no longer be
+        <strong>Texts of this {of} were erased</strong> on {minuteText(erased.at)}: <Isolated text={erasedText(erased)} />. Ids,
+        labels, verdicts, beliefs and the answers of reviewers are left, and words that other trials have too. The {of} cannot be
+        run further{of === 'experiment' ? ' and takes no imported predictions' : ''}, and what needs the texts can no longer be
         checked.
       </p>
     </Notice>

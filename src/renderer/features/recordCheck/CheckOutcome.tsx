@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { erasedText } from '../../../core/telling/erased.ts';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { otherHash } from '../../../shared/checkpoints.ts';
 import { headOfWords, headWords, inventedWords, passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
@@ -240,12 +241,10 @@ function Intact({
   const given = isExpected(check, compared);
   const other = otherHash(log, compared.given ?? '');
   const invented = inventedWords(check);
-  // Green says that somebody vouches for it.
-  const tone = isOpen || (log?.signers.length ?? 0) > 0 ? 'text-good' : '';
   const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
   return (
     <div className="stack gap-6 wrap-anywhere">
-      <p className={`font-600 ${tone}`}>
+      <p className="font-600">
         {isOpen ? (
           'Intact'
         ) : (
@@ -256,7 +255,7 @@ function Intact({
         : {counts}
       </p>
       {given === true ? (
-        <p className={tone}>
+        <p className="text-good">
           {headOf === null || compared.given === root ? (
             'It is the record that you named.'
           ) : (
@@ -284,7 +283,10 @@ function Intact({
         </p>
       )}
       {erasures === null || erasures.length === 0 ? null : (
-        <p>{quantity(erasures.length, 'erasure')} took texts out of it. What needs them was not checked.</p>
+        <p>
+          {quantity(erasures.length, 'erasure')} took texts out of it: <HiddenText text={erasures.map(erasedText).join('; ')} />.
+          What needs them was not checked.
+        </p>
       )}
       <Signatures log={log} root={root} expected={signer} isOpen={isOpen} />
       {root === null ? null : (

@@ -94,6 +94,7 @@ function CaseHits({ sought, experiment }: { sought: string; experiment: string |
 function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   const { hits, count, mostCounted, next } = found;
   const { listed } = useListedExperiments();
+  const hasErasures = useExperiments().data?.some(({ erased }) => erased !== null) ?? false;
   const list = useRef<HTMLOListElement>(null);
   const before = useRef(hits.length);
   // After “more”, the focus goes to the first new hit.
@@ -105,7 +106,7 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
     return (
       <Empty title="Nothing found">
         Nobody said all of these words in an ended trial. Capitals do not matter. Put words in double quotes to find them
-        together.
+        together.{hasErasures ? ' Texts were erased from this record: they cannot be found.' : ''}
       </Empty>
     );
   }

@@ -57,7 +57,7 @@ const mostOpen = 5;
 
 function Found({ found }: { found: Differences }) {
   return (
-    <div className="stack gap-16 wrap-anywhere">
+    <div className="stack gap-16 wrap-anywhere" data-compared>
       <div className="stack gap-4">
         <p>
           Compared with <HiddenText text={found.other} />:{' '}

@@ -21,8 +21,8 @@ export interface PageHead {
   readonly erased: ErasureNote | null;
 }
 
-const erasedLine = ({ at, scope }: ErasureNote) =>
-  html`<p class="caveat" role="note"><b>Texts were erased from this record</b> on ${at.slice(0, 10)}: ${erasedText[scope]}. Where they stood, this report says so. Verdicts, beliefs and labels are as recorded.</p>`;
+const erasedLine = (erased: ErasureNote) =>
+  html`<p class="caveat" role="note"><b>Texts were erased from this record</b> on ${erased.at.slice(0, 10)}: ${erasedText(erased)}. Where they stood, this report says so. Verdicts, beliefs and labels are as recorded.</p>`;
 
 export function page({ title, running, fault, erased }: PageHead, content: Content): Markup {
   const warned = `${fault === null ? '' : 'DAMAGED RECORD, do not rely on it: '}${running}`;
