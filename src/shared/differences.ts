@@ -138,9 +138,9 @@ function subjectOf({ file, what, uses: [first] = [] }: Difference): readonly [ki
   return first.seq === null ? ['result', first.trial] : ['event', `${first.trial} ${first.seq}`];
 }
 
-/** How much differs, in a sentence or two. */
+/** How much differs, in a sentence. */
 export function countWords(found: Differences): string {
-  const { list, more, files, same, not_compared } = found;
+  const { list, more, files, same } = found;
   if (same) return 'The two copies are the same in every file.';
   const shown = new Set(list.map(({ file }) => file));
   const others = files.flatMap((name) => (shown.has(name) ? [] : [['file', name] as const]));
@@ -160,11 +160,7 @@ export function countWords(found: Differences): string {
       ...(erased === 0 ? [] : [`${amount(erased, 'text was', 'texts were')} erased in ${whereOf[which]}`]),
     ];
   });
-  const left =
-    not_compared.length === 0
-      ? ''
-      : ` Not compared: ${some(not_compared)}. They were made without what one copy lacks, so a change in them is not found here.`;
-  return `${[differ, ...apart].join('; ')}.${left}`;
+  return `${[differ, ...apart].join('; ')}.`;
 }
 
 type Side = 'other' | 'checked';
@@ -191,28 +187,22 @@ const areIntact = ({ result, other_result }: Differences) => result === 'intact'
 /** The copy that has all events of the other one, and more; null where none is known to. */
 function newerOf(found: Differences): Side | null {
   const [other, checked] = [found.only_other.events > 0, found.only_checked.events > 0];
-  return !areIntact(found) || other === checked ? null : other ? 'other' : 'checked';
+  const isSame = found.hashes === 0 && found.list.every(({ file }) => file !== undefined);
+  return !areIntact(found) || !isSame || other === checked ? null : other ? 'other' : 'checked';
 }
 
-/** Who signed which copy, which is older, and why their logs differ in length, where that is known. */
-export function originWords(found: Differences): string[] {
-  const { other_log, log, only_other, only_checked } = found;
+/** Who signed which copy, and in what their logs differ in length. */
+export function originWords({ other_log, log }: Differences): string[] {
   const by = (of: Differences['log']) =>
     of === null ? 'signed by no key that was found' : `signed by the key ${of.signers.join(', ')}`;
-  const newer = newerOf(found);
-  const isSame = areIntact(found) && only_other.events + only_checked.events === 0;
   const entries = ({ entries: number, only }: NonNullable<Differences['log']>) => {
     const kinds = Object.entries(only).map(([kind, count]) => `${count} of ${kind}`);
-    return `${amount(number, 'entry', 'entries')}${kinds.length === 0 ? '' : `, with ${listed(kinds)} that the other one lacks`}`;
+    return `${amount(number, 'entry', 'entries')}${kinds.length === 0 ? '' : `, among them ${listed(kinds)} that the other log lacks`}`;
   };
   return [
     by(log) === by(other_log)
       ? `Both copies are ${by(log)}.`
       : `The other copy is ${by(other_log)}; the checked file is ${by(log)}.`,
-    ...(isSame ? ['Both have the same events, so they do not show which is older.'] : []),
-    ...(newer === null
-      ? []
-      : [`${upper(whereOf[beside[newer]])} is the older one: ${whereOf[newer]} has all of its events, and more.`]),
     ...(log === null || other_log === null || log.entries === other_log.entries
       ? []
       : [`The log of the other copy has ${entries(other_log)}; that of the checked file has ${entries(log)}.`]),
@@ -221,7 +211,7 @@ export function originWords(found: Differences): string[] {
 
 /** Which copy has the words that were recorded, as far as hashes show it. */
 export function trustWords(found: Differences): string {
-  const { other_result, result, other_root, root, list, hashes } = found;
+  const { other_result, result, other_root, root } = found;
   const newer = newerOf(found);
   const bothIntact = areIntact(found);
   if (result === 'tampered' && other_result === 'tampered')
@@ -229,8 +219,8 @@ export function trustWords(found: Differences): string {
   const intact = bothIntact ? 'Both copies are intact' : `The ${result === 'intact' ? 'checked file' : 'other copy'} is intact`;
   if (other_root === null || root === null)
     return `${intact}. The ${root === null ? 'checked file' : 'other copy'} has no root, because an event in it does not hold: only a root, a key or a checkpoint that you got by another way shows whether the intact one is what was recorded.`;
-  if (newer !== null && hashes === 0 && list.every((each) => subjectOf(each)[0] === 'report'))
-    return `${intact}. Their roots differ because ${whereOf[newer]} has more events; all others are the same. Hashes do not show who added events.`;
+  if (newer !== null)
+    return `${intact}. ${upper(whereOf[beside[newer]])} is the older one: ${whereOf[newer]} has all of its events and more, so the roots differ. Hashes do not show who added events.`;
   if (other_root !== root)
     return `${intact}, and the roots differ: only a root, a key or a checkpoint that you got by another way shows which copy was recorded.`;
   return bothIntact
@@ -300,7 +290,8 @@ const isVerifier = (name: string) => /^(?:verify\.html|\w+\.mjs)$/.test(name);
 export const isReadable = (name: string): boolean => /\.(?:html|jsonl?|csv|md|txt)$/.test(name) && !isVerifier(name);
 
 /** What else differs, in sentences. Names in them are as the copies have them. */
-export function restWords({ list, hashes, lines, files, of_copy: ofCopy }: Differences): string[] {
+export function restWords(found: Differences): string[] {
+  const { list, hashes, lines, files, of_copy: ofCopy } = found;
   const shown = new Set(list.map(({ file }) => file));
   const of = (names: readonly string[], words: (names: string) => string) => (names.length === 0 ? [] : [words(some(names))]);
   const further = files.filter((name) => !shown.has(name));
@@ -313,13 +304,17 @@ export function restWords({ list, hashes, lines, files, of_copy: ofCopy }: Diffe
     ...(parts.length === 0
       ? []
       : [`${amount(ofCopy.length, 'file differs', 'files differ')} only in root, signer and origin: ${listed(parts)}.`]),
-    ...(list.some(({ file }) => file?.endsWith('.html'))
+    ...(!areIntact(found) && list.some(({ file }) => file?.endsWith('.html'))
       ? ['Reports show what the record says, and no root covers them: export them again from the intact copy.']
       : []),
     ...of(
       further.filter(isVerifier),
       (names) =>
         `Parts of the verifier that differ: ${names}. Another version of Assize writes another one; check both copies with one that you trust.`,
+    ),
+    ...of(
+      found.not_compared,
+      (names) => `Not compared: ${names}. They were made without what one copy lacks, so a change in them is not found here.`,
     ),
     ...of(
       further.filter((name) => !isVerifier(name)),

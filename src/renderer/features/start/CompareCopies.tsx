@@ -80,14 +80,16 @@ function Found({ found }: { found: Differences }) {
           </dd>
         </dl>
       </div>
-      <ol className={`stack gap-16 ${styles.list}`}>
-        {found.list.map((difference, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once
-          <li key={at}>
-            <OneDifference of={difference} titles={titlesOf(found)} opens={at < mostOpen} />
-          </li>
-        ))}
-      </ol>
+      {found.list.length === 0 ? null : (
+        <ol className={`stack gap-16 ${styles.list}`}>
+          {found.list.map((difference, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once
+            <li key={at}>
+              <OneDifference of={difference} titles={titlesOf(found)} opens={at < mostOpen} />
+            </li>
+          ))}
+        </ol>
+      )}
       {restWords(found).map((line) => (
         <Paragraph key={line} text={line} />
       ))}
