@@ -56,3 +56,7 @@ export function sampleOf(cases: readonly SampledCase[], definition: DatasetDefin
   const taken = inProportion(strata.map(([, members]) => members.slice(0, sample.each)));
   return taken.slice(0, sample.n).map(({ id }) => id);
 }
+
+/** How the cases of an experiment were chosen among those of its data. */
+export const howDrawn = ({ sample }: Pick<DatasetDefinition, 'sample'>, seed: number): string =>
+  sample.ids === undefined ? `by lot, with the experiment’s seed ${seed}` : 'by their ids, which the experiment names';

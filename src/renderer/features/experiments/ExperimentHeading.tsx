@@ -1,5 +1,6 @@
 import { FileInput, UserCheck } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { howDrawn } from '../../../core/cases/sample.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { count } from '../../../shared/sizes.ts';
 import { useWritable } from '../../app/engineStatus.ts';
@@ -55,10 +56,11 @@ export function ExperimentHeading({
           {quantityOf(summary.done, summary.planned, 'trial')} · {count(decided)} decided
           {failed === 0 ? null : <span className="text-bad"> · {count(failed)} failed</span>}
         </Pill>
+        {definition.replicates === 1 ? null : <Pill>each case tried {definition.replicates} times in each arm</Pill>}
         {summary.single || summary.cases >= all ? null : (
           <Pill>
-            {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment ·{' '}
-            <Link href={toUndrawn(experiment)}>the others</Link>
+            {count(summary.cases)} of {quantity(all, 'case')} were drawn for this experiment {howDrawn(dataset, definition.seed)}{' '}
+            · <Link href={toUndrawn(experiment)}>the others</Link>
           </Pill>
         )}
         {definition.retrial === undefined ? null : (

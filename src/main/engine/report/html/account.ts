@@ -203,8 +203,8 @@ ${armRows(data, data.line.standin)}${keyRows([
 export function prompts({ prompts: all }: Pick<ReportData, 'prompts'>, isPrinted: boolean): Markup {
   const unprinted =
     !isPrinted &&
-    html`<p class="paper">The texts are not printed here. The HTML file of this report has them in this place, the report over the experiment prints them, and the record has them under these hashes.</p>`;
-  return html`<section id="prompts"${!isPrinted && html` class="unprinted"`}><h2>Appendix: the prompts in full</h2>
+    html`<p class="paper">The texts are not printed here. To get them, open the HTML file of this report, which has them in this place: it is in the folder reports of a bundle, and Assize saves it from the screen of the trial. The report over the experiment prints them too. The record has them under these hashes.</p>`;
+  return html`<section id="prompts"${!isPrinted && html` class="unprinted"`}><h2>Appendix: the prompts${isPrinted ? ' in full' : html`<span class="onscreen"> in full</span><span class="paper">, by name and hash</span>`}</h2>
 <p class="quiet">The texts that questions to the models were made from. Words in braces stand for what was filled in, such as the facts of the case. Each text has its hash next to it: base64url SHA-256.</p>${unprinted}
 ${all.map(({ name: prompt, hash, text }) => html`<details><summary><b>${name(prompt)}</b> <code>${hash}</code></summary>${prose(text)}</details>`)}</section>`;
 }

@@ -76,7 +76,7 @@ figure svg{max-width:100%;height:auto}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
 .verdict,.banner,figure,tr,.seats>li,.chain>li{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
-#person,#summary{break-after:page}:is(#person,#summary) h2{margin-top:1rem}:is(#person,#summary) h3{margin:.7rem 0 .2rem}:is(#person,#summary) :is(p,ul,.prose){margin-bottom:.35rem}#person .prose{max-width:none;font-size:1rem}#summary :is(th,td){padding-block:1px;line-height:1.25}#summary ul{margin-bottom:.2rem}
+#prompts .onscreen{display:none}:is(#person,#summary) h2{margin-top:1rem}:is(#person,#summary) h3{margin:.7rem 0 .2rem}:is(#person,#summary) :is(p,ul,.prose){margin-bottom:.35rem}#person .prose{max-width:none;font-size:1rem}#summary :is(th,td){padding-block:1px;line-height:1.25}#summary ul{margin-bottom:.2rem}
 .banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts:not(.unprinted),#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}

@@ -47,7 +47,7 @@ function ownSections({ line, entries, kase, terms }: ReportData): readonly Secti
   return tellingOf(line.protocol)?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
 }
 
-/** Of a case with an answer the page for the person decided about, by itself when it is printed; then the outcome in full. */
+/** Of a case with an answer what the person decided about needs first; then the outcome in full. */
 const opening = (data: ReportData, first: Markup | null, places: readonly (readonly [id: string, title: string])[]): Content => [
   html`<header>${heading(data)}${first === null && question(data)}</header>`,
   ...[navigation(places), first, verdict(data)],

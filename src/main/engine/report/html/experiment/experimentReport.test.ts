@@ -43,7 +43,9 @@ test('the page is whole, and the same record gives the same bytes', () => {
 test('it says how many cases were drawn and which were not, unless these are hidden', () => {
   const { ids } = data.undrawn;
   const all = data.cases + ids.length;
-  expect(sectionOf('about')).toContain(`${data.cases} of ${all} cases were drawn`);
+  expect(sectionOf('about')).toContain(
+    `${data.cases} of ${all} cases were drawn, by lot, with the experiment’s seed ${data.definition.seed}`,
+  );
   expect(sectionOf('about')).toContain(ids.slice(0, 3).join(', '));
   const hidden = sectionOf('about', { ...data, undrawn: { count: ids.length, ids: [] } });
   expect(hidden).toContain(`${data.cases} of ${all} cases were drawn`);

@@ -1,5 +1,6 @@
 // The parts of the report over an experiment behind its first page.
 
+import { howDrawn } from '../../../../../core/cases/sample.ts';
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
@@ -57,7 +58,12 @@ export function about({
 ${keyRows([
   ['Experiment', name(statistics.experiment)],
   ['Data file', name(dataset.path)],
-  ['Cases on trial', undrawn.count === 0 ? count(cases) : `${count(cases)} of ${count(cases + undrawn.count)} cases were drawn`],
+  [
+    'Cases on trial',
+    undrawn.count === 0
+      ? count(cases)
+      : `${count(cases)} of ${count(cases + undrawn.count)} cases were drawn, ${howDrawn(dataset, seed)}`,
+  ],
   ...(undrawn.ids.length === 0
     ? []
     : [
