@@ -1,6 +1,5 @@
 import type { GroupStatistics, Measure } from '../../../shared/statistics.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
-import type { CaseTerms } from './armMeasures.ts';
 import { calibrationInTheLarge } from './calibrationMeasures.ts';
 import { type PlannedMeasure, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial, ofReading } from './trials.ts';
@@ -70,7 +69,10 @@ function countsOf(trials: readonly MeasuredTrial[], positive: string) {
   return counts;
 }
 
-type Terms = Pick<CaseTerms, 'labels' | 'positive'>;
+interface Terms {
+  readonly labels: readonly string[];
+  readonly positive: string | null;
+}
 
 function plannedGroup(
   attribute: string,
