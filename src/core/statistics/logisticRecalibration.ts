@@ -66,16 +66,18 @@ function sumsAt(material: Recalibrated, x: readonly number[], intercept: number,
   return { s0, s1, a, b, c };
 }
 
-function scoresOfCases(material: Recalibrated, x: readonly number[], intercept: number, slope: number): [number, number][] {
+/** The scores of both coefficients, case by case. */
+function scoresOfCases(material: Recalibrated, x: readonly number[], intercept: number, slope: number) {
   const added = addedAt(material, intercept, slope);
-  const byCase = new Map<number, [number, number]>();
+  const places = new Map([...new Set(material.caseOf)].map((id, place) => [id, place]));
+  const [first, second] = [new Float64Array(places.size), new Float64Array(places.size)];
   x.forEach((at, index) => {
     const { residual } = added(at, index);
-    const id = material.caseOf[index] ?? 0;
-    const [u, v] = byCase.get(id) ?? [0, 0];
-    byCase.set(id, [u + residual, v + residual * at]);
+    const place = places.get(material.caseOf[index] ?? 0) ?? 0;
+    first[place] = (first[place] ?? 0) + residual;
+    second[place] = (second[place] ?? 0) + residual * at;
   });
-  return [...byCase.values()];
+  return { first, second };
 }
 
 /** The correction of the variance for few cases, as statsmodels has it. */
@@ -91,8 +93,8 @@ function inTheLarge(material: Recalibrated, x: readonly number[]): Fitted {
     intercept += Math.max(-2, Math.min(2, sums.s0 / sums.a));
     sums = sumsAt(material, x, intercept, 1);
   }
-  const scores = scoresOfCases(material, x, intercept, 1);
-  const variance = (scores.reduce((sum, [own]) => sum + own ** 2, 0) * correction(x.length, scores.length, 1)) / sums.a ** 2;
+  const { first: scores } = scoresOfCases(material, x, intercept, 1);
+  const variance = (scores.reduce((sum, own) => sum + own ** 2, 0) * correction(x.length, scores.length, 1)) / sums.a ** 2;
   return { value: intercept, error: scores.length < 2 ? null : Math.sqrt(variance) };
 }
 
@@ -109,11 +111,15 @@ function withSlope(material: Recalibrated, x: readonly number[]): { intercept: F
   }
   const determinant = a * c - b * b;
   const scores = scoresOfCases(material, x, intercept, slope);
-  const fitted = (value: number, influence: (score: readonly [number, number]) => number): Fitted => {
-    const variance = scores.reduce((sum, score) => sum + (influence(score) / determinant) ** 2, 0);
-    return { value, error: scores.length < 2 ? null : Math.sqrt(variance * correction(x.length, scores.length, 2)) };
+  const cases = scores.first.length;
+  const fitted = (value: number, influence: (first: number, second: number) => number): Fitted => {
+    const variance = scores.first.reduce(
+      (sum, own, place) => sum + (influence(own, scores.second[place] ?? 0) / determinant) ** 2,
+      0,
+    );
+    return { value, error: cases < 2 ? null : Math.sqrt(variance * correction(x.length, cases, 2)) };
   };
-  return { intercept: fitted(intercept, ([u, v]) => c * u - b * v), slope: fitted(slope, ([u, v]) => a * v - b * u) };
+  return { intercept: fitted(intercept, (u, v) => c * u - b * v), slope: fitted(slope, (u, v) => a * v - b * u) };
 }
 
 /** Whether some threshold of x has all outcomes of one kind at or above it and all others at or below it. */

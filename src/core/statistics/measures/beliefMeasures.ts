@@ -38,9 +38,10 @@ function beliefOf({ belief, confidence, prediction }: MeasuredTrial, labels: rea
   return labels.length === 2 && labels.includes(prediction) ? pairBelief(labels, prediction, confidence).belief : null;
 }
 
-/** The verdict's distribution and the truth, of each decided trial that has both. */
-export const believedReader = (labels: readonly string[]) =>
-  readOnce((trial: MeasuredTrial): BelievedCase | null => {
+/** The verdict's distribution and the truth of a trial; null unless it is decided and has both. */
+export const readBelieved =
+  (labels: readonly string[]) =>
+  (trial: MeasuredTrial): BelievedCase | null => {
     const { outcome, truth } = trial;
     const belief = beliefOf(trial, labels);
     const usable =
@@ -50,7 +51,10 @@ export const believedReader = (labels: readonly string[]) =>
       belief !== null &&
       isDistribution(labels, belief);
     return usable ? { truth, belief } : null;
-  });
+  };
+
+/** The same, read once for each trial. */
+export const believedReader = (labels: readonly string[]) => readOnce(readBelieved(labels));
 
 /** The Brier loss of each decided trial with a known truth and a distribution, 0-1; null for others. */
 export const lossReader = (labels: readonly string[]): ((trial: MeasuredTrial) => number | null) =>

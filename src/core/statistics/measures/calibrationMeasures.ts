@@ -3,7 +3,7 @@ import { brierDecomposition, debiasedCalibrationError } from '../brierDecomposit
 import { expectedCalibrationError } from '../expectedCalibrationError.ts';
 import { isCertain, logisticRecalibration, type NoFit, waldInterval } from '../logisticRecalibration.ts';
 import type { Weights } from '../weights.ts';
-import { believedReader, followedLabel, noBelief } from './beliefMeasures.ts';
+import { believedReader, followedLabel, noBelief, readBelieved } from './beliefMeasures.ts';
 import { mostLabels } from './labelMeasures.ts';
 import { type FormulaEstimate, type PlannedMeasure, plannedItems, plannedShare, withoutValue } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
@@ -33,20 +33,21 @@ const formulaOf =
   };
 
 function recalibration(trials: CasedTrials, label: string, read: ReturnType<typeof believedReader>): PlannedMeasure[] {
-  const rows = trials.trials.flatMap((trial, index) => {
+  // Column by column: a group can have 100,000 trials.
+  const [beliefs, outcomes, weights, caseOf]: [number[], boolean[], number[], number[]] = [[], [], [], []];
+  trials.trials.forEach((trial, index) => {
     const found = read(trial);
-    return found === null ? [] : [{ ...found, weight: trials.share[index] ?? 0, place: trials.caseOf[index] ?? 0 }];
+    if (found === null) return;
+    beliefs.push(found.belief[label] ?? 0);
+    outcomes.push(found.truth === label);
+    weights.push(trials.share[index] ?? 0);
+    caseOf.push(trials.caseOf[index] ?? 0);
   });
-  const fits = logisticRecalibration({
-    beliefs: rows.map(({ belief }) => belief[label] ?? 0),
-    outcomes: rows.map(({ truth }) => truth === label),
-    weights: rows.map(({ weight }) => weight),
-    caseOf: rows.map(({ place }) => place),
-  });
-  const cases = new Set(rows.map(({ place }) => place)).size;
+  const fits = logisticRecalibration({ beliefs, outcomes, weights, caseOf });
+  const cases = new Set(caseOf).size;
   const planned = (name: string, fit: Fits[keyof Fits]): PlannedMeasure => ({
     ...withoutValue({ name, over: 'believed', label }, noBelief),
-    ...(rows.length === 0 ? {} : { n: rows.length, cases, byFormula: formulaOf(fit) }),
+    ...(beliefs.length === 0 ? {} : { n: beliefs.length, cases, byFormula: formulaOf(fit) }),
   });
   return [
     planned('calibration_in_the_large', fits.inTheLarge),
@@ -58,7 +59,7 @@ function recalibration(trials: CasedTrials, label: string, read: ReturnType<type
 /** Whether beliefs in the positive of two labels are too high or too low on the whole; none where no trial stated one. */
 export function calibrationInTheLarge(trials: CasedTrials, labels: readonly string[], positive: string): PlannedMeasure[] {
   if (labels.length !== 2) return [];
-  return recalibration(trials, positive, believedReader(labels))
+  return recalibration(trials, positive, readBelieved(labels))
     .slice(0, 1)
     .filter(({ n }) => n > 0);
 }

@@ -1,4 +1,5 @@
 // Groups by two columns at once, such as women of one race.
+import { readOnce } from '../../../shared/remembered.ts';
 import type { MeasuredTrial } from './trials.ts';
 
 /** An intersection as tables name it; its columns and its values in the same order. */
@@ -15,12 +16,15 @@ export function withIntersections(
 ): { readonly trials: readonly MeasuredTrial[]; readonly pairs: readonly string[] } {
   const pairs = columns.flatMap((one, place) => columns.slice(place + 1).map((other) => [one, other] as const));
   if (pairs.length === 0) return { trials, pairs: [] };
+  // Many trials share their groups.
+  const crossed = readOnce((groups: MeasuredTrial['groups']) => {
+    const valueIn = (column: string) => (Object.hasOwn(groups, column) ? (groups[column] ?? '') : '');
+    return { ...groups, ...Object.fromEntries(pairs.map((pair) => [joined(pair), joined(pair.map(valueIn))])) };
+  });
   return {
     trials: trials.map((trial) => {
-      const valueIn = (column: string) => (Object.hasOwn(trial.groups, column) ? (trial.groups[column] ?? '') : '');
-      const crossed = pairs.map((pair) => [joined(pair), joined(pair.map(valueIn))] as const);
       const { case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, weight, path = null } = trial;
-      const groups = { ...trial.groups, ...Object.fromEntries(crossed) };
+      const groups = crossed(trial.groups);
       return { case: id, outcome, incomplete, inconsistent, prediction, confidence, belief, truth, weight, path, groups };
     }),
     pairs: pairs.map(joined),

@@ -8,7 +8,7 @@ import { answered, type ThreadAnswer } from '../threads/answer.ts';
 import { type QueryName, queries } from './queries.ts';
 import type { FileQuery, Query, QueryProgress } from './query.ts';
 
-collectEarly();
+collectEarly(0);
 
 export interface QueryTask {
   readonly store: string;
