@@ -36,6 +36,7 @@ const cellsOf = ({ labels, counts }: Confusion) =>
 
 /** How often the trials of one case ended differently; null where no case has two finished ones. */
 export function repeatedCases(finished: readonly RatedTrial[]): NonNullable<ArmStatistics['repeated']> | null {
+  if (new Set(finished.map(({ case: id }) => id)).size === finished.length) return null;
   const all = Map.groupBy(finished, ({ case: id }) => id).values();
   const repeated = [...all].filter(({ length }) => length > 1);
   if (repeated.length === 0) return null;

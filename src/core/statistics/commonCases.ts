@@ -7,15 +7,20 @@ export function commonCases(
   second: readonly string[],
 ): { readonly first: Uint32Array; readonly second: Uint32Array } {
   const own = placesOf(first);
-  const areSame = first.length === second.length && first.every((name, place) => name === second[place]);
-  const others = areSame ? own : placesOf(second);
+  if (first.length === second.length && first.every((name, place) => name === second[place])) {
+    const all = Uint32Array.from(first.keys());
+    return { first: all, second: all };
+  }
+  const others = placesOf(second);
   const common = Uint32Array.from(first.keys()).filter((place) => others.has(first[place] ?? ''));
   return { first: common, second: common.map((place) => others.get(first[place] ?? '') ?? 0) };
 }
 
 function placesOf(names: readonly string[]): Map<string, number> {
-  const places = new Map(names.map((name, place) => [name, place]));
-  const repeated = names.find((name, place) => places.get(name) !== place);
-  if (repeated !== undefined) throw new RangeError(`case ${JSON.stringify(repeated)} is listed twice`);
+  const places = new Map<string, number>();
+  names.forEach((name, place) => {
+    if (places.has(name)) throw new RangeError(`case ${JSON.stringify(name)} is listed twice`);
+    places.set(name, place);
+  });
   return places;
 }

@@ -155,7 +155,8 @@ function rankTest(pair: Pair): RankTest | null {
 /** The p-value of the difference: McNemar's exact test, or with replicates the permutation test that it is a case of. */
 function pOf({ tried }: Pair): number | null {
   if (tried.length === 0) return null;
-  const counts = new Set(tried.flatMap(({ a, b }) => [a.times, b.times]));
+  const counts = new Set<number>();
+  for (const { a, b } of tried) counts.add(a.times).add(b.times);
   const unit = [...counts].reduce(leastCommonMultiple, 1);
   return signFlipTest(tried.map(({ a, b }) => Math.round((a.right - b.right) * unit))).p;
 }
