@@ -8,7 +8,7 @@ export function commonCases(
 ): { readonly first: Uint32Array; readonly second: Uint32Array } {
   const own = placesOf(first);
   if (first.length === second.length && first.every((name, place) => name === second[place])) {
-    const all = Uint32Array.from(first.keys());
+    const all = Uint32Array.from(own.values());
     return { first: all, second: all };
   }
   const others = placesOf(second);
