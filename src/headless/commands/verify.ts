@@ -33,7 +33,7 @@ export const verifyCommand: Command = {
     ['--since CHECKPOINT', 'an earlier checkpoint; the record must still begin with what it covers'],
     [
       '--against BUNDLE',
-      'another copy of the same bundle: shows each text, event and result that differs, in both versions, and every file\nthat is not the same (exit code 1). What a redacted copy leaves out is only counted',
+      'another copy of the same bundle: says what only one of them has, and shows the words of texts, events, results and\nreports that differ (exit code 1); whole with --json. What a redacted copy leaves out is only counted',
     ],
     [
       '--resume FILE',
