@@ -1,14 +1,11 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addedWords, countWords, differencesSchema, isDifferent, restWords, trustWords } from '../../../shared/differences.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
-import { erase } from '../erase/erase.ts';
 import { copiedRows, keyRows, rootRow, signerRows } from '../report/html/account.ts';
-import { openStore } from '../store/store.ts';
-import { withStore } from '../store/withStore.ts';
 import { compareBundles } from './differences.ts';
 import { bundleOf } from './testing/bundles.ts';
 import {
@@ -389,43 +386,4 @@ test('what is no bundle is refused by name', async () => {
     place: { field: '--against' },
   });
   await expect(compareBundles(whole, room.path('none.zip'))).rejects.toThrow('there is no such file');
-});
-
-test.each([
-  ['case', { kind: 'case', experiment: 'nlsy97-demo', case: '343' }, 'case 343'],
-  ['experiment', { kind: 'experiment', experiment: 'nlsy97-demo' }, 'what was said in the experiment nlsy97-demo'],
-  ['data-set', { kind: 'data-set', experiment: 'nlsy97-demo' }, 'a whole data set'],
-] as const)('what was erased is counted apart, with when and of what, and is no change: %s', async (scope, target, words) => {
-  const copy = room.path(`${scope}.db`);
-  copyFileSync(store, copy);
-  const before = written(`before-${scope}.zip`, await bundleOf(copy, 'nlsy97-demo', room.path(`whole-${scope}.zip`)));
-  await withStore(openStore(copy, { create: false }), (opened) => erase(opened, target, true));
-  const bytes = await bundleOf(copy, 'nlsy97-demo', room.path(`after-${scope}.zip`));
-  const found = await compareBundles(room.path(`after-${scope}.zip`), before);
-  expect([isDifferent(found), found.same, found.list, found.files]).toEqual([false, false, [], []]);
-  expect(found.gone_checked).toMatchObject({ erasures: [{ scope }], redacted: false });
-  expect(added(found)).toEqual([
-    'Only in the checked file: 1 erasure.',
-    expect.stringMatching(new RegExp(`^\\d+ texts were erased in the checked file: ${words} on 20`)),
-  ]);
-  expect(trustWords(found)).toContain('The other copy is the older one: the checked file has all of its events and more');
-  expect(found.not_compared).toContain('statistics.json');
-  expect(restWords(found)).toEqual([expect.stringMatching(/^Not compared: .*statistics\.json/)]);
-  expect(countWords(found)).toMatch(/; only the checked file has 1 erasure; \d+ texts were erased in the checked file\.$/);
-  const back = await compareBundles(before, room.path(`after-${scope}.zip`));
-  expect([isDifferent(back), back.gone_other]).toEqual([false, found.gone_checked]);
-  // An erasure hides no change of what is still there.
-  const events = linesIn(unzipSync(bytes), 'trials.jsonl').map((line) => ({ ...JSON.parse(line), confidence: 0.123 }));
-  const changed = written(
-    `changed-${scope}.zip`,
-    packed(
-      withLines(
-        unzipSync(bytes),
-        'trials.jsonl',
-        events.map((line) => JSON.stringify(line)),
-      ),
-    ),
-  );
-  const differing = await compareBundles(changed, before);
-  expect([isDifferent(differing), differing.list.length]).toEqual([true, events.length]);
 });
