@@ -25,7 +25,11 @@ export function jackknives(statistics: readonly CaseStatistic[]): (place: number
     const statistic = statistics[place];
     if (statistic === undefined) throw new RangeError(`no statistic ${place}`);
     const { cases, without } = statistic;
-    if (without !== undefined) return new Float64Array(cases).map((_, index) => without(index) ?? Number.NaN);
+    if (without !== undefined) {
+      const found = new Float64Array(cases);
+      for (let index = 0; index < cases; index++) found[index] = without(index) ?? Number.NaN;
+      return found;
+    }
     passed ??= byPasses(passing);
     return passed[passing.indexOf(statistic)] ?? new Float64Array();
   };

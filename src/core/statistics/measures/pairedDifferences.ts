@@ -82,34 +82,23 @@ export function trialsOf(all: CasedTrials, wanted: readonly string[]): CasedTria
   return casedTrials(kept.toSorted((one, other) => place(one) - place(other)).flatMap((index) => trials[index] ?? []));
 }
 
-/** Lists of cases, each kept once however many pairs share it. */
-function caseSets() {
+/** The cases that two qualities have in common, in the order of the first: each list kept once however many pairs share it. */
+function casesInCommon(): (one: Quality, other: Quality) => readonly string[] {
   const byText = new Map<string, readonly string[]>();
-  const byQuality = new Map<Quality, readonly string[]>();
-  const commons = new Map<readonly string[], Map<readonly string[], readonly string[]>>();
-  const kept = (ids: readonly string[]) => {
+  const kept = readOnce((ids: readonly string[]) => {
     const text = JSON.stringify(ids);
     const found = byText.get(text) ?? ids;
     byText.set(text, found);
     return found;
+  });
+  const among = (first: readonly string[], second: readonly string[]) => {
+    const there = new Set(second);
+    return kept(first.filter((id) => there.has(id)));
   };
-  const of = (quality: Quality) => {
-    const found = byQuality.get(quality) ?? kept(quality.trials.cases);
-    byQuality.set(quality, found);
-    return found;
-  };
-  return {
-    /** The cases that both have, in the order of the first. */
-    common(one: Quality, other: Quality): readonly string[] {
-      const [first, second] = [of(one), of(other)];
-      const known = commons.get(first) ?? new Map<readonly string[], readonly string[]>();
-      commons.set(first, known);
-      const there = new Set(second);
-      const found = known.get(second) ?? (first === second ? first : kept(first.filter((id) => there.has(id))));
-      known.set(second, found);
-      return found;
-    },
-  };
+  const common = readOnce((first: readonly string[]) =>
+    readOnce((second: readonly string[]) => (first === second ? first : among(first, second))),
+  );
+  return (one, other) => common(kept(one.trials.cases))(kept(other.trials.cases));
 }
 
 interface Planned extends Pick<Quality, 'name' | 'over'> {
@@ -131,14 +120,14 @@ function planner() {
 
 /** A function by itself: the trials are not held with what is planned. */
 function plannedPairs<Each>(pairs: readonly (readonly [Each, Each])[], read: (each: Each) => readonly Quality[]): Planned[] {
-  const sets = caseSets();
+  const common = casesInCommon();
   const over = planner();
   const qualitiesIn = readOnce(read);
   return pairs.flatMap(([a, b], pair) =>
     qualitiesIn(a).flatMap((quality): Planned[] => {
       const other = qualitiesIn(b).find(({ name }) => name === quality.name);
       if (other === undefined) return [];
-      const cases = sets.common(quality, other);
+      const cases = common(quality, other);
       const [one, against] = cases.length === 0 ? [null, null] : [over(quality, cases), over(other, cases)];
       return one === null || against === null
         ? []
