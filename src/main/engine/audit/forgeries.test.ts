@@ -107,7 +107,8 @@ const forgeries: Record<string, (db: Db, draw: Draw) => void> = {
   'a case in another split': (db) =>
     void db.exec("UPDATE cases SET split = 'train' WHERE position = (SELECT min(position) FROM cases WHERE split = 'test')"),
   'a case too few': (db) => void db.exec('DELETE FROM cases WHERE position = (SELECT max(position) FROM cases)'),
-  'an experiment with another head': (db) => void db.exec("UPDATE experiments SET head_hash = replace(head_hash, 'a', 'b')"),
+  'an experiment with another head': (db) =>
+    void db.exec("UPDATE experiments SET head_hash = iif(head_hash LIKE '0%', '1', '0') || substr(head_hash, 2)"),
   'an experiment too many': (db) =>
     void db.exec("INSERT INTO experiments SELECT 'other', dataset, definition, head_hash FROM experiments"),
   'no primary key of trials': (db) => withoutKey(db, 'trials'),
