@@ -69,7 +69,7 @@ test('a case in one’s own words is tried again from the screen that followed i
   await expect(dialog.getByRole('link', { name: 'Try this case under another protocol' })).toBeVisible();
   await dialog.getByRole('link', { name: /^AgenticSimLLM · / }).click();
   await expect(page.getByRole('list', { name: 'Utterances side by side' })).toBeVisible();
-  await expect(page.getByText('They differ in protocol (AgenticSimLLM; StandardLLM).')).toBeVisible();
+  await expect(page.getByText('They differ in protocol (AgenticSimLLM; StandardLLM) and temperature (0.7; 0).')).toBeVisible();
 });
 
 test('the trial in which other words take the place of a speech says so and marks the speech', async ({ page }) => {

@@ -125,6 +125,8 @@ export const trialViewSchema = z.strictObject({
       role: z.string(),
       model: z.string(),
       backend: z.string(),
+      /** What is set for the model beside the parameters, as JSON; absent where nothing is. */
+      options: z.string().optional(),
       /** The label that the role argues for; null where it argues for none, or where the protocol's version is missing. */
       claim: z.string().nullable(),
     }),

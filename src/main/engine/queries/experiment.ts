@@ -5,7 +5,7 @@ import { castMember, seatNames } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { ExperimentList, ExperimentView } from '../../../shared/api/experiments.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { Experiment } from '../../../shared/experiment.ts';
+import type { CastMember, Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { answerable } from '../lab/answerable.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -23,6 +23,9 @@ export const withoutFolder = (definition: Experiment): Experiment => ({
   dataset: { ...definition.dataset, path: basename(definition.dataset.path.replaceAll('\\', '/')) },
 });
 
+/** Sampling options that replace the protocol's own; nothing where none are set. */
+const optionsOf = ({ options }: CastMember) => (Object.keys(options).length === 0 ? {} : { options: JSON.stringify(options) });
+
 /** Who plays in an arm, in the protocol's order of roles; a role with several seats by its seats where they differ. */
 export function castOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number]) {
   const { cast } = frozen.terms(arm);
@@ -33,7 +36,7 @@ export function castOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][n
     const alike = seated.every(({ member }) => member === seated[0]?.member);
     const shown = alike ? [{ name: role, member: seated[0]?.member }] : seated;
     return shown.flatMap(({ name, member }) =>
-      member === undefined ? [] : [{ role: name, model: member.model, backend: member.backend }],
+      member === undefined ? [] : [{ role: name, model: member.model, backend: member.backend, ...optionsOf(member) }],
     );
   });
 }

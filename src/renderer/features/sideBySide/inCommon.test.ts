@@ -15,12 +15,16 @@ test('two trials of one protocol differ in parameters, models and seeds', () => 
   });
 });
 
-test('two protocols have their own parameters and words, which are not compared', () => {
+test('of two protocols the parameters that both have are compared, and the options of models', () => {
   const prompts = { name: 'short', hash: '0123456789abcdef0123' };
   expect(inCommon(tried({}, 'llama3.1:8b', { turns: 3 }), tried({ protocol: 'socrasynth' }, 'llama3.1:8b'))).toEqual({
     same: 'Both have the same case id (7), facts, model (llama3.1:8b) and seed (1).',
     different: 'They differ in protocol (AgenticSimLLM; SocraSynth).',
   });
+  const [one, other] = [tried({}, 'm', { turns: 3, temperature: 0.7 }), tried({ protocol: 'standard' }, 'm', { temperature: 0 })];
+  expect(inCommon(one, other).different).toBe('They differ in protocol (AgenticSimLLM; StandardLLM) and temperature (0.7; 0).');
+  const set = { ...one, cast: one.cast.map((each) => ({ ...each, options: '{"top_p":0.5}' })) };
+  expect(inCommon(one, set).different).toBe('They differ in model options (none; {"top_p":0.5}).');
   const varied = tried({ protocol: 'socrasynth', prompts }, 'llama3.1:8b');
   expect(inCommon(tried({}, 'llama3.1:8b'), varied).different).toContain('prompts (shipped; short 0123456789ab)');
 });

@@ -30,6 +30,12 @@ export function oneTruthText(a: TrialLine, b: TrialLine): string | null {
 }
 
 const modelsOf = ({ cast }: Tried) => and.format([...new Set(cast.map(({ model }) => model))].toSorted());
+/** Options of models, with their roles where these differ. */
+function optionsOf({ cast }: Tried): string {
+  const all = new Set(cast.map(({ options }) => options ?? 'none'));
+  const [only] = all;
+  return all.size < 2 ? (only ?? 'none') : cast.map(({ role, options }) => `${role} ${options ?? 'none'}`).join(', ');
+}
 const castOf = ({ cast }: Tried) => cast.map(({ role, model }) => `${role} ${model}`).join();
 const promptsOf = ({ line: { prompts } }: Tried) =>
   prompts === undefined ? shippedPrompts : `${prompts.name} ${prompts.hash.slice(0, 12)}`;
@@ -56,7 +62,11 @@ function partsOf(a: Tried, b: Tried): Part[] {
   const has = (is: boolean, ...parts: readonly Part[]) => (is ? parts : []);
   const isOfProtocol = a.line.protocol === b.line.protocol;
   const settings = [settingsOf(a.params), settingsOf(b.params)] as const;
-  const differing = Object.keys({ ...settings[0], ...settings[1] }).filter((name) => settings[0][name] !== settings[1][name]);
+  // A parameter that only one of two protocols has is part of the protocol.
+  const differing = Object.keys({ ...settings[0], ...settings[1] }).filter(
+    (name) => settings[0][name] !== settings[1][name] && (isOfProtocol || settings.every((each) => name in each)),
+  );
+  const options = part('model options', optionsOf);
   const models = part('model', modelsOf);
   const prompts = part('prompts', promptsOf);
   const change = changePart(a, b);
@@ -70,13 +80,11 @@ function partsOf(a: Tried, b: Tried): Part[] {
     part('protocol', ({ line }) => protocolTitle(line.protocol)),
     models,
     ...has(isOfProtocol && models.isSame && castOf(a) !== castOf(b), unnamed('cast', false)),
-    ...has(
-      isOfProtocol,
-      ...differing
-        .slice(0, mostParameters)
-        .map((name) => part(fieldText(name), ({ params }) => asTitle(`${settingsOf(params)[name] ?? 'not set'}`))),
-    ),
-    ...has(isOfProtocol && differing.length > mostParameters, unnamed('more parameters', false)),
+    ...has(!options.isSame, options),
+    ...differing
+      .slice(0, mostParameters)
+      .map((name) => part(fieldText(name), ({ params }) => asTitle(`${settingsOf(params)[name] ?? 'not set'}`))),
+    ...has(differing.length > mostParameters, unnamed('more parameters', false)),
     // Without a variant the words are those of the protocol.
     ...has(isOfProtocol || !prompts.isSame, prompts.isSame ? unnamed('prompts', true) : prompts),
     ...has(!server.isSame, server),
