@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { constantTexts, precisionTexts } from './populationTables.ts';
+import { constantAnswersAt, precisionTexts } from './populationTables.ts';
 
 const rate = (name: string, value: number) => ({ name, label: 'YES', value, low: value - 0.105, high: value + 0.105 });
 const said = (more: object, counts = { tp: 6, fp: 4, fn: 2, tn: 8 }) => {
@@ -31,11 +31,11 @@ test('at another prevalence it says what one answer to everybody would be worth,
     { arm: 'logistic-regression', counts: { tp: 3, fp: 2, fn: 3, tn: 2 } },
   ];
   const report = { baselines, labels: ['YES', 'NO'], positive: 'YES' };
-  expect(constantTexts(report, 0.1)).toEqual([
+  expect(constantAnswersAt(report, 0.1)).toEqual([
     'From the prevalence itself: answering NO to everybody would be right in 90% of cases, answering YES to everybody in 10%.',
     'majority (baseline) answers YES to everybody.',
   ]);
-  expect(constantTexts({ ...report, labels: ['YES', 'NO', 'MAYBE'], decided_by: 'the bank' }, 0.1)[0]).toContain(
+  expect(constantAnswersAt({ ...report, labels: ['YES', 'NO', 'MAYBE'], decided_by: 'the bank' }, 0.1)[0]).toContain(
     'answering anything but YES to everybody would agree with the bank in at most 90% of cases',
   );
 });

@@ -65,7 +65,7 @@ export const rowTitle = (arm: string, isBaseline: boolean): string =>
  * What one answer to everybody would be worth at a prevalence, so that no arm looks good there that it beats, and which baselines
  * give one. Nothing without a positive label.
  */
-export function constantTexts(
+export function constantAnswersAt(
   {
     baselines,
     labels,
@@ -129,7 +129,7 @@ export function populationPieces(report: StatsReport): Piece[] {
           '',
           `As it would be where ${percent(prevalence)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
           table(['arm', ...prevalenceColumns.map(([, title]) => title)], there),
-          ...constantTexts(report, prevalence),
+          ...constantAnswersAt(report, prevalence),
           ...cautionLines(ofArms(all.map(({ arm, at_prevalence: at = [] }) => ({ arm, measures: at })))),
         ]),
   ];

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import {
-  constantTexts,
+  constantAnswersAt,
   isWeighted,
   prevalenceColumns,
   rowTitle,
@@ -88,7 +88,7 @@ export function PrevalenceTable({ report, subset, positive }: { report: StatsRep
         <>
           <RatesTable label="At this prevalence, of decided trials" rows={data} columns={columns} baselines={report.baselines} />
           <div className="stack gap-4 muted max-w-90ch">
-            {constantTexts(report, prevalence).map((text) => (
+            {constantAnswersAt(report, prevalence).map((text) => (
               <p key={text}>
                 <ArmSentence text={text} />
               </p>
