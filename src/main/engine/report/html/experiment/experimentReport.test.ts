@@ -140,17 +140,17 @@ test('the surest wrong trials are listed, the surest first, and lead to their ro
   const [line] = data.lines;
   const of = (place: number, more: Partial<ExperimentData['lines'][number]> = {}) => ({
     ...{ ...line, trial: `t${place}`, case: `${place}`, outcome: 'decided', prediction: 'YES', truth: 'NO', correct: false },
-    ...{ confidence: 0.8 + place / 100, ...more },
+    ...{ confidence: 0.8 + place / 1000, ...more },
   });
-  const sure = Array.from({ length: 12 }, (_, place) => of(place));
-  const others = [of(20, { confidence: 0.79 }), of(30, { correct: null, truth: null }), of(40, { correct: true })];
+  const sure = Array.from({ length: 45 }, (_, place) => of(place));
+  const others = [of(100, { confidence: 0.79 }), of(110, { correct: null, truth: null }), of(120, { correct: true })];
   const lines = [...others, ...sure] as ExperimentData['lines'];
   const page = pageOf({ ...data, lines });
   const section = /<h3 id="sure">.*?<\/table>/s.exec(page)?.[0] ?? '';
   const linked = [...section.matchAll(/href="#(trial-\d+)"><code>([^<]+)/g)];
-  expect(linked.map(([, , trial]) => trial)).toEqual(Array.from({ length: 10 }, (_, place) => `t${11 - place}`));
+  expect(linked.map(([, , trial]) => trial)).toEqual(Array.from({ length: 40 }, (_, place) => `t${44 - place}`));
   for (const [, id, trial] of linked) expect(page).toMatch(new RegExp(`<tr id="${id}">(?:(?!</tr>).)*<code>${trial}</code>`));
-  expect(textOf(section)).toContain('12 of 15 trials, the surest first');
+  expect(textOf(section)).toContain('45 of 48 trials, the surest first');
   expect(pageOf({ ...data, lines: others as ExperimentData['lines'] })).not.toContain('id="sure"');
 });
 
