@@ -141,7 +141,7 @@ export const trialViewSchema = z.strictObject({
   lastSeq: z.int(),
   /** Trials of each case in each arm of its experiment. */
   replicates: z.int(),
-  /** The other trials of the same case, at most 20 of each arm, those of its own arm first. */
+  /** The other trials of the same case: at most 20 of each arm, beginning with the arm of this trial. */
   others: z.array(trialLineSchema),
   /** The experiment in which it was tried again with changes; null where it was not. */
   again: z.string().nullable(),

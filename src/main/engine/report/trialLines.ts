@@ -186,7 +186,7 @@ export const plannedAs = (row: TrialRow): PlannedTrial => ({
 export const mostRuns = 20;
 
 /**
- * The trials of the case of a trial, those of its own arm first: of each arm the first ones by replicate, and the trial itself.
+ * All trials of the case that a trial is about, beginning with its own arm: the first replicates of each arm, and always the trial itself.
  * Of an imported arm those that the file brought.
  */
 export function sameCaseTrials(store: Store, frozen: FrozenExperiment, { arm, caseId, replicate }: PlannedTrial): PlannedTrial[] {
