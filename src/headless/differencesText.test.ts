@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { differencesText } from './differencesText.ts';
 
-const only = { trials: [], events: 0, event_kinds: {}, texts: 0, rows: 0 };
+const only = { chains: [], trials: [], events: 0, event_kinds: {}, texts: 0, rows: 0 };
 const gone = { left_out: 0, erased: 0, erasures: [], redacted: false };
 const nothing = {
   ...{ other: 'original.zip', same: false, other_result: 'intact', result: 'tampered', other_root: 'a', root: 'a', list: [] },
   ...{ more: 0, only_other: only, only_checked: only, gone_other: gone, gone_checked: gone, hashes: 0, lines: [], files: [] },
-  ...{ of_copy: [], not_compared: [], compared: 'changed.zip', other_log: null, log: null },
+  ...{ more_files: 0, of_copy: [], not_compared: [], compared: 'changed.zip', other_log: null, log: null },
 } as const satisfies Parameters<typeof differencesText>[0];
 
 test('a changed word is marked where it is, and a long text around it is left out', () => {

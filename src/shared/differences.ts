@@ -27,6 +27,8 @@ const differenceSchema = badRecordSchema.pick({ uses: true, more_uses: true, use
 export type Difference = z.infer<typeof differenceSchema>;
 
 const onlySchema = z.strictObject({
+  /** Names of whole trials and other chains; at most 100. */
+  chains: z.array(z.string()),
   /** Whole trials, with case and replicate; at most 100. */
   trials: z.array(z.string()),
   /** Events beyond those that both have, also of these trials, and how many of each kind: `{"review": 1, "event of trials": 12}`. */
@@ -105,6 +107,8 @@ export const differencesSchema = z.strictObject({
   lines: z.array(linesSchema),
   /** Other files of the bundle that differ, that only one has, or that differ in more than is listed. */
   files: z.array(z.string()),
+  /** Files beyond these: none, since all are named. */
+  more_files: z.literal(0),
   /** Files that differ only in root, signer and origin. */
   of_copy: z.array(z.string()),
   /** Files that differ and were not compared, because one copy is redacted or texts were erased in it. */

@@ -92,14 +92,14 @@ const namedKinds = new Map([
 function onlyIn(copy: Copy, without: Copy, isExplained: (ref: string) => boolean): Only {
   const beyond = <T>(ours: Lines<T>, theirs: Lines<T>) => [...ours.by].filter(([key]) => !theirs.by.has(key));
   const ofErasure = new Set(eventsOfErasure(copy, without).map(placeOfEvent));
-  const trials = [...copy.chains.keys()]
-    .filter((chain) => kindOfChain(chain) === 'trials' && !without.chains.has(chain))
-    .slice(0, mostListed);
+  const chains = [...copy.chains.keys()].filter((chain) => !without.chains.has(chain));
+  const trials = chains.filter((chain) => kindOfChain(chain) === 'trials').slice(0, mostListed);
   const events = beyond(copy.events, without.events);
   const kinds = Object.groupBy(events, ([place, { value }]) =>
     ofErasure.has(place) ? 'erasure' : (namedKinds.get(value.kind) ?? `event of ${kindOfChain(value.trial)}`),
   );
   return {
+    chains: chains.slice(0, mostListed).map(shortName),
     trials: trials.map((trial) => shortName(chainInWords(trial, aboutIn(copy)(trial)))),
     events: events.length,
     event_kinds: Object.fromEntries(Object.entries(kinds).map(([kind, of = []]) => [kind, of.length])),
@@ -246,6 +246,7 @@ function differencesOf(
     hashes: found.hashes(),
     lines: lines.flatMap(([, { odd }]) => odd),
     files: (files ?? []).map(shortName),
+    more_files: 0,
     of_copy: [...ofCopy].map(shortName),
     not_compared: (notCompared ?? []).map(shortName),
   };
