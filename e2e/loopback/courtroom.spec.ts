@@ -141,7 +141,9 @@ test.describe('trials that are done', () => {
     await page.reload();
     await expect(shownTab(page)).toHaveText('Transcript');
     const feed = page.getByRole('feed');
-    await expect(feed.getByRole('region', { name: 'Sides' })).toContainText(/^SidesIn dispute: \S+ \(most likely\) and \S+\./);
+    await expect(feed.getByRole('region', { name: 'Sides' })).toContainText(
+      /^SidesIn dispute: \S+ \(the clerk’s answer\) and \S+\./,
+    );
     await expect(feed.getByRole('region', { name: 'Fresh hearings' }).getByRole('listitem')).toHaveCount(5);
     await feed.getByRole('button', { name: 'Call behind fresh hearing 2' }).click();
     const call = page.getByRole('complementary', { name: 'Calls of this trial' });

@@ -91,7 +91,7 @@ test('the finding names groups that are shown to be selected differently, and sa
   expect(shown).toMatch(
     /^ {2}sex: selection rate (?:25% for sex = m \(n = 40\) and 100% for sex = f|100% for sex = f \(n = 40\) and 25% for sex = m) \(n = 40\): 75 points apart \(95% interval \d.* to \d.*; adjusted p at most 0.0\d+\)/m,
   );
-  expect(unshown).toMatch(/^ {2}age: .*selection rate 0 points apart \(0 to \d/m);
+  expect(unshown).toMatch(/^ {2}age: .*selection rate the same, interval 0 to \d/m);
   const [, lacking = ''] = unshown.split('Groups that cannot be compared:');
   expect(lacking).toMatch(
     /^ {2}hand: fewer than two groups have 10 cases.* \(selection rate, true-positive rate, false-positive rate; \d to \d+ cases a group.*\)/m,

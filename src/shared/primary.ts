@@ -85,6 +85,8 @@ export const primaryResultSchema = z.strictObject({
   sentence: z.string(),
   /** Finished cases at which results of the unfinished run were shown, as far as that was recorded. */
   looks: z.array(z.int()).optional(),
+  /** In what the two arms differ, in words, where that is more than one setting; absent elsewhere. */
+  differ_in: z.array(z.string()).optional(),
   /** Why this look at the unfinished run could not be counted; absent where it was, and where it is none. */
   look_uncounted: z.string().optional(),
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
-import { ablationsOf, settingGrid, settingTitle } from './ablations.ts';
+import { ablationsOf, settingGrid, settingTitle, severalSettings } from './ablations.ts';
 
 const arm = (name: string, settings: Record<string, Setting>, more: Partial<ArmSettings> = {}): ArmSettings => ({
   arm: name,
@@ -93,6 +93,26 @@ describe('ablations', () => {
       }),
     );
   });
+});
+
+test('two arms that differ in one setting need no sentence; of two protocols the parameters that both have are named', () => {
+  const one = {
+    protocol: 'agentic-sim, version 1',
+    turns: 3,
+    temperature: 0.7,
+    mask: null,
+    options: '{"temperature":0.5,"top_p":0.9}',
+  };
+  expect(severalSettings(one, { ...one, temperature: 0 })).toEqual([]);
+  const { turns: _own, ...rest } = one;
+  const other = { ...rest, protocol: 'standard, version 2', style: 'system1' };
+  expect(severalSettings(one, other)).toEqual([]);
+  expect(severalSettings(one, { ...other, mask: 'names', temperature: 0, options: '{}' })).toEqual([
+    'protocol',
+    'temperature (0.7; 0)',
+    'mask (none; names)',
+    'options',
+  ]);
 });
 
 test('a grid has structures in rows and the values of a setting in columns', () => {

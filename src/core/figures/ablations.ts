@@ -1,3 +1,4 @@
+import type { Changed } from '../../shared/api/compared.ts';
 import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
 
 /** Arms that differ in one setting only, in the order of its values. */
@@ -37,6 +38,34 @@ export const settingText = (value: Setting): string => (value === null ? 'none' 
 
 /** A name from experiment files, in words: `argumentWords` is `argument words`. */
 export const settingTitle = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Characters of a setting that a sentence has at most. */
+const mostOfSetting = 24;
+
+/** Settings by name in which two arms differ; null where an arm does not have one. */
+export function differingIn(one: Record<string, Setting>, other: Record<string, Setting>): Changed['settings'] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name) => {
+    const values = { a: one[name] ?? null, b: other[name] ?? null };
+    return values.a === values.b ? [] : [{ name, ...values }];
+  });
+}
+
+/**
+ * In what two arms differ, in words, short values included: `protocol`, `temperature (0.7; 0)`. Nothing where it is one setting.
+ * Between protocols a parameter that only one of them has is part of the protocol.
+ */
+export function severalSettings(one: Record<string, Setting>, other: Record<string, Setting>): string[] {
+  const all = differingIn(one, other);
+  const isOfProtocols = all.some(({ name }) => name === 'protocol');
+  const some = isOfProtocols ? all.filter(({ name }) => Object.hasOwn(one, name) && Object.hasOwn(other, name)) : all;
+  if (some.length < 2) return [];
+  return some.map(({ name, a, b }) => {
+    const values = [a, b].map(settingText);
+    return name === 'protocol' || values.some((value) => value.length > mostOfSetting)
+      ? settingTitle(name)
+      : `${settingTitle(name)} (${values.join('; ')})`;
+  });
+}
 
 /** How each group of similar arms differs from the others: settings that vary, and the protocol if it varies. */
 export function distinguishing(firsts: readonly ArmSettings[], but: string): string[] {

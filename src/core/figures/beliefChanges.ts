@@ -40,6 +40,12 @@ export function leadingLabel(belief: Belief): string | null {
   return rest.reduce((best, label) => (isLikelier(of(belief, label), of(belief, best)) ? label : best), first);
 }
 
+/** All labels that are as likely as the likeliest, up to rounding. */
+export function leadingLabels(belief: Belief): string[] {
+  const most = of(belief, leadingLabel(belief) ?? '');
+  return Object.keys(belief).filter((label) => isSame(of(belief, label), most));
+}
+
 /** The label of two that is followed: the positive one, else the last. */
 export const followedLabel = (labels: readonly string[], positive: string | null) =>
   positive !== null && labels.includes(positive) ? positive : labels.at(-1);

@@ -85,7 +85,7 @@ export function plainSureness(arm: ArmStatistics, were: string): string | null {
 }
 
 export const calibrationOrder =
-  'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. The calibration slope and the intercept alone have one. Miscalibration needs no bins; use it to compare arms.';
+  'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. The calibration slope and the intercept alone have one. Miscalibration needs no bins. It has no interval either, but its difference between two arms has one: use that to compare arms.';
 
 const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
 
@@ -133,14 +133,14 @@ export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
       ...(skill === null || found === undefined
         ? []
         : [
-            `The probabilities of ${arm.arm} ${skillWords[skill]} (Brier skill ${number(found.value)}, ${rangeText(found)}; 0 is no better, 1 is best).`,
+            `The probabilities of ${arm.arm} ${skillWords[skill]} (Brier skill ${number(found.value)}, ${rangeText(found)}, n = ${count(found.n)}; 0 is no better, 1 is best).`,
           ]),
       ...calibrationWords.flatMap(({ name, best, title, below, above, near }) => {
         const levels = arm.measures.filter((each) => each.name === name && each.low !== null && each.high !== null);
         return levels.slice(0, mostLabels).map((level) => {
           const way = (level.low ?? best) > best ? above : (level.high ?? best) < best ? below : near;
           const groups = isGrouped && best === 0 ? ' The finding says how it is by group: errors of groups can cancel out.' : '';
-          return `The probabilities of ${arm.arm} for ${level.label} are ${way} (${title} ${number(level.value ?? best)}, ${rangeText(level)}; ${best} is best).${groups}`;
+          return `The probabilities of ${arm.arm} for ${level.label} are ${way} (${title} ${number(level.value ?? best)}, ${rangeText(level)}, n = ${count(level.n)}; ${best} is best).${groups}`;
         });
       }),
     ];
@@ -164,8 +164,8 @@ const calibrationColumns = [
   ['calibration_slope', 'slope'],
   ['calibration_intercept', 'intercept'],
   ['calibration_in_the_large', 'in the large'],
-  ['expected_calibration_error', 'binned error'],
-  ['debiased_calibration_error', 'debiased error'],
+  ['expected_calibration_error', 'expected calibration error'],
+  ['debiased_calibration_error', 'debiased calibration error'],
   ['brier_binned', 'binned Brier'],
   ['brier_reliability', '= reliability'],
   ['brier_resolution', '- resolution'],

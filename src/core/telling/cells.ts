@@ -90,19 +90,35 @@ export function nameOfMeasure(name: string): string {
 /** A measure with its arm, where several arms are listed. */
 type Cautioned = Pick<Measure, 'name' | 'caution'> & { readonly arm?: string };
 
+/** A line for each reason that some measures have, with the arms where it is not of all. */
+function linesByReason<Each extends Cautioned>(
+  measures: readonly Each[],
+  title: string,
+  reasonOf: (each: Each) => string | null,
+) {
+  const armsOf = (some: readonly Each[]) => [...new Set(some.flatMap(({ arm }) => arm ?? []))];
+  const all = armsOf(measures).length;
+  return [...Map.groupBy(measures, reasonOf)].flatMap(([reason, some]) => {
+    if (reason === null) return [];
+    const arms = armsOf(some);
+    const of = [...new Set(some.map(({ name }) => nameOfMeasure(name)))].join(', ');
+    return [`${title} of ${of}${arms.length < all ? ` (${arms.join(', ')})` : ''}: ${reason}.`];
+  });
+}
+
 /** The measures of several arms, each with its arm. */
 export const ofArms = <Each extends Pick<Measure, 'name' | 'caution'>>(
   arms: readonly { readonly arm: string; readonly measures: readonly Each[] }[],
 ) => arms.flatMap(({ arm, measures }) => measures.map((measure) => ({ ...measure, arm })));
 
 /** A sentence for each reason why some of these intervals are to be read with care, with the arms where it is not of all. */
-export function cautionLines(measures: readonly Cautioned[]): string[] {
-  const armsOf = (some: readonly Cautioned[]) => [...new Set(some.flatMap(({ arm }) => arm ?? []))];
-  const all = armsOf(measures).length;
-  return [...Map.groupBy(measures, ({ caution }) => caution)].flatMap(([caution, some]) => {
-    if (caution === undefined) return [];
-    const arms = armsOf(some);
-    const of = [...new Set(some.map(({ name }) => nameOfMeasure(name)))].join(', ');
-    return [`Interval of ${of}${arms.length < all ? ` (${arms.join(', ')})` : ''}: ${caution}.`];
-  });
-}
+export const cautionLines = (measures: readonly Cautioned[]): string[] =>
+  linesByReason(measures, 'Interval', ({ caution }) => caution ?? null);
+
+const without = 'no interval: ';
+
+/** A sentence for each reason why some of these values have no interval. */
+export const noIntervalLines = (measures: readonly (Cautioned & Pick<Measure, 'value' | 'why_null'>)[]): string[] =>
+  linesByReason(measures, 'No interval', ({ value, why_null: why }) =>
+    value !== null && why?.startsWith(without) === true ? why.slice(without.length) : null,
+  );

@@ -53,9 +53,9 @@ test('the change of belief without a speech is given over all seeds that it was 
     measures: [estimate('worth_belief', 0.093, { n: 4, low, high: low === null ? null : 0.285 })],
   });
   const said = (low: number | null) => stabilityText({ changes: [without], speech_worth: [worth(low)] });
-  const mean = 'the speech moves P(YES) by +32 points with the same seed and +9.3 on average over 4 seeds';
-  expect(said(-0.1)).toContain(`${mean} [−10, +28.5], so it can be chance).`);
-  expect(said(0.01)).toContain(`${mean} [+1, +28.5]).`);
+  const mean = 'P(YES) −32 points with the same seed and −9.3 on average over 4 seeds';
+  expect(said(-0.1)).toContain(`${mean} [−28.5, +10], so it can be chance). Points are of the changed trial less the original.`);
+  expect(said(0.01)).toContain(`${mean} [−28.5, −1]).`);
   expect(said(null)).toContain(`${mean}).`);
 });
 

@@ -56,20 +56,18 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
 function movedText(of: ChangeStatistics, worths: readonly SpeechWorth[]): string {
   const { label, value = null } = measureOf(of, 'probability_change') ?? {};
   if (value === null) return '';
-  if (of.speech === undefined) return `, P(${label}) ${points(value)} points`;
-  const worth = worths.find(({ arm, speech }) => arm === of.arm && speech === of.speech);
+  const worth = worths.find(({ arm, speech }) => of.speech !== undefined && arm === of.arm && speech === of.speech);
   const means = worth === undefined || worth.label !== label ? '' : overSeedsText(worth);
-  // As in the table of speeches: with the speech minus without it.
-  return `, the speech moves P(${label}) by ${points(-value)} points${means === '' ? ' in one pair of trials' : means}`;
+  return `, P(${label}) ${points(value)} points${means}`;
 }
 
-/** The same over all seeds that the speech was tried with. */
+/** The same over all seeds that the speech was tried with: less its worth, which is with the speech minus without it. */
 function overSeedsText({ measures }: SpeechWorth): string {
   const { value = null, low = null, high = null, n = 0 } = measureOf({ measures }, 'worth_belief') ?? {};
   if (value === null || n < 2) return '';
-  const mean = ` with the same seed and ${points(value)} on average over ${count(n)} seeds`;
+  const mean = ` with the same seed and ${points(-value)} on average over ${count(n)} seeds`;
   if (low === null || high === null) return mean;
-  return `${mean} [${points(low)}, ${points(high)}]${low <= 0 && high >= 0 ? ', so it can be chance' : ''}`;
+  return `${mean} [${points(-high)}, ${points(-low)}]${low <= 0 && high >= 0 ? ', so it can be chance' : ''}`;
 }
 
 /** A change of a single pair with the verdict that it leads to, such as `without age: NO, P(YES) −12 points`. */
@@ -90,13 +88,17 @@ const isUnheard = ({ pairs, unheard }: Pick<ChangeStatistics, 'pairs' | 'unheard
 
 const isSeed = ({ kind }: ChangeStatistics): boolean => kind === 'seed';
 
+/** What the signs of changes of the belief mean; empty where none is named. */
+const signsText = (changes: readonly ChangeStatistics[]): string =>
+  changes.some((each) => movedText(each, []) !== '') ? ' Points are of the changed trial less the original.' : '';
+
 function changedVerdictText(changes: readonly ChangeStatistics[], worths: readonly SpeechWorth[]): string {
   const flipping = changes.filter(({ moves }) => moves.length > 0);
   const of = changes.length === 1 ? 'the change' : `each of the ${count(changes.length)} changes`;
   if (flipping.length === 0)
-    return `The verdict stayed the same with ${of} (${namedChanges(changes, (each) => `${each.change}${movedText(each, worths)}`)}).`;
+    return `The verdict stayed the same with ${of} (${namedChanges(changes, (each) => `${each.change}${movedText(each, worths)}`)}).${signsText(changes)}`;
   const which = changes.length === 1 ? of : `${count(flipping.length)} of ${count(changes.length)} changes`;
-  return `The verdict changed with ${which} (${namedChanges(flipping, (each) => flipText(each, worths))}).`;
+  return `The verdict changed with ${which} (${namedChanges(flipping, (each) => flipText(each, worths))}).${signsText(flipping)}`;
 }
 
 /** How often another seed can still end otherwise where none did: the upper end of Wilson's interval. */

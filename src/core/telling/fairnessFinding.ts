@@ -84,21 +84,29 @@ const rangeText = ({ low, high }: Measure) => `${bare(low ?? 0)} to ${bare(high 
 const rateIn = ({ measures }: GroupStatistics, { rate, over }: Judged) =>
   measures.find((each) => each.name === rate && each.over === over);
 
+/** The groups with the lowest and the highest rate, in the order of the groups, among all that have one; null where fewer than two have. */
+function endsOf({ of, groups, few }: Difference) {
+  const rates = groups.flatMap((group) => {
+    const { value: rate = null, n = 0 } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
+    return rate === null ? [] : [{ group: groupName(group.value), n, rate }];
+  });
+  const sorted = rates.toSorted((one, other) => one.rate - other.rate);
+  const [first, second] = rates.filter((each) => each === sorted[0] || each === sorted.at(-1));
+  return first === undefined || second === undefined ? null : { first, second, among: rates.length };
+}
+
 /**
  * The two ends of a difference, in the order of the groups: `selection rate 48% for sex = m (n = 46) and 99% for sex = f (n = 58)`.
  * @param isMissed 1 less the rate
  */
-function endsText({ column, isPair, of, groups, few }: Difference, title = `${of.title} `, isMissed = false): string {
-  const rates = groups.flatMap((group) => {
-    const { value: rate = null, n = 0 } = few.includes(group.value) ? {} : (rateIn(group, of) ?? {});
-    const name = isPair ? groupName(group.value) : `${column} = ${groupName(group.value)}`;
-    return rate === null ? [] : [{ group: name, n, rate: isMissed ? 1 - rate : rate }];
-  });
-  const sorted = rates.toSorted((one, other) => one.rate - other.rate);
-  const [first, second] = rates.filter((each) => each === sorted[0] || each === sorted.at(-1));
-  if (first === undefined || second === undefined) return of.title;
-  const end = ({ group, n, rate }: typeof first) => `${percent(rate)} for ${group} (n = ${count(n)})`;
-  const among = rates.length > 2 ? `, the lowest and the highest of ${rates.length} groups` : '';
+function endsText(difference: Difference, title = `${difference.of.title} `, isMissed = false): string {
+  const ends = endsOf(difference);
+  if (ends === null) return difference.of.title;
+  const { first, second, among: all } = ends;
+  const column = difference.isPair ? '' : `${difference.column} = `;
+  const end = ({ group, n, rate }: typeof first) =>
+    `${percent(isMissed ? 1 - rate : rate)} for ${column}${group} (n = ${count(n)})`;
+  const among = all > 2 ? `, the lowest and the highest of ${all} groups` : '';
   return `${title}${end(first)} and ${end(second)}${among}`;
 }
 
@@ -115,15 +123,26 @@ function lackingLines(differences: readonly Difference[]): string[] {
   });
 }
 
-/** A difference that is not shown, behind the name of its column. */
+/** By how much a rate is higher in one group than in another; of more than two groups the highest and the lowest. */
+function apartText(difference: Difference): string {
+  const ends = endsOf(difference);
+  const apart = size(difference);
+  if (ends === null || apart < smallest) return 'the same';
+  const [low, high] = ends.first.rate < ends.second.rate ? [ends.first, ends.second] : [ends.second, ends.first];
+  const end = ({ group, rate }: typeof low) => `${group} (${percent(rate)})`;
+  const among = ends.among > 2 ? `, the highest and the lowest of ${ends.among} groups` : '';
+  return `${pointsOf(apart)} higher for ${end(high)} than for ${end(low)}${among}`;
+}
+
+/** A difference that is not shown, after the name of its column: `selection rate 5 points higher for m (50%) than for f (45%), interval 0 to 15`. */
 function unshownText(judgement: Judgement, resamples: number): string {
   const { of, measure } = judgement.difference;
   const why =
     judgement.p === null
       ? 'there is no test of it'
       : `chance is not ruled out after correction, ${adjustedText(judgement, resamples)}`;
-  const corrected = (measure.low ?? 0) >= smallest ? `; ${why}` : '';
-  return `${of.title} ${pointsOf(measure.value ?? 0)} apart (${rangeText(measure)}${corrected})`;
+  const corrected = (measure.low ?? 0) >= smallest ? ` (${why})` : '';
+  return `${of.title} ${apartText(judgement.difference)}, interval ${rangeText(measure)}${corrected}`;
 }
 
 /** Every difference with whether it is beyond chance; single columns first, in each the largest difference first. */
@@ -182,7 +201,7 @@ export function fairnessFinding({
       lines: shown,
     },
     {
-      heading: `No difference between groups is shown (corrected for ${number}; in brackets ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals in points, before correction):`,
+      heading: `No difference between groups is shown (corrected for ${number}; the ${percent(judgedOnes[0]?.difference.measure.level ?? 0.95)} intervals are in points, before correction):`,
       lines: [
         ...[...unshown].map(([where, some]) => `${where}: ${some.map((each) => unshownText(each, resamples)).join('; ')}`),
         ...(pairs === 0 ? [] : [`${count(pairs)} further ${pairs === 1 ? 'comparison' : 'comparisons'} of pairs of columns`]),

@@ -3,7 +3,7 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import type { PrimaryResult } from '../../shared/primary.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Comparison, Resampling } from '../../shared/statistics.ts';
-import { decidedText, intervalNotes, isDecidedPair, unitOf } from '../statistics/measures/primaryText.ts';
+import { decidedText, intervalNotes, isDecidedPair, resultText, unitOf } from '../statistics/measures/primaryText.ts';
 import { chanceText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { type Piece, table } from './cells.ts';
 
@@ -105,7 +105,7 @@ export function primaryPieces(report: StatsReport): Piece[] {
   return [
     `Decided beforehand: ${decidedText(primary, report)}`,
     '',
-    primary.sentence,
+    resultText(primary),
     '',
     primaryTable(primary),
     ...intervalNotes(primary, report),

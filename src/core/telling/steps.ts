@@ -192,7 +192,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     title: 'Sides',
     blocks: [
       words([
-        ...['In dispute: ', { name: entry.prediction }, ' (most likely) and ', { name: entry.alternative }],
+        ...['In dispute: ', { name: entry.prediction }, ' (the clerk’s answer) and ', { name: entry.alternative }],
         `. ${assignmentText(entry)}`,
       ]),
       list(entry.order.map((role) => [`${speakerName(role)}: `, { name: entry.sides[role] ?? '' }])),

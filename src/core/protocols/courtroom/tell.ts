@@ -1,4 +1,5 @@
 // Tells a Courtroom-LLM trial from its events.
+import { leadingLabels } from '../../figures/beliefChanges.ts';
 import { benchOf } from '../../figures/bench.ts';
 import { ambiguityText, assignmentText, type Dispute, disputeOf, type Pleading } from '../../figures/dispute.ts';
 import { percent } from '../../figures/shares.ts';
@@ -9,6 +10,7 @@ import {
   joined,
   labelName,
   type Section,
+  type Span,
   speech,
   type Telling,
   type ToldTrial,
@@ -24,7 +26,12 @@ interface Params {
 function sidesBlocks({ assigned, pleadings }: Dispute): Block[] {
   if (assigned === null) return [];
   const rows = [
-    { name: 'A1', what: 'most likely', label: assigned.prediction, role: pleadings.find(({ first }) => first)?.role ?? '' },
+    {
+      name: 'A1',
+      what: 'the clerk’s answer',
+      label: assigned.prediction,
+      role: pleadings.find(({ first }) => first)?.role ?? '',
+    },
     { name: 'A2', what: 'alternative', label: assigned.alternative, role: pleadings.find(({ first }) => !first)?.role ?? '' },
   ];
   return [
@@ -63,6 +70,28 @@ function ambiguityBlocks({ ambiguity }: Dispute, { entries }: ToldTrial): Block[
   ];
 }
 
+/** What the clerk finds most likely, or between which labels it is undecided. */
+function foundSpans({ prediction, confidence, belief }: NonNullable<Dispute['hearing']>): Span[] {
+  const sure = confidence === null ? '' : `, ${percent(confidence)} sure`;
+  const equal = belief === null || typeof prediction !== 'string' ? [] : leadingLabels(belief);
+  if (belief === null || equal.length < 2)
+    return ['The clerk finds ', labelName(prediction), ` most likely${sure}, from the facts alone.`];
+  const names = joined(
+    equal.map((label) => [{ name: label }]),
+    ', ',
+  );
+  const each = percent(belief[equal[0] ?? ''] ?? 0);
+  return [
+    'From the facts alone the clerk finds these equally likely, ',
+    each,
+    ' each: ',
+    ...names,
+    '. It names ',
+    labelName(prediction),
+    '.',
+  ];
+}
+
 /** The preliminary hearing: what the clerk finds from the facts alone. */
 function hearingSection(dispute: Dispute, trial: ToldTrial): Section {
   const { hearing } = dispute;
@@ -71,13 +100,12 @@ function hearingSection(dispute: Dispute, trial: ToldTrial): Section {
     const lost = words('The clerk gave no valid answer, so there was nothing to try.');
     return { ...section, blocks: [trial.line.status === 'running' ? awaited(trial, 'hearing/clerk', []) : lost] };
   }
-  const { seq, prediction, confidence, belief, notes } = hearing;
-  const sure = confidence === null ? '' : `, ${percent(confidence)} sure`;
+  const { seq, belief, notes } = hearing;
   return {
     ...section,
     aside: { callsOf: seq, what: 'the preliminary hearing' },
     blocks: [
-      words(['The clerk finds ', labelName(prediction), ` most likely${sure}, from the facts alone.`]),
+      words(foundSpans(hearing)),
       ...sidesBlocks(dispute),
       ...ambiguityBlocks(dispute, trial),
       {

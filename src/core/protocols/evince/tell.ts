@@ -1,5 +1,6 @@
 // What a trial of EVINCE shows in addition to its transcript: positions of both agents, and the measures of their exchanges.
 import { labelNoun } from '../../../shared/decidedBy.ts';
+import { leadingLabels } from '../../figures/beliefChanges.ts';
 import {
   briefly,
   type DebateMeasure,
@@ -55,6 +56,8 @@ function foundSection({ entries, line }: ToldTrial, { weights: by }: Weighed): S
     new Set(Object.values(weights)).size === 1
       ? 'both weighing the same'
       : `weighed by ${by === 'crit' ? 'CRIT' : 'how sure each is'}`;
+  const tied =
+    leadingLabels(ruling.grounds?.verbal ?? {}).length > 1 ? ' It is a tie: the first in the order of the labels decides.' : '';
   const doubted: readonly Span[] = [
     { pill: 'label in doubt', tone: 'warn' },
     line.decided_by === undefined ? ' The true label of the data, ' : ` The ${labelNoun(line)}, `,
@@ -65,7 +68,7 @@ function foundSection({ entries, line }: ToldTrial, { weights: by }: Weighed): S
     {
       ...{ id: 'found', title: 'How it was found' },
       blocks: [
-        words(`The likeliest label of the mixture of what both agents stated last, ${weighed}: ${parts.join(', ')}.`),
+        words(`The likeliest label of the mixture of what both agents stated last, ${weighed}: ${parts.join(', ')}.${tied}`),
         ...(doubt === null ? [] : [words(doubted)]),
       ],
     },

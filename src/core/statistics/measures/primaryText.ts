@@ -154,14 +154,26 @@ function plainDoubt(result: PrimaryResult): string | null {
     : 'The interval leaves out 0, but the exact test does not rule out chance.';
 }
 
+const and = new Intl.ListFormat('en-GB');
+
+/** That the two arms differ in more than one setting; empty where they do not. */
+const settingsText = ({ differ_in: differ }: PrimaryResult): string =>
+  differ === undefined
+    ? ''
+    : ` The two arms differ in ${and.format(differ)}, so a difference between them cannot be put down to one of these.`;
+
+/** The decision in one sentence, and what it cannot be put down to. */
+export const resultText = (result: PrimaryResult): string => `${result.sentence}${settingsText(result)}`;
+
 /** The decision and its numbers in words for readers who know no statistics. */
 export function plainDecision(result: PrimaryResult, labelled: Labelled): string {
   const evidence = result.decision === 'open' ? null : evidenceText(result);
-  if (evidence === null) return result.sentence;
+  if (evidence === null) return resultText(result);
   const narrow = isNarrow(result) ? 'This interval is a little too narrow.' : null;
   return [claimText(result, result.decision, labelled), evidence, plainDoubt(result), narrow]
     .filter((part) => part !== null)
-    .join(' ');
+    .join(' ')
+    .concat(settingsText(result));
 }
 
 /** Which pair of a report is the one that was decided beforehand, though it can be over other cases there. */

@@ -6,7 +6,8 @@ import { run } from '../engine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { plannedFirst } from '../lab/primary.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
-import { openStore } from '../store/store.ts';
+import { statistics } from '../report/statistics.ts';
+import { openStore, type Store } from '../store/store.ts';
 import { damageOf } from './damage.ts';
 import { forge } from './testing/forging.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
@@ -53,13 +54,17 @@ test('what is decided beforehand is frozen: the program refuses a change, and ev
   await expect(again(store, 2, {})).rejects.toMatchObject({
     message: expect.stringMatching(/another primary: .* there, nothing here/),
   });
-  const plannedIn = () => {
+  const read = <Found>(of: (there: Store) => Found): Found => {
     const there = openStore(store, { create: false });
-    const planned = plannedFirst(there, loadFrozen(there, experiment));
+    const found = of(there);
     there.close();
-    return planned;
+    return found;
   };
+  const plannedIn = () => read((there) => plannedFirst(there, loadFrozen(there, experiment)));
   expect(plannedIn()).toBeUndefined();
+  const quick = { cache: null, quick: true };
+  const differing = read((there) => statistics(there, experiment, quick, () => undefined)).primary?.differ_in;
+  expect(differing).toEqual(['protocol', 'temperature (0; 0.7)', 'model']);
   // More cases do not change what was decided: it is over the cases that were planned when trials began.
   await again(store, 3, { primary: decided });
   expect(plannedIn()?.cases.size).toBe(2);

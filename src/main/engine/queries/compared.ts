@@ -3,7 +3,7 @@
 
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
-import { shippedPrompts } from '../../../core/figures/armSettings.ts';
+import { differingIn } from '../../../core/figures/ablations.ts';
 import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
 import { changeMeasures } from '../../../core/statistics/measures/changeMeasures.ts';
 import { caseStandings, comparisonsOf, contender } from '../../../core/statistics/measures/comparisons.ts';
@@ -31,7 +31,7 @@ import { caseTerms, resamplingOf } from '../report/statistics.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
-import { settingsOf } from './armSettings.ts';
+import { settingsOfPair } from './armSettings.ts';
 import type { Query } from './query.ts';
 
 /**
@@ -166,29 +166,6 @@ export const compared: Query<ComparedQuery, Compared> = {
 /** A single pair is no family of tests: nothing is adjusted. */
 const unadjusted = ({ wilcoxon }: Compared['comparison']) => (wilcoxon === null ? null : { ...wilcoxon, p_adjusted: null });
 
-function differingSettings(frozen: FrozenExperiment, a: string, b: string): Changed['settings'] {
-  const settings = new Map(settingsOf(frozen).map(({ arm, ...rest }) => [arm, rest]));
-  const [one, other] = [settings.get(a), settings.get(b)];
-  if (one === undefined || other === undefined) return [];
-  // Two variants can have had one name: the version distinguishes them.
-  const versions = new Map(frozen.arms.map(({ name, prompts }) => [name, prompts]));
-  const wordsOf = (arm: string) => {
-    const variant = versions.get(arm);
-    return variant === undefined ? shippedPrompts : `${variant.name}, version ${variant.hash.slice(0, 8)}`;
-  };
-  const all = (arm: string, { protocol, version, swap, settings: own, idle = [] }: typeof one) => ({
-    protocol: `${protocol}, version ${version}`,
-    exchanged: swap,
-    ...Object.fromEntries(Object.entries(own).filter(([name]) => !idle.includes(name))),
-    prompts: wordsOf(arm),
-  });
-  const [ofOne, ofOther]: Record<string, Changed['settings'][number]['a']>[] = [all(a, one), all(b, other)];
-  return [...new Set([...Object.keys(ofOne ?? {}), ...Object.keys(ofOther ?? {})])].flatMap((name) => {
-    const values = { a: ofOne?.[name] ?? null, b: ofOther?.[name] ?? null };
-    return values.a === values.b ? [] : [{ name, ...values }];
-  });
-}
-
 /** Over pairs of trials: verdicts, calibration, failures and tokens. */
 export const changed: Query<ChangedQuery, Changed> = {
   run(store, { experiment, ...pair }) {
@@ -198,7 +175,8 @@ export const changed: Query<ChangedQuery, Changed> = {
     const [of, against] = [measured(a.lines, new Map()), measured(b.lines, new Map())];
     const flips = pairStatistics(against, of, terms, resampling).run(() => undefined);
     const measures = changeMeasures(of, against, terms, resampling).run(() => undefined);
-    return { settings: differingSettings(frozen, pair.a, pair.b), flips, measures };
+    const settings = settingsOfPair(frozen, pair.a, pair.b);
+    return { settings: settings === null ? [] : differingIn(...settings), flips, measures };
   },
 };
 

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
+import { severalSettings } from '../../../core/figures/ablations.ts';
 import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
 import { probes } from '../../../core/protocols/index.ts';
 import { caseCoverage } from '../../../core/statistics/caseCoverage.ts';
@@ -29,6 +30,7 @@ import { contaminationOfRecord } from '../lab/contamination.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { looksAt } from '../lab/looks.ts';
 import { plannedFirst } from '../lab/primary.ts';
+import { settingsOfPair } from '../queries/armSettings.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationIn } from './calibration.ts';
 import { readLanguage } from './readLanguage.ts';
@@ -193,12 +195,17 @@ function ofDamaged(report: Report, damage: Damage): Report {
   return { ...rest, damage, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
 }
 
-/** With the looks before the end: they are in no chain, so that what is kept of a report does not have them. */
-function withLooks(store: Store, report: Report): Report {
+/**
+ * With the settings in which the two of the primary comparison differ, and the looks before the end: these are in no chain, so that
+ * what is kept of a report does not have them.
+ */
+function withPairAndLooks(store: Store, frozen: FrozenExperiment, report: Report): Report {
   const { experiment, primary } = report;
-  return primary === null || primary === undefined
-    ? report
-    : { ...report, primary: { ...primary, looks: looksAt(store, experiment) } };
+  if (primary === null || primary === undefined) return report;
+  const settings = settingsOfPair(frozen, ...primary.compare);
+  const differ = settings === null ? [] : severalSettings(...settings);
+  const found = { ...primary, looks: looksAt(store, experiment), ...(differ.length === 0 ? {} : { differ_in: differ }) };
+  return { ...report, primary: found };
 }
 
 /** What people call the group columns and their intersections now, as far as they have other names. */
@@ -262,7 +269,7 @@ export function statistics(
   const whole = (report: Report): StatsReport => {
     checked ??= quick ? null : damageOf(store, experiment);
     covering ??= coverageIn(store, frozen);
-    const covered = isEverything(subset) ? { ...withLooks(store, report), arms: covering(report.arms) } : report;
+    const covered = isEverything(subset) ? { ...withPairAndLooks(store, frozen, report), arms: covering(report.arms) } : report;
     const known = contamination === null ? covered : { ...covered, contamination };
     return { ...(checked === null || checked.damaged === 0 ? known : ofDamaged(known, checked)), ...titles, store: store.path };
   };

@@ -26,7 +26,7 @@ test('what the court settled and looked up is between the speeches, in the order
   expect(new Set(steps.map(({ turn }) => turn))).toEqual(new Set(['sides', 'precedents', 'ambiguity']));
   const linesOf = (turn: string) => steps.find((step) => step.turn === turn)?.text?.split('\n') ?? [];
   expect(linesOf('sides')).toEqual([
-    expect.stringContaining(`In dispute: ${sides?.prediction} (most likely) and ${sides?.alternative}.`),
+    expect.stringContaining(`In dispute: ${sides?.prediction} (the clerk’s answer) and ${sides?.alternative}.`),
     ...(sides?.order ?? []).map((role) =>
       expect.stringMatching(new RegExp(`^${role === 'prosecutor' ? 'Prosecution' : 'Attorney'}: ${sides?.sides[role]}$`)),
     ),

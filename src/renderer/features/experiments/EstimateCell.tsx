@@ -22,14 +22,16 @@ export function EstimateCell({ estimate, scale, of, over }: Properties) {
       </span>
     );
   }
-  const interval = intervalText(estimate, scale);
+  const { why_null: why } = estimate;
+  const without = why === toCome ? '… to …' : why?.startsWith('no interval') === true ? 'no interval' : null;
+  const interval = intervalText(estimate, scale) ?? without;
   return (
     <span className={styles.estimate} title={method}>
       <span>
         <strong>{written(estimate.value, scale)}</strong>
         {of === undefined ? null : <span className="quiet"> of {of}</span>}
       </span>
-      {interval === null && estimate.why_null !== toCome ? null : <span className="quiet">{interval ?? '… to …'}</span>}
+      {interval === null ? null : <span className="quiet">{interval}</span>}
       <span className="visually-hidden">{method}</span>
     </span>
   );

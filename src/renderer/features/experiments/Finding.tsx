@@ -73,13 +73,7 @@ export function StatisticsProgress({
       </div>
     );
   }
-  if (isWhole && !underWay) {
-    return (
-      <div className={`row ${styles.computing}`}>
-        <p className="quiet">All intervals and comparisons are computed.</p>
-      </div>
-    );
-  }
+  if (isWhole && !underWay) return null;
   return (
     <div className={`row ${styles.computing}`}>
       <p className="quiet">

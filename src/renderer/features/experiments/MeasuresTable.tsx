@@ -1,5 +1,5 @@
 import { scaleOf } from '../../../core/figures/measureScale.ts';
-import { cautionLines } from '../../../core/telling/cells.ts';
+import { cautionLines, noIntervalLines } from '../../../core/telling/cells.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -48,7 +48,7 @@ export function MeasuresTable({
   const names = useArmNames();
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
   if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
-  const cautions = cautionLines(rows.flatMap(({ byArm }) => [...byArm].map(([arm, measure]) => ({ ...measure, arm }))));
+  const measures = rows.flatMap(({ byArm }) => [...byArm].map(([arm, measure]) => ({ ...measure, arm })));
   return (
     <>
       <DataTable
@@ -82,7 +82,7 @@ export function MeasuresTable({
           ),
         ]}
       />
-      {cautions.map((text) => (
+      {[...noIntervalLines(measures), ...cautionLines(measures)].map((text) => (
         <p key={text} className="quiet">
           {text}
         </p>

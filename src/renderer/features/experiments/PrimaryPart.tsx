@@ -1,4 +1,4 @@
-import { decidedText, intervalNotes } from '../../../core/statistics/measures/primaryText.ts';
+import { decidedText, intervalNotes, resultText } from '../../../core/statistics/measures/primaryText.ts';
 import { exploratoryText, primaryTable } from '../../../core/telling/primaryPart.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { PrimaryResult } from '../../../shared/primary.ts';
@@ -11,7 +11,7 @@ export function DecidedSection({ primary, report }: { primary: PrimaryResult; re
   const { head, rows } = primaryTable(primary);
   return (
     <Section title="Decided beforehand" lead={<ArmSentence text={decidedText(primary, report)} />}>
-      <ArmParagraph className={styles.findingSentence} role="status" text={primary.sentence} />
+      <ArmParagraph className={styles.findingSentence} role="status" text={resultText(primary)} />
       {primary.a === null && primary.b === null ? null : (
         <DataTable
           label="The primary comparison"

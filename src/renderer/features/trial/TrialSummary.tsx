@@ -246,9 +246,11 @@ export function TrialSummary({
       </div>
       {judge === null || !hasCourse ? null : (
         <div className="stack gap-6 content-start min-w-0">
-          <h3 className="eyebrow">Where the belief of {judge} changed most</h3>
+          <h3 className="eyebrow">
+            {movers.length === 0 ? `The belief of ${judge}` : `Where the belief of ${judge} changed most`}
+          </h3>
           {movers.length === 0 ? (
-            <p className="quiet">The belief that {judge} stated never changed.</p>
+            <p className="quiet">It was the same each time it was stated.</p>
           ) : (
             <ol className="stack gap-6">
               {movers.map((mover) => (

@@ -1,5 +1,5 @@
 // How certain a decision was, as the first page of a report has it.
-import { type BeliefChange, leadingLabel } from '../../../../core/figures/beliefChanges.ts';
+import { type BeliefChange, leadingLabel, leadingLabels } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { timelineRole } from '../../../../core/figures/timeline.ts';
 import { greatestChanges, stretchOf } from '../../../../core/telling/movers.ts';
@@ -92,8 +92,8 @@ function sides({ beliefs, entries }: ReportData): Part {
     const [first, last] = [steps[0], steps.at(-1)];
     if (first === undefined || last === undefined || !spoke(role)) return [];
     const held = ({ belief }: BeliefChange) => {
-      const label = leadingLabel(belief) ?? '';
-      return html`${name(label)} with ${percent(belief[label] ?? 0)}`;
+      const [label = '', ...equal] = leadingLabels(belief);
+      return html`${name(label)}${equal.map((other) => html` and ${name(other)}`)} with ${percent(belief[label] ?? 0)}${equal.length > 0 && ' each'}`;
     };
     return [html`<li>${name(speaker(role))}: at first ${held(first)}, in the end ${held(last)}.</li>`];
   });
