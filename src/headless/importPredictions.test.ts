@@ -152,6 +152,16 @@ test('values that are labels in another spelling are hinted at', async () => {
   expect(hint).not.toContain('other"');
 });
 
+test('a score and a decision that were not read are named, with the option for each', async () => {
+  const { run, take } = imports.withPredictions('unused', 'id,said,other_said,pay_score\nc01,YES,no,0.9\nc02,NO,yes,0.2\n');
+  await run('--max-trials', '0');
+  const { hints } = reportOf(await take('--map', 'yes=YES', '--map', 'no=NO'));
+  expect(hints).toEqual([
+    'Not used: "other_said", "pay_score".',
+    expect.stringContaining('with --probability LABEL="pay_score", where LABEL is "NO" or "YES"'),
+  ]);
+});
+
 test('rows of cases that are not on trial are checked, counted and left for the day when the sample has grown', async () => {
   const { run, take, file, store } = imports.withPredictions('sample', forAll, sampleExperiment);
   await run('--max-trials', '0');

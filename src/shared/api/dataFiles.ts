@@ -59,6 +59,8 @@ export const inspectionSchema = z.strictObject({
       eachOncePer: z.string().optional(),
       /** The column of ids of which rows with one id differ in this column, among the first 200 ids; absent where not, or unknown. */
       variesPer: z.string().optional(),
+      /** Where every cell that is not empty is a number, also with a percent sign: the range, and whether all are whole. */
+      numbers: z.strictObject({ least: z.number(), greatest: z.number(), whole: z.boolean() }).optional(),
     }),
   ),
   /** A definition that fits what was seen, for the user to check. */

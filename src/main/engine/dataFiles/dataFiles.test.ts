@@ -41,6 +41,7 @@ describe('inspecting a file', () => {
     expect(columns[1]).toEqual({
       name: 'age',
       values: ['20', '31', '44'],
+      numbers: { least: 20, greatest: 44, whole: true },
       examples: ['20', '31', '44'],
       empty: 1,
       longest: 2,

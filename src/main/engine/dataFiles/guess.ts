@@ -18,6 +18,13 @@ export interface ColumnFacts {
   /** As of the columns of an inspection. */
   readonly eachOncePer?: string;
   readonly variesPer?: string;
+  readonly numbers?: ColumnNumbers;
+}
+
+export interface ColumnNumbers {
+  readonly least: number;
+  readonly greatest: number;
+  readonly whole: boolean;
 }
 
 /** `plot-01`, `A123`: a name that ends in a number. Not what is measured or says who somebody is: `2mg`, `ann7@example.org`. */

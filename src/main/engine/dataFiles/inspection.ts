@@ -1,10 +1,11 @@
 // A first look at a data file: its columns, values and likely meaning.
 import { mayBeId, namesSubject } from '../../../core/cases/columnRoles.ts';
+import { writtenProbability } from '../../../core/imported/prediction.ts';
 import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import { EncodingFault } from '../datasets/source.ts';
 import { type RowReader, readRows } from '../datasets/table.ts';
 import { CaseRows } from './caseRows.ts';
-import { type ColumnFacts, guessDefinition, isCode } from './guess.ts';
+import { type ColumnFacts, type ColumnNumbers, guessDefinition, isCode } from './guess.ts';
 
 const canBeId = (name: string) => mayBeId(name) || namesSubject(name);
 
@@ -24,6 +25,20 @@ interface Tally {
   characters: number;
   /** Every value so far while they differ; null once one came twice or was empty, or where it is not needed. */
   distinct: Set<string> | null;
+  /** Of the cells so far; null once one was no number. */
+  numbers: ColumnNumbers | null;
+}
+
+const noNumbers: ColumnNumbers = { least: Number.POSITIVE_INFINITY, greatest: Number.NEGATIVE_INFINITY, whole: true };
+
+function widened({ least, greatest, whole }: ColumnNumbers, cell: string): ColumnNumbers | null {
+  const number = writtenProbability(cell, 100);
+  if (number === null) return null;
+  return {
+    least: Math.min(least, number),
+    greatest: Math.max(greatest, number),
+    whole: whole && Number.isInteger(number),
+  };
 }
 
 /** Looks at every cell and builds no cases. */
@@ -45,6 +60,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
         longest: 0,
         characters: 0,
         distinct: isFirst || canBeId(name) ? new Set() : null,
+        numbers: noNumbers,
       });
     }
     const place = (isNamed: (name: string) => boolean) => this.#tallies.findIndex(({ name }) => isNamed(name));
@@ -72,6 +88,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
     }
     tally.longest = Math.max(tally.longest, cell.length);
     tally.characters += cell.length;
+    if (tally.numbers !== null) tally.numbers = widened(tally.numbers, cell);
     if (tally.examples.length < mostExamples) tally.examples.push(cell.slice(0, longestExample).toWellFormed());
     if (tally.distinct?.has(cell) === true || (!canBeId(tally.name) && !isCode(cell)) || cell.length > longestValue)
       tally.distinct = null;
@@ -83,9 +100,10 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
 
   finish(): ColumnFacts[] {
     const id = this.#tallies[this.#id]?.name;
-    return this.#tallies.map(({ name, values, examples, empty, longest, characters, distinct }, column) => ({
+    return this.#tallies.map(({ name, values, examples, empty, longest, characters, distinct, numbers }, column) => ({
       ...(id !== undefined && values !== null && this.#cases.hasEachOnce(column) ? { eachOncePer: id } : {}),
       ...(id !== undefined && this.#cases.variesIn(column) ? { variesPer: id } : {}),
+      ...(numbers !== null && empty < this.#rows ? { numbers } : {}),
       name,
       values: values === null ? null : [...values],
       examples,
@@ -105,9 +123,10 @@ async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8', s
     format,
     sheets: [...(workbook?.sheets ?? [])],
     rows,
-    columns: columns.map(({ name, values, examples, empty, longest, eachOncePer, variesPer }) => ({
+    columns: columns.map(({ name, values, examples, empty, longest, eachOncePer, variesPer, numbers }) => ({
       ...(eachOncePer === undefined ? {} : { eachOncePer }),
       ...(variesPer === undefined ? {} : { variesPer }),
+      ...(numbers === undefined ? {} : { numbers }),
       name,
       values: values === null ? null : [...values],
       examples: [...examples],

@@ -3,12 +3,14 @@ import { existsSync, statSync } from 'node:fs';
 import type { ImportReport } from '../../../shared/imported.ts';
 import { checkpointAfterRun } from '../checkpoint/checkpoints.ts';
 import { collectEarly } from '../collectEarly.ts';
+import { inspectFile } from '../dataFiles/inspection.ts';
 import { keptFaults } from '../service/knownFaults.ts';
 import { signingKey } from '../service/signingKey.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { type WritingWatch, withStore, withWritable } from '../store/withStore.ts';
 import { type ImportRequest, type PreparedImport, prepareImport, recordImport, refuseUnknown } from './importPredictions.ts';
 import { readPredictions } from './predictionRows.ts';
+import { unusedHints } from './unusedColumns.ts';
 
 /** How an import is watched and stopped: `reading` counts rows, `recording` trials. */
 interface ImportWatch extends WritingWatch {
@@ -38,13 +40,18 @@ export async function importPredictions(
       onProgress: (done) => onProgress('recording', done),
       sign: (written) => checkpointAfterRun(written, openKey),
     });
+  const remarked = async (report: ImportReport): Promise<ImportReport> => ({
+    ...report,
+    hints: [...report.hints, ...unusedHints(await inspectFile(request.path, { sheet: request.sheet }), request, report)],
+  });
   const exists = existsSync(path) && statSync(path).size > 0;
   if (exists || columns.truth === null) {
-    return withWritable(path, { create: false }, watch, async (store) => {
+    const report = await withWritable(path, { create: false }, watch, async (store) => {
       refuseUnknown(store, request);
       return record(store, prepareImport(store, request, await read()));
     });
+    return remarked(report);
   }
   const prepared = prepareImport(null, request, await read());
-  return withStore(openStore(path, { create: true }), (store) => record(store, prepared));
+  return remarked(await withStore(openStore(path, { create: true }), (store) => record(store, prepared)));
 }

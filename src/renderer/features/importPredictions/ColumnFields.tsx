@@ -1,3 +1,5 @@
+import type { ScoreColumn } from '../../../core/imported/scoreColumns.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -17,7 +19,7 @@ import {
   type PredictionState,
   scaleOf,
   statedIn,
-  unreadLabels,
+  unread,
   unusedColumns,
 } from './predictionForm.ts';
 
@@ -90,14 +92,43 @@ function OpinionFields({ inspection, form, onChange, errorAt }: PredictionState)
   ));
 }
 
-export function ColumnFields({ own, labels, ...state }: PredictionState & { own: OwnColumns } & Pick<Labels, 'labels'>) {
+/** Asks which label a score is the probability of: without it, nothing says how sure each prediction was. */
+function ScoreQuestion({
+  column,
+  scale,
+  why,
+  labels,
+  onChoose,
+}: ScoreColumn & Pick<Labels, 'labels'> & { onChoose: (label: string) => void }) {
+  return (
+    <Notice tone="warn">
+      <span>
+        <Isolated text={column} /> has {why}.{' '}
+        {scale === null
+          ? 'Such ranks are no probabilities. If they are the prediction, choose them there, and “scores” below.'
+          : `Is it the probability of a label, and of which? Without one, there is no calibration and no Brier score.${labels.length === 2 ? '' : ' Choose it at each label above.'}`}
+      </span>
+      {scale === null || labels.length !== 2
+        ? null
+        : labels.map((label) => (
+            <Button key={label} size="small" onPress={() => onChoose(label)}>
+              <span>
+                Probability of <Isolated text={label} />
+              </span>
+            </Button>
+          ))}
+    </Notice>
+  );
+}
+
+export function ColumnFields({ own, labels, positive, ...state }: PredictionState & { own: OwnColumns } & Labels) {
   const { inspection, form, onChange, errorAt } = state;
   const at = bindFields(form, onChange);
   const stated = statedIn(form).some(([label]) => labels.includes(label));
   const stating = (edit: Partial<PredictionForm>) => ({ ...edit, scale: scaleOf(inspection, { ...form, ...edit }) });
   const groups = groupColumns(inspection, form, own);
   const unused = unusedColumns(inspection, form);
-  const unread = unreadLabels(inspection, form, labels);
+  const left = unread(inspection, form, labels);
   // The confidence of a prediction is its probability, and without a prediction the likeliest label is it.
   const shown = fields.filter(
     ({ part }) =>
@@ -167,12 +198,20 @@ export function ColumnFields({ own, labels, ...state }: PredictionState & { own:
           {unused.length > mostLabels ? ` and ${unused.length - mostLabels} more` : ''}.
         </p>
       )}
-      {unread.length === 0 ? null : (
+      {left.labels.length === 0 ? null : (
         <Notice tone="warn">
-          No column is chosen as the prediction, and these hold labels: <Isolated text={unread.join(', ')} />. If one of them is
-          what was predicted, choose it.
+          No column is chosen as the prediction, and these hold labels: <Isolated text={left.labels.join(', ')} />. If one of them
+          is what was predicted, choose it.
         </Notice>
       )}
+      {left.scores.map((score) => (
+        <ScoreQuestion
+          key={score.column}
+          {...score}
+          labels={positive === null ? labels : labels.toSorted((a, b) => Number(b === positive) - Number(a === positive))}
+          onChoose={(label) => onChange(stating({ probabilities: { ...form.probabilities, [label]: score.column } }))}
+        />
+      ))}
       {form.columns.confidence === '' && !stated ? null : (
         <RadioCards label={stated ? 'Probabilities go from' : 'Confidence goes from'} {...at('scale')} choices={scales} />
       )}

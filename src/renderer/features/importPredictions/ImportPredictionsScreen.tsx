@@ -67,7 +67,7 @@ function PredictionFields({
         />
       </Section>
       <Section title="What the columns hold">
-        <ColumnFields {...state} own={own} labels={labels} />
+        <ColumnFields {...state} own={own} labels={labels} positive={positive} />
       </Section>
       <Section
         title="From values to labels"

@@ -10,7 +10,7 @@ import {
   partOf,
   predictionFormSchema,
   scaleOf,
-  unreadLabels,
+  unread,
 } from './predictionForm.ts';
 import { formOf } from './predictionGuess.ts';
 
@@ -138,7 +138,7 @@ describe('a new form for a new experiment finds by name and by shared values', (
     test('and names them where they are left out', () => {
       const found = formOf(scored, 'a.csv', null);
       const without = { ...found, columns: { ...found.columns, prediction: '' } };
-      expect([found, without].map((form) => unreadLabels(scored, form, yesNo))).toEqual([[], ['granted']]);
+      expect([found, without].map((form) => unread(scored, form, yesNo).labels)).toEqual([[], ['granted']]);
       expect(groupColumns(scored, without, null)).toEqual(['first_in_family']);
     });
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { numberIn, writtenProbability } from '../../../core/imported/prediction.ts';
+import { telling } from '../../../core/imported/scoreColumns.ts';
 import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { type ImportDraft, type ImportPreview, importDraftSchema } from '../../../shared/api/imports.ts';
@@ -60,14 +61,18 @@ export function unusedColumns({ columns }: Inspection, form: PredictionForm): st
   return columns.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
 }
 
-/** Columns that nothing is read from and that hold labels, where no column is the prediction. */
-export function unreadLabels(inspection: Inspection, form: PredictionForm, labels: readonly string[]): string[] {
-  if (form.columns.prediction !== '' || labels.length < 2) return [];
-  const unused = unusedColumns(inspection, form);
-  return inspection.columns.flatMap(({ name, values }) => {
-    const said = (values ?? []).filter((value) => value.trim() !== '').map((value) => form.map[value] ?? value);
-    return unused.includes(name) && said.length > 1 && said.every((value) => labels.includes(value)) ? [name] : [];
-  });
+/** Columns that nothing is read from: those with labels where no column is the prediction, and scores where no label has a probability. */
+export function unread(inspection: Inspection, form: PredictionForm, labels: readonly string[]) {
+  const names = unusedColumns(inspection, form);
+  const columns = inspection.columns
+    .filter(({ name }) => names.includes(name))
+    .map((column) => ({ ...column, values: column.values?.map((value) => form.map[value] ?? value) ?? null }));
+  const told = telling(columns, labels);
+  const stated = statedIn(form).some(([label]) => labels.includes(label));
+  return {
+    labels: form.columns.prediction !== '' || labels.length < 2 ? [] : told.labels,
+    scores: stated || labels.length < 2 ? [] : told.scores,
+  };
 }
 
 /** More different values are no groups. */

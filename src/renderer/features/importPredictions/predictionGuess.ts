@@ -1,20 +1,13 @@
 // What the columns of a file of predictions are, by what they are called and by the values that they share.
 import { areManyNumbers, groupNames, mayBeId, namesSubject } from '../../../core/cases/columnRoles.ts';
 import { writtenProbability } from '../../../core/imported/prediction.ts';
+import { isPValue, plainName, probabilityWords } from '../../../core/imported/scoreColumns.ts';
 import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { longestName } from '../../../shared/experiment.ts';
 import { nameOfFile } from '../importing/chosen.ts';
 import { type ColumnPart, groupColumns, type OwnColumns, type PredictionForm, scaleOf } from './predictionForm.ts';
 
 type Column = Inspection['columns'][number];
-
-/** `Person ID`, `personId` and `person.id` alike: `person_id`. */
-const plain = (name: string): string =>
-  name
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_|_$/g, '');
 
 type Named = Exclude<ColumnPart, 'weight'>;
 
@@ -37,19 +30,17 @@ const usualNames: Readonly<Record<Named, readonly RegExp[]>> = {
   ],
 };
 
-const probabilityWords = new Set(['p', 'pr', 'prob', 'probs', 'proba', 'probability', 'likelihood', 'chance', 'phat']);
 const aroundThem = new Set(['of', 'predicted', 'pred', 'hat', 'pct', 'percent']);
 
 /** What a column of probabilities says it is the probability of, in plain form; empty where it does not. Null: another column. */
 function probabilityOf({ name, values, examples }: Column): string | null {
-  const words = plain(name).split('_');
+  const words = plainName(name).split('_');
   const cells = (values ?? examples).filter((cell) => cell.trim() !== '');
   const areShares = cells.every((cell) => {
     const number = writtenProbability(cell, 100);
     return number !== null && number >= 0 && number <= 100;
   });
-  if (/^p[^a-z]?values?$/i.test(name) || !words.some((word) => probabilityWords.has(word)) || cells.length === 0 || !areShares)
-    return null;
+  if (isPValue(name) || !words.some((word) => probabilityWords.has(word)) || cells.length === 0 || !areShares) return null;
   return words.filter((word) => !probabilityWords.has(word) && !aroundThem.has(word)).join('_');
 }
 
@@ -74,11 +65,11 @@ function probabilitiesOf(
   isOther: (column: string) => boolean,
 ): Record<string, string> {
   const found = labels.flatMap((label) =>
-    stated.filter(([, of]) => of === plain(label)).map(([column]) => [label, column] as const),
+    stated.filter(([, of]) => of === plainName(label)).map(([column]) => [label, column] as const),
   );
   if (found.length > 0) return labels.length === 2 || found.length === labels.length ? Object.fromEntries(found) : {};
   const [only, ...more] = stated;
-  const [yes, ...others] = labels.filter((label) => affirmative.test(plain(label)));
+  const [yes, ...others] = labels.filter((label) => affirmative.test(plainName(label)));
   const isClear = only !== undefined && more.length === 0 && labels.length === 2 && yes !== undefined && others.length === 0;
   return isClear && !isOther(only[0]) ? { [yes]: only[0] } : {};
 }
@@ -89,7 +80,7 @@ const filled = ({ values }: Column): string[] => (values ?? []).filter((value) =
 function holds(column: Column, predicted: ReadonlySet<string>): boolean {
   const values = filled(column);
   if (values.length < 2 || predicted.size < 2) return false;
-  const own = new Set(values.map(plain));
+  const own = new Set(values.map(plainName));
   return own.isSubsetOf(predicted) || predicted.isSubsetOf(own);
 }
 
@@ -112,11 +103,11 @@ function guessParts(
   const byName = (wanted: string | undefined) =>
     wanted === undefined ? undefined : columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())?.name;
   const named = (part: Named, fits: (column: Column) => boolean = () => true) =>
-    usualNames[part].flatMap((usual) => free().filter((column) => usual.test(plain(column.name)) && fits(column)))[0]?.name;
+    usualNames[part].flatMap((usual) => free().filter((column) => usual.test(plainName(column.name)) && fits(column)))[0]?.name;
 
   const { id, weight } = own ?? { id: guess.id };
   const isPart = ({ name }: Column) =>
-    (['system', 'repeat'] as const).some((part) => usualNames[part].some((usual) => usual.test(plain(name))));
+    (['system', 'repeat'] as const).some((part) => usualNames[part].some((usual) => usual.test(plainName(name))));
   const likeId = (fits: (name: string) => boolean) => columns.find((column) => fits(column.name) && !isPart(column))?.name;
   const caseColumn = take(byName(id) ?? named('case') ?? likeId(mayBeId) ?? likeId(namesSubject));
   const stated = free().flatMap((column) => {
@@ -133,24 +124,24 @@ function guessParts(
   const [system, repeat, confidence] = [take(named('system') ?? eachOnce()), take(named('repeat')), take(named('confidence'))];
   const truths = () => free().filter((column) => isOfCase(column) && !groupNames.test(column.name));
   const truthOf = (predicted: ReadonlySet<string>) => truths().findLast((column) => holds(column, predicted))?.name;
-  const plainValues = (column: Column) => new Set(filled(column).map(plain));
+  const plainValues = (column: Column) => new Set(filled(column).map(plainName));
   const varying = () =>
     free().find((column) => {
       if (isOfCase(column)) return false;
-      return own === null ? truthOf(plainValues(column)) !== undefined : holds(column, new Set(known.map(plain)));
+      return own === null ? truthOf(plainValues(column)) !== undefined : holds(column, new Set(known.map(plainName)));
     })?.name;
   const prediction = namedPrediction === '' ? take(varying()) : namedPrediction;
   const predicted = new Set(
     prediction === ''
       ? stated.map(([, of]) => of)
-      : columns.filter(({ name }) => name === prediction).flatMap((column) => filled(column).map(plain)),
+      : columns.filter(({ name }) => name === prediction).flatMap((column) => filled(column).map(plainName)),
   );
   const ofEvent = () =>
     stated.length === 0
       ? undefined
       : truths().findLast((column) => {
           const values = filled(column);
-          return values.length === 2 && values.some((value) => affirmative.test(plain(value)));
+          return values.length === 2 && values.some((value) => affirmative.test(plainName(value)));
         })?.name;
   const guessed = () => free().find(({ name }) => name === guess.label?.column)?.name;
   const truth = take(named('truth', isOfCase) ?? (own === null ? (truthOf(predicted) ?? ofEvent() ?? guessed()) : undefined));
