@@ -5,7 +5,6 @@ import { measureSchema, swapStatisticsSchema } from './statistics.ts';
 /** How often a verdict changed when one declared thing was changed. */
 export const changeStatisticsSchema = z.strictObject({
   arm: z.string(),
-  /** The arm in which it is changed. */
   changed_arm: z.string(),
   kind: trialChangeSchema.shape.kind,
   /** In a few words. */

@@ -36,7 +36,6 @@ export const changeSchema = z.discriminatedUnion(
     kindOf('seed', { number: z.int().min(1).max(1000) }),
     /** Who plays: the casts differ, and nothing else. */
     kindOf('model', {}),
-    /** The variant of the prompts, and nothing else. */
     kindOf('prompts', {}),
     /** Parameters of the protocol, and nothing else. */
     kindOf('params', {}),
@@ -44,7 +43,6 @@ export const changeSchema = z.discriminatedUnion(
     kindOf('fact-order', {}),
     /** Slips of the keyboard in the words of the facts. */
     kindOf('noise', {}),
-    /** The question in other words. */
     kindOf('question', { question: words }),
     /** A sentence among the facts that tells the court what to do. */
     kindOf('instruction', { text: words }),
@@ -68,7 +66,6 @@ export const changeSchema = z.discriminatedUnion(
 export type Change = z.infer<typeof changeSchema>;
 export type ChangeKind = Change['kind'];
 
-/** The change of a trial's arm, as it is in this trial. */
 export const trialChangeSchema = z.strictObject({
   kind: z.enum(changeSchema.options.map((option) => option.shape.kind.value)),
   /** In a few words. */

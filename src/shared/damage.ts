@@ -69,6 +69,5 @@ export const countedSchema = z.strictObject({
   bad_files: z.int().optional(),
   /** Names of these files, at most 20. */
   bad_file_names: z.array(z.string()).optional(),
-  /** All this in words. */
   words: z.string(),
 });

@@ -39,22 +39,22 @@ const onlySchema = z.strictObject({
   rows: z.int(),
 });
 
+export const erasureSchema = z.strictObject({
+  at: z.iso.datetime(),
+  scope: z.enum(['data-set', 'experiment', 'case']),
+  experiment: z.string().nullable(),
+  case: z.string().nullable(),
+  /** Texts that it took, also from where the other copy has none. */
+  texts: z.int().min(0),
+});
+
 const goneSchema = z.strictObject({
   /** Texts about cases that it lacks because it is redacted. */
   left_out: z.int(),
   /** Texts that it lacks because they were erased. */
   erased: z.int(),
   /** Erasures that the other one does not have, in order; `case` is its id, null where that is not known. */
-  erasures: z.array(
-    z.strictObject({
-      at: z.iso.datetime(),
-      scope: z.enum(['data-set', 'experiment', 'case']),
-      experiment: z.string().nullable(),
-      case: z.string().nullable(),
-      /** Texts that it took, also from where the other copy has none. */
-      texts: z.int().min(0),
-    }),
-  ),
+  erasures: z.array(erasureSchema),
   /** Whether it is redacted and the other one is not. */
   redacted: z.boolean(),
 });
@@ -232,7 +232,7 @@ export function trustWords(found: Differences): string {
     : `${intact}, and the root of both is the same: its words are those that the root was made of.`;
 }
 
-type Erasure = Differences['gone_other']['erasures'][number];
+type Erasure = z.infer<typeof erasureSchema>;
 
 function erasureWords({ at, scope, experiment, case: kase }: Erasure, timeText: (at: string) => string): string {
   const what = {

@@ -45,7 +45,6 @@ export const erasureNoteSchema = z.strictObject({
 });
 export type ErasureNote = z.infer<typeof erasureNoteSchema>;
 
-/** An erasure as the record has it. */
 export const recordedErasureSchema = erasureNoteSchema.extend({
   /** Of that scope. */
   experiment: z.string().nullable(),

@@ -13,7 +13,6 @@ export function setsOfSize(facts: number, size: number): number {
   return Math.round(Math.max(0, sets));
 }
 
-/** Sets of at least one fact and at most `size`. */
 export const setsUpTo = (facts: number, size: number): number =>
   Array.from({ length: Math.min(size, facts) }, (_, place) => setsOfSize(facts, place + 1)).reduce((sum, sets) => sum + sets, 0);
 

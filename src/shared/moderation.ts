@@ -9,7 +9,6 @@ export type Subtopic = z.infer<typeof subtopicSchema>;
 
 export const subtopicsSchema = z.array(subtopicSchema);
 
-/** Subtopics of one debate at most. */
 export const mostSubtopics = 12;
 
 export const moderationKinds = ['subtopics', 'remark'] as const;

@@ -13,7 +13,6 @@ export const studyReportSchema = z.strictObject({
   datasets: z.array(
     z.strictObject({
       name: z.string(),
-      /** The experiment that tries its cases. */
       experiment: z.string(),
       /** Cases on trial; null where the record has no such experiment yet. */
       cases: z.int().nullable(),

@@ -170,27 +170,6 @@ describe('the figures of deliberation', () => {
     expect(figures.rows.recalled).toEqual([1]);
     expect(figures.lines.row).toEqual([]);
   });
-
-  test('have means of each round with the role that held them', () => {
-    const rounds = (id: string, shares: readonly number[]): EndedTrial => {
-      const script = trialEvents().believes('judge', 'prior', 'NO', yes(0.5), null, 'initial/judge/belief');
-      shares.forEach(
-        (share, index) => void script.believes('judge', 'live', 'NO', yes(share), null, `round-${index + 1}/belief`),
-      );
-      script.rules('judge', 'NO', yes(shares.at(-1) ?? 0));
-      return { line: line('court', trial(id)), decided: decidedTrial(trajectoryOf(script.events), {}, 'YES') };
-    };
-    const figures = figuresOf([rounds('a', [0.4, 0.2]), rounds('b', [0.6, 0.4])]);
-    const means = figures.measures
-      .filter(({ measure }) => measure.name === 'true_probability')
-      .map(({ step, measure }) => [figures.steps[step ?? -1]?.name, Number(measure.value?.toFixed(6)), measure.n]);
-    expect(means).toEqual([
-      ['start', 0.5, 2],
-      ['round 1', 0.5, 2],
-      ['round 2', 0.7, 2],
-      ['verdict', 0.7, 2],
-    ]);
-  });
 });
 
 test('for any order of the trials, each gets the same values, and every count adds up', () => {

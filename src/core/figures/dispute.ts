@@ -6,7 +6,6 @@ type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind:
 /** One side of a dispute, as far as the trial has come. */
 export interface Pleading {
   readonly role: string;
-  /** The label that it argues for. */
   readonly label: string;
   /** Whether it names what the hearing found most likely. */
   readonly first: boolean;

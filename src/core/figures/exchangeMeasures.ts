@@ -5,7 +5,6 @@ import type { ExchangeEntry } from './exchanges.ts';
 export interface DebateMeasure {
   readonly id: string;
   readonly name: string;
-  /** Its range, in words. */
   readonly range: string;
   /** Unit and range as short as an axis has them; n is the number of labels. */
   readonly axis: string;

@@ -28,7 +28,6 @@ export function rungsOf(candidates: number, cases: number): Rung[] {
   return rungs;
 }
 
-/** How a candidate did. */
 export interface Standing {
   readonly candidate: string;
   /** Stages that it took part in, from 1; 0 where there was nothing to choose. */

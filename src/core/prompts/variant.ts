@@ -145,6 +145,5 @@ export function readVariant(content: string, promptsOf: (protocol: string) => Pr
   return { name, protocol, about, prompts, hash: promptsHash(prompts), parts, warnings };
 }
 
-/** The file of a variant: what differs from the shipped words. */
 export const variantAsText = (variant: Pick<Variant, 'name' | 'protocol' | 'about' | 'prompts'>, shipped: Prompts): string =>
   partsAsFile(variant, changedParts(partsOf(variant.prompts), shipped)).content;

@@ -100,7 +100,6 @@ export type Collector = () => { texts: Map<string, string>; keep: (text: string)
 
 /** The events of one attempt at a trial, and the way to write more. */
 export interface TrialLedger {
-  /** The recorded payload under this kind and key, if any. */
   find<K extends EventKind>(kind: K, key: string): EventPayload<K> | undefined;
   /** Text behind a ref. Throws where it is not there. */
   text(ref: string): string;

@@ -32,7 +32,6 @@ interface Sums {
   readonly value: (sums: ArrayLike<number>) => number | null;
 }
 
-/** An estimate over the cases of the lines, each with all of its reviews. */
 function estimate(lines: readonly ReviewLine[], seed: number, { width, of, value }: Sums): ReviewEstimate {
   const cases = new Map<string, number[]>();
   let n = 0;

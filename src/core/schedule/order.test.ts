@@ -67,18 +67,6 @@ describe('orderTrials', () => {
     );
   });
 
-  test('a run that is stopped early leaves complete pairs', () => {
-    const list = ['a', 'e'].flatMap((arm) => [0, 1, 2].map((position) => ({ arm, position, replicate: 0, running: false })));
-    expect(orderTrials(list, modelsOf).map(({ arm, position }) => `${arm}${position}`)).toEqual([
-      'a0',
-      'e0',
-      'a1',
-      'e1',
-      'a2',
-      'e2',
-    ]);
-  });
-
   test('the order of the file decides between sets of models, and nothing is needed for no trials', () => {
     const list = ['b', 'a', 'd', 'c'].map((arm) => ({ arm, position: 0, replicate: 0, running: false }));
     expect(orderTrials(list, modelsOf).map(({ arm }) => arm)).toEqual(['b', 'a', 'd', 'c']);

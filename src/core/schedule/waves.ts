@@ -7,7 +7,6 @@ const mostInARow = 256;
 const mostOpen = 100;
 /** How many times as long as loading again the work of a wave should take. */
 const workForLoading = 4;
-/** Fewest calls to judge by. */
 const fewestCalls = 8;
 /** What servers say of a model that is loaded is shorter; what really takes no longer costs little. */
 const shortestLoadMs = 200;

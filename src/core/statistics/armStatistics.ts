@@ -25,7 +25,6 @@ function pairsOf(lines: readonly ReportedTrial[]) {
 
 const histogramBins = 10;
 
-/** The cells that hold a trial, truth by truth. */
 const cellsOf = ({ labels, counts }: Confusion) =>
   labels.flatMap((truth, row) =>
     labels.flatMap((prediction, column) => {

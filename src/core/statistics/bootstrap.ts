@@ -19,7 +19,6 @@ export interface BootstrapSettings {
   readonly shouldStop?: () => boolean;
 }
 
-/** Why an interval is none, or no BCa interval. */
 export type IntervalGap =
   | NoBca
   /** The statistic is undefined over all cases, so that there is nothing to put an interval around. */

@@ -87,7 +87,6 @@ export function nameOfMeasure(name: string): string {
   return end === undefined ? name.replaceAll('_', ' ') : `${end} of ${nameOfMeasure(rate)}`;
 }
 
-/** A measure with its arm, where several arms are listed. */
 type Cautioned = Pick<Measure, 'name' | 'caution'> & { readonly arm?: string };
 
 /** A line for each reason that some measures have, with the arms where it is not of all. */
@@ -106,7 +105,6 @@ function linesByReason<Each extends Cautioned>(
   });
 }
 
-/** The measures of several arms, each with its arm. */
 export const ofArms = <Each extends Pick<Measure, 'name' | 'caution'>>(
   arms: readonly { readonly arm: string; readonly measures: readonly Each[] }[],
 ) => arms.flatMap(({ arm, measures }) => measures.map((measure) => ({ ...measure, arm })));

@@ -80,7 +80,6 @@ const size = ({ measure }: Difference) => measure.value ?? -1;
 const bare = (share: number) => points(share).replace('+', '');
 const rangeText = ({ low, high }: Measure) => `${bare(low ?? 0)} to ${bare(high ?? 1)}`;
 
-/** The rate of a group, which has it over some of its trials. */
 const rateIn = ({ measures }: GroupStatistics, { rate, over }: Judged) =>
   measures.find((each) => each.name === rate && each.over === over);
 
@@ -231,7 +230,6 @@ export const fairnessLines = (report: StatsReport): string[] =>
 /** Said in place of differences where the data set names no groups. */
 export const noGroupsText = 'No groups were named, so no group was compared.';
 
-/** Whether trials ended, and no arm has groups. */
 export const hasNoGroups = ({ arms, labels }: Pick<StatsReport, 'arms' | 'labels'>): boolean =>
   labels.length > 0 && arms.some(({ n }) => n > 0) && arms.every(({ groups }) => groups.length === 0);
 

@@ -25,7 +25,6 @@ export function ownStep<T>({ name, title, form, tell }: Declared<T>) {
     name,
     title,
     blocks,
-    /** What is on the record. */
     read,
     /** What `court.record('step-take', key, …)` puts on the record. */
     taken: (role: string, said: T) => ({ role, step: name, said: JSON.stringify(form.parse(said)) }),

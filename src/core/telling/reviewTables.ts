@@ -165,7 +165,6 @@ export function answersOfTrial({ head, reviews, adjudications }: Omit<SaidOfTria
   ];
 }
 
-/** What people said of one trial: who judged what, who settled it, and the comments on its speeches. */
 export function trialReviewPieces({ comments, ...said }: SaidOfTrial): Piece[] {
   const answers = answersOfTrial(said).map(({ who, answer, blind, reason }) => [who, answer, blind ? 'yes' : 'no', reason]);
   return [

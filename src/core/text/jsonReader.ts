@@ -35,7 +35,6 @@ type Parts = readonly JsonSchema[];
 interface Open {
   readonly isObject: boolean;
   readonly parts: Parts;
-  /** Keys of an object so far. */
   readonly keys: Set<string>;
   /** Commas of a list so far. */
   commas: number;

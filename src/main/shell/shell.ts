@@ -23,11 +23,9 @@ import { openWindow } from './window.ts';
 
 /** Where the parts of the program lie, and its store. */
 export interface Places {
-  /** Bundle of the preload script. */
   readonly preload: string;
   /** Bundle of the engine process. */
   readonly engine: string;
-  /** Folder of the screens. */
   readonly screens: string;
   /** Folder of the bundled samples, outside of any archive. */
   readonly resources: string;

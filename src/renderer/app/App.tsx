@@ -1,18 +1,53 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { Link, Route, Router, Switch } from 'wouter';
+import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import type { EngineStatus } from '../../shared/api/engine.ts';
+import { useHost } from '../api/ApiContext.tsx';
+import { experimentsKey } from '../features/experiments/experimentQueries.ts';
+import { titleOf } from '../features/experiments/shownExperiments.ts';
 import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
-import { EngineFollower } from './engineStatus.ts';
+import { EngineFollower, useEngineStatus } from './engineStatus.ts';
 import { Frame } from './Frame.tsx';
-import { RunFollower } from './RunFollower.ts';
-import { experimentIn, routes } from './routes.ts';
+import { experimentIn, routes, toExperiment } from './routes.ts';
+import { endedSince, noticeOf } from './runNotices.ts';
 import { Shortcuts } from './Shortcuts.tsx';
-import { ThemeKeeper } from './theme.tsx';
+import { ThemeKeeper, useSettings } from './theme.tsx';
 import { Writing } from './Writing.tsx';
+
+const statesOf = (status: EngineStatus | null) =>
+  `${status?.writtenElsewhere} ${status?.runs.map(({ experiment, state }) => `${experiment} ${state}`)}`;
+
+/** Rereads the lists of experiments when a run begins or ends, here or elsewhere; while no screen of ours has the focus, the operating system says that it has. */
+function RunFollower(): null {
+  const host = useHost();
+  const queries = useQueryClient();
+  const settings = useSettings().data;
+  const [, navigate] = useLocation();
+  const status = useEngineStatus();
+  const before = useRef(status);
+  useEffect(() => {
+    const ended = endedSince(before.current?.runs ?? [], status?.runs ?? []);
+    // A quick run can begin and end between two frames.
+    const isNew = statesOf(before.current) !== statesOf(status);
+    before.current = status ?? before.current;
+    if (status !== null && isNew) void queries.invalidateQueries({ queryKey: experimentsKey });
+    if (settings?.notices !== true || document.hasFocus()) return;
+    for (const run of ended) {
+      const { title, body } = noticeOf(run, titleOf(settings.experiments, run.experiment));
+      void host.notify(title, body).then(
+        (pressed) => (pressed ? navigate(toExperiment(run.experiment)) : undefined),
+        // The screens say the same.
+        () => undefined,
+      );
+    }
+  }, [status, settings, host, navigate, queries]);
+  return null;
+}
 
 interface State {
   readonly failed: boolean;

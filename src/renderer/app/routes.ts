@@ -61,7 +61,6 @@ export const experimentIn = (address: string): string | null => unescaped(addres
 /** The trials of a run as they are spoken. */
 export const toLive = (experiment: string) => `/live/${encodeURIComponent(experiment)}`;
 
-/** The trials or the search of a saved view. */
 export const toView = ({ experiment, state }: Pick<SavedView, 'experiment' | 'state'>) =>
   experiment === null ? `${routes.search}/${state}` : `${toExperiment(experiment)}/trials/${state}`;
 

@@ -246,7 +246,6 @@ export const contract = {
     make: base.input(importDraftSchema).output(importReportSchema),
   },
   assistants: {
-    /** Trained assistants of the experiment's data set. */
     look: base.input(byName).output(assistantsViewSchema),
     /** Trains one on the experiment's debates. The stream ends after the report; leaving the stream cancels the training. */
     train: base.input(byName).output(eventIterator(trainFrameSchema)),

@@ -1,19 +1,70 @@
 import { z } from 'zod';
-import { fittingWeights, verdictOfLast, verdictOfMajority, weightsSchema } from '../bench.ts';
-import { type CasePromptParts, casePrompt } from '../casePrompt.ts';
+import type { Case } from '../../../shared/domain.ts';
+import type { AnswerSpec } from '../../answers/answer.ts';
+import { narrate } from '../../cases/narrative.ts';
+import { fittingWeights, orFailure, verdictOfLast, verdictOfMajority, weightsSchema } from '../bench.ts';
+import { type CasePromptParts, casePrompt, quoted } from '../casePrompt.ts';
+import { type Court, type Precedent, TurnFailure } from '../court.ts';
 import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
 import { mostNumbered, topKSchema } from '../labelBelief.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed, usualOrder } from '../swaps.ts';
+import { reasonSchema } from '../verdict.ts';
 import { assignSides, hearArguments, type PromptMaker } from './arguments.ts';
 import { contract } from './contract.ts';
 import { freshHearings, holdHearing, measureAmbiguity, rulesOf } from './hearing.ts';
 import { judgeInParallel, judgeInTurn } from './judges.ts';
-import { reasonedPrecedents } from './precedentTexts.ts';
 import { prompts } from './prompts.ts';
 import { courtroomTelling } from './tell.ts';
+
+// The precedents as the judges read them, each with a reason for its label.
+
+const reasonSpec: AnswerSpec<{ reason: string }> = {
+  name: 'reason of a precedent',
+  schema: z.object({ reason: reasonSchema }),
+  labelFields: [],
+  labels: [],
+};
+
+/**
+ * The precedents as the judges read them, each with the clerk's reason why its label fits, which is written once for
+ * a training case and a model, without the case on trial. If there is no valid reason the precedent has none.
+ */
+async function reasonedPrecedents(
+  court: Court,
+  kase: Case,
+  precedents: readonly Precedent[],
+  temperature: number,
+): Promise<string[]> {
+  if (precedents.length === 0) return [];
+  const texts = [court.text('earlierCases')];
+  for (const [index, { facts, label, seed }] of precedents.entries()) {
+    const key = `precedents/reason-${index + 1}`;
+    const asked = court.askOnce(key, 'clerk', {
+      facts: [...facts, { name: 'question', value: kase.question }],
+      prompt: (wording) =>
+        casePrompt(
+          wording,
+          'precedent-reason',
+          { ...kase, facts: [...facts] },
+          { task: [wording.text('precedentReason', { label: quoted(label) })] },
+        ),
+      answer: reasonSpec,
+      temperature,
+      seed,
+    });
+    const answer = await orFailure(asked);
+    const isLost = answer instanceof TurnFailure;
+    if (isLost) court.forfeit(`${key}/forfeit`, 'clerk', answer);
+    const slots = { number: String(index + 1), facts: narrate(facts, kase.kind), label: quoted(label) };
+    texts.push(
+      isLost ? court.text('earlierCase', slots) : court.text('reasonedPrecedent', { ...slots, reason: answer.value.reason }),
+    );
+  }
+  return texts;
+}
 
 /**
  * Courtroom-LLM: a clerk narrows a case to two labels, prosecutor and attorney argue for one each, judges decide with

@@ -28,7 +28,6 @@ export function assignPositions({ court, labels, terms }: Debate, initial: State
   return Array.from({ length: terms.debaters }, (_, index) => [first, second][index] ?? null);
 }
 
-/** A position in words. */
 export function stance(court: Court, position: string | readonly string[]): string {
   if (typeof position === 'string') return court.text('stanceOfOne', { label: quoted(position) });
   if (position.length === 0) return court.text('stanceOfNone');

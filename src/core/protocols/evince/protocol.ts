@@ -9,24 +9,73 @@ import { knowledgeSchema, type WithKnowledge } from '../knowledge.ts';
 import { findPrecedents } from '../precedents.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
+import { withoutRepeats } from '../repeats.ts';
 import { inTurn, labelsReversed } from '../swaps.ts';
-import { modulations, nextContentiousness } from './contentiousness.ts';
+import { mostRecommendations, proposalSpec, recommendationsSpec } from './answers.ts';
+import { closingContentiousness, modulations, nextContentiousness } from './contentiousness.ts';
 import { contract } from './contract.ts';
-import { addPrecedents, type Debate, hear, openDebate, state, takeTurn, takeTurnOrStay } from './debate.ts';
+import {
+  addPrecedents,
+  contentiousnessText,
+  type Debate,
+  hear,
+  letters,
+  openDebate,
+  promptOf,
+  state,
+  takeTurn,
+  takeTurnOrStay,
+} from './debate.ts';
 import {
   isSettled,
   type Measured,
   measureExchange,
   mixtureOf,
+  type Side,
   type Stances,
   sides,
   statedMixture,
   weightsOf,
 } from './exchange.ts';
 import { prompts } from './prompts.ts';
-import { recommend } from './recommendations.ts';
 import { evinceTelling } from './tell.ts';
 import { likeliest, probabilityText } from './words.ts';
+
+/**
+ * Both agents recommend what would make the result surer: A proposes, B takes up what helps and writes the list of
+ * both. The debate does without a failed proposal; without the list there are no recommendations.
+ */
+async function recommend(debate: Debate, probabilities: string): Promise<void> {
+  const { court, terms, entries } = debate;
+  const outcome = court.text('outcome', { probabilities });
+  const manner = contentiousnessText(court, closingContentiousness);
+  const promptFor = (id: string, side: Side, ...task: readonly string[]) =>
+    promptOf(id, debate, side, [outcome, court.text('agent', { agent: letters[side] }), manner, ...task]);
+
+  const proposed = await orFailure(
+    court.ask('recommendation/agentA', 'agentA', promptFor('proposal', 'agentA', court.text('propose')), proposalSpec, terms),
+  );
+  if (proposed instanceof TurnFailure) court.forfeit('recommendation/agentA/forfeit', 'agentA', proposed);
+  else {
+    const { proposal } = proposed.value;
+    court.utter('recommendation/agentA/utterance', { role: 'agentA', turn: 'proposal', text: proposal });
+    const parts = [court.text('proposalOf', { agent: 'A' }), proposal];
+    entries.push({ partsFor: () => parts });
+  }
+
+  const listing = court.text('agree', { most: String(mostRecommendations) });
+  const taking = proposed instanceof TurnFailure ? [] : [court.text('agreeWith', { other: 'A' })];
+  const agree = promptFor('recommendations', 'agentB', listing, ...taking, court.text('agreeFields'));
+  const agreed = await orFailure(court.ask('recommendation/agentB', 'agentB', agree, recommendationsSpec, terms));
+  if (agreed instanceof TurnFailure) court.forfeit('recommendation/agentB/forfeit', 'agentB', agreed);
+  else {
+    court.record('recommendation-make', 'recommendation', {
+      role: 'agentB',
+      contentiousness: closingContentiousness,
+      recommendations: withoutRepeats(agreed.value.recommendations, ({ text }) => text),
+    });
+  }
+}
 
 /**
  * EVINCE: two agents move their distributions over the labels in a debate whose contentiousness falls, watched by

@@ -36,7 +36,6 @@ export const subtopicsSpec = (count: number): AnswerSpec<Record<string, unknown>
   flags: (answer) => repeatFlags(topicsIn(count, answer, subtopicSchema), titleOf),
 });
 
-/** The subtopics of an answer, each once. */
 export const subtopicsIn = (count: number, answer: Readonly<Record<string, unknown>>): Subtopic[] =>
   withoutRepeats(topicsIn(count, answer, subtopicSchema), titleOf);
 

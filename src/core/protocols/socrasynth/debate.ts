@@ -43,7 +43,6 @@ export interface Debate {
   moved: Side | null;
   /** Why a side has not spoken when it last should have. */
   readonly silent: Partial<Record<Side, TurnFailure>>;
-  /** Key of the last speech. */
   lastSpeech: string | null;
   readonly remarks: Partial<Record<Side, string>>;
 }

@@ -2,15 +2,55 @@ import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import { casePrompt, earlierCases, verdictAsText } from '../casePrompt.ts';
 import type { Court } from '../court.ts';
-import { knowledgeRule, knowledgeSchema, outsideText, type WithKnowledge } from '../knowledge.ts';
+import { type Knowledge, knowledgeRule, knowledgeSchema, outsideText, type WithKnowledge } from '../knowledge.ts';
 import { topKSchema } from '../labelBelief.ts';
 import { prompts as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
-import { answerSpec, asksForEach, mostFactors } from './answers.ts';
+import { answerSpec, asksForEach, critiqueSpec, mostFactors, reasonedSpec } from './answers.ts';
 import { standardContract } from './contract.ts';
 import { prompts } from './prompts.ts';
-import { reflect } from './reflexion.ts';
+
+/**
+ * Reflexion: an answer, a critique of it by the model that gave it, and an answer that has read both; three calls.
+ *
+ * Source: table 3 of "Debate-Feedback", which names it as a baseline and gives neither prompts nor steps; Shinn et al.
+ * 2023, arXiv 2303.11366. Deviation: theirs reflects on failures that an environment reports and tries again; here the
+ * model may not learn whether it was right, so it reflects on its own answer, once. A call that fails is the failure of
+ * the trial: neither is the first answer put in the place of the last, nor is it revised without a critique.
+ */
+async function reflect(
+  court: Court,
+  kase: Case,
+  terms: { readonly knowledge: Knowledge; readonly topK: number; readonly temperature: number },
+): Promise<void> {
+  const { text } = court;
+  const role = 'predictor';
+  const rules = [knowledgeRule(text, terms.knowledge)];
+  const task = text('reasoned', { verdict: verdictAsText(text, kase, terms.topK), outside: outsideText(text, terms.knowledge) });
+
+  const first = await court.ask(
+    'answer',
+    role,
+    casePrompt(court, 'first-answer', kase, { rules, task: [task] }),
+    reasonedSpec('answer', kase, terms),
+    terms,
+  );
+  const labels = usualOrder(court, kase.labels);
+  const held = await court.belief(first, labels);
+  const { reason } = first.value;
+  court.believe('first-answer', { role, moment: 'live', after: null, ...held, notes: reason });
+
+  const answered = text('firstAnswer', { answer: JSON.stringify(held.prediction), reason });
+  const reviewed = casePrompt(court, 'critique', kase, { rules, record: [answered], task: [text('critique')] });
+  const { critique } = (await court.ask('critique', role, reviewed, critiqueSpec, terms)).value;
+  court.utter('critique-heard', { role, turn: 'critique', text: critique });
+
+  const record = [answered, text('ownCritique', { critique })];
+  const revised = casePrompt(court, 'revision', kase, { rules, record, task: [text('revision'), task] });
+  const last = await court.ask('revision', role, revised, reasonedSpec('revision', kase, terms), terms);
+  court.rule('ruling', { role, ...(await court.belief(last, labels)), opinion: last.text });
+}
 
 /**
  * StandardLLM: one model, no debate. One call and one answer, in the style `reflexion` three.

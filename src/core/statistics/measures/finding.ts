@@ -19,7 +19,6 @@ export interface FindingMaterial {
   readonly arms: readonly Ranked[];
   readonly baselines: readonly Ranked[];
   readonly comparisons: readonly Comparison[];
-  /** Arms of the experiment that are not in `arms`. */
   readonly unreported: number;
   /** The best of several arms, corrected for its choice; null where there is none. */
   readonly chosen: BestArm | null;

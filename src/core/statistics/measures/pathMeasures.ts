@@ -93,6 +93,20 @@ export function pathMeasures(trials: CasedTrials, positive: string | null): Plan
       ofReading(changeIn, (change) => (among.includes(change) ? wanted.includes(change) : null)),
       why(none),
     );
+  const flipsOver = (flipped: string, mean: string, read: typeof flipsOf) => [
+    plannedShare(
+      { name: flipped, over: 'paths' },
+      trials,
+      ofReading(read, (found) => found.flips > 0),
+      why(noPath),
+    ),
+    plannedMean(
+      { name: mean, over: 'paths' },
+      trials,
+      ofReading(read, (found) => found.flips),
+      why(noPath),
+    ),
+  ];
   const ofWrong: Part = { over: 'initially-wrong', among: wrong, none: 'no decided trial that began with a wrong answer' };
   const ofRight: Part = { over: 'initially-right', among: right, none: 'no decided trial that began with a right answer' };
   return [
@@ -102,30 +116,8 @@ export function pathMeasures(trials: CasedTrials, positive: string | null): Plan
     share('corrections_of_wrong', ['corrected'], ofWrong),
     share('degradations', ['degraded']),
     share('degradations_of_right', ['degraded'], ofRight),
-    plannedShare(
-      { name: 'flipped', over: 'paths' },
-      trials,
-      ofReading(flipsOf, (found) => found.flips > 0),
-      why(noPath),
-    ),
-    plannedMean(
-      { name: 'flips', over: 'paths' },
-      trials,
-      ofReading(flipsOf, (found) => found.flips),
-      why(noPath),
-    ),
-    plannedShare(
-      { name: 'answer_flipped', over: 'paths' },
-      trials,
-      ofReading(answerFlipsOf, (found) => found.flips > 0),
-      why(noPath),
-    ),
-    plannedMean(
-      { name: 'answer_flips', over: 'paths' },
-      trials,
-      ofReading(answerFlipsOf, (found) => found.flips),
-      why(noPath),
-    ),
+    ...flipsOver('flipped', 'flips', flipsOf),
+    ...flipsOver('answer_flipped', 'answer_flips', answerFlipsOf),
     ...speechMeasures(trials, positive, why(noSpeech)),
   ];
 }

@@ -27,7 +27,6 @@ export interface PrimaryMaterial {
   readonly labelled?: Pick<CaseTerms, 'decided_by'>;
 }
 
-/** The interval at every level. */
 type Ends = (level: number) => Pick<BootstrapInterval, 'low' | 'high'>;
 
 /** Smallest one-sided level: fewer resamples than one lie beyond. */

@@ -30,7 +30,6 @@ function subjectIn({ trial, seq, kind }: BadRecord): Subject | null {
   return isInTrial ? { trial, seq, kind } : null;
 }
 
-/** What the row of a trial says of it. */
 const aboutIn = (store: Store) => (trial: string) => {
   const row = store.trials.get(trial);
   return row === undefined

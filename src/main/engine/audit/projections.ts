@@ -26,7 +26,6 @@ function orFailure(kind: string, name: string, compare: () => BadRecord | null):
   }
 }
 
-/** Names of the columns in which a stored row is not the derived one. */
 function differing(stored: object, derived: object): string[] {
   return Object.keys(derived).filter((column) => !Object.is(Reflect.get(stored, column), Reflect.get(derived, column)));
 }

@@ -84,7 +84,6 @@ function linesOf<T>(
   return { by, unread, repeated };
 }
 
-/** What the row of a trial says that it is of. */
 export const aboutIn =
   ({ rows }: Copy) =>
   (trial: string) => {

@@ -74,7 +74,6 @@ function pairsOfFiles(names: readonly string[], other: Copy, checked: Copy): Pai
   });
 }
 
-/** What a chain is of. */
 function kindOfChain(chain: string): string {
   if (/^[0-9a-f]{16}$/.test(chain)) return 'trials';
   const [kind] = /^(?:experiment|preparation|assistant|review|erasure)(?=\/)/.exec(chain) ?? ['other chain'];

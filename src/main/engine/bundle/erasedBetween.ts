@@ -1,17 +1,11 @@
 // What was erased in one copy of a bundle and not in the other, and what follows from that: it is no change of the record.
 import { z } from 'zod';
 import { erasureChain } from '../../../core/record/identity.ts';
-import type { Differences } from '../../../shared/differences.ts';
+import { type Differences, erasureSchema } from '../../../shared/differences.ts';
 import { attempt } from '../attempt.ts';
 import type { BundledEvent, Copy } from './copies.ts';
 
-const erasureForm = z.object({
-  at: z.iso.datetime(),
-  scope: z.enum(['data-set', 'experiment', 'case']),
-  experiment: z.string().nullable(),
-  case: z.string().nullable(),
-  texts: z.int().min(0),
-});
+const erasureForm = z.object(erasureSchema.shape);
 const openForm = z.object({ case: z.string() });
 
 const payloadOf = <T>({ payload }: BundledEvent, form: z.ZodType<T>): T | undefined =>
@@ -39,7 +33,6 @@ export function erasuresOf(copy: Copy, from: Copy): Differences['gone_other']['e
   });
 }
 
-/** Whether the case of a trial was erased in a copy and not in the other one. */
 export function isErasedCase(copy: Copy, from: Copy, trial: string): boolean {
   if (eventsOfErasure(copy, from).length === 0) return false;
   const [open] = copy.chains.get(trial) ?? [];
@@ -47,7 +40,6 @@ export function isErasedCase(copy: Copy, from: Copy, trial: string): boolean {
   return kase !== undefined && copy.erased.has(kase) && !copy.texts.by.has(kase);
 }
 
-/** Whether a file is made without the erased texts. */
 export const isMadeWithout = (name: string): boolean =>
   ['erased.jsonl', 'experiment.json', 'salts.json', 'statistics.json', 'report.html'].includes(name) ||
   /^reports\/\w+\.html$/.test(name);

@@ -114,7 +114,6 @@ export function openHardwareManager({
     for (const listener of listeners) listener();
   }
 
-  /** A GPU concerns all runs. */
   const concerns = ({ servers }: FollowedRun, { model }: HardwareWarning): boolean =>
     model === null || [...servers().values()].some((models) => [...models.keys()].some((name) => fullModelName(name) === model));
 

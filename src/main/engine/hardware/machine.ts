@@ -176,9 +176,7 @@ export function openMachine({
 
   return {
     processorTimes,
-    /** What moves, read now. */
     reading,
-    /** All of it, read now. */
     async hardware(): Promise<{ readonly hardware: Hardware; readonly reading: MachineReading }> {
       const [now, { name, cores }] = await Promise.all([reading(), readProcessor(library)]);
       const { gpus, notes, memory } = now;

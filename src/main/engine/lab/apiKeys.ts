@@ -11,7 +11,6 @@ export interface KeyedServer {
   readonly variable: string;
 }
 
-/** The servers that are sent a key, in the order of the backends. */
 export function keyedServers(backends: Readonly<Record<string, BackendDefinition>>): KeyedServer[] {
   return Object.entries(backends).flatMap(([name, backend]) =>
     backend.kind === 'openai' && backend.apiKeyVariable !== undefined

@@ -140,7 +140,6 @@ function divided(words: string, facts: ReadonlyMap<string, string>): readonly [f
 /** Most values that an attribute is moved through: each but one is an arm. */
 const mostValues = 8;
 
-/** Values of a fact in all cases, sorted, and those of the cases on trial. */
 function valuesOf({ cases, sample }: Dataset, column: string) {
   const onTrial = new Set(sample);
   const held = (among: typeof cases) =>

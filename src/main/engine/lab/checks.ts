@@ -57,7 +57,6 @@ function equalArms({ arms }: Arms): Check[] {
   });
 }
 
-/** The roles of an arm that answer at temperature 0. */
 function coldRoles({ definition, protocol, bound }: PreparedArm): string[] {
   const usual = temperatureSchema.safeParse(bound.params).data?.temperature;
   return protocol.roles.filter((role) => (castMember(definition.cast, role)?.options.temperature ?? usual) === 0);

@@ -7,7 +7,6 @@ import { attempt } from '../attempt.ts';
 import type { TextErase } from '../store/erasures.ts';
 import type { Store } from '../store/store.ts';
 
-/** An erasure with the id of its case, which stays. */
 export function noteOf(store: Store, { at, scope, case: ref }: TextErase): ErasureNote {
   const id = ref === null ? null : attempt(() => store.datasets.outline(ref).id, null);
   return { at, scope, ...(id === null ? {} : { case: id }) };

@@ -10,7 +10,6 @@ export type LeftOutRequest =
   /** `permutations`: orders to draw; null: all sets. */
   | { readonly kind: 'shapley'; readonly permutations: number | null };
 
-/** All sets of a number of facts, in the order of the list. */
 function setsOf(facts: readonly string[], size: number): string[][] {
   if (size === 0) return [[]];
   return facts.flatMap((fact, place) => setsOf(facts.slice(place + 1), size - 1).map((rest) => [fact, ...rest]));

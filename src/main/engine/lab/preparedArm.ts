@@ -25,7 +25,6 @@ export interface PreparedExperiment {
   readonly experiment: Experiment;
   /** Those of the file in their places, then those with something exchanged. */
   readonly arms: readonly PreparedArm[];
-  /** Absolute path of the data file. */
   readonly dataPath: string;
   /** Folder from which relative paths in it start; absent where it is in no file. */
   readonly folder?: string;

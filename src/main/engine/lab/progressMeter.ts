@@ -5,7 +5,6 @@ export interface RunProgress {
   readonly planned: number;
   readonly done: number;
   readonly decided: number;
-  /** Calls answered since this run began. */
   readonly calls: number;
   /** Finished since this run began. */
   readonly finishedNow: number;

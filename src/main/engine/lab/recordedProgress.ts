@@ -20,7 +20,6 @@ export interface RecordedProgress {
   readonly made: Made;
 }
 
-/** What of an experiment the record has: trials that are done, and what was made once for several. */
 export function recordedProgress(store: Store, experiment: string): RecordedProgress {
   const done = store.trials.ofExperiment(experiment).filter((row) => row.status === 'done' && !isImported(row));
   const questions = new Set<string>();

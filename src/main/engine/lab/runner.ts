@@ -48,7 +48,6 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   readonly onBegin?: (before: { readonly planned: number; readonly done: number; readonly begun: number }) => void;
   readonly hold?: Hold;
   readonly onTrial?: (trial: string, what: TrialChange) => void;
-  /** What the run's machine was, for the log of the runs. */
   readonly machine?: RunMachine;
   /** Called for every call that is made for a model's words; `trial` is null where several trials share the call. */
   readonly onCall?: (call: PreparedCall, trial: PlannedTrial | null) => CallListener;

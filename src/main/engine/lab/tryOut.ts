@@ -54,7 +54,6 @@ export const isTold = ({ dataset, arms }: Pick<Experiment, 'dataset' | 'arms'>):
 export const toldTitle = (experiment: Parameters<typeof isTold>[0], question: string): string | null =>
   isTold(experiment) && question.trim() !== '' ? asTitle(question.trim()) : null;
 
-/** The data of an experiment of one case that is in no file. */
 export function triedData(kase: DatasetCase, { dataset: { labels = [], positive } }: Experiment): Dataset {
   return {
     cases: [kase],

@@ -27,7 +27,6 @@ export interface ServerKind {
   withoutSecrets(text: string): string;
 }
 
-/** An answer with an HTTP status that says failure. */
 export class HttpFailure extends Error {
   readonly status: number;
 
@@ -40,7 +39,6 @@ export class HttpFailure extends Error {
 
 /** A question about the server that was not answered. */
 export class ProbeOutage extends BackendOutage {
-  /** What the server answered, where it was a failure. */
   readonly answer: HttpFailure | null;
 
   constructor(message: string, answer: HttpFailure | null) {

@@ -75,7 +75,6 @@ function asked<T>(store: Store, frozen: FrozenExperiment, ask: (index: QueueInde
   });
 }
 
-/** The trials of a queue, as a list in JSON. */
 export const queuedTrials = (store: Store, frozen: FrozenExperiment, queue: TrialQueue): string =>
   asked(store, frozen, (index) => index.listed(queue));
 

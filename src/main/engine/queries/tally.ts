@@ -15,7 +15,6 @@ const mostLookedAt = 8;
 
 type Tally = Pick<ExperimentSummary, 'planned' | 'done' | 'running' | 'outcomes'>;
 
-/** What has become of the trials of each arm. */
 export function tallyArms(store: Store, frozen: FrozenExperiment) {
   const counts = store.trials.counts(frozen.name);
   const planned = frozen.sampleSize() * frozen.definition.replicates;

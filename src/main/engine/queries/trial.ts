@@ -32,7 +32,6 @@ type TrialFaults = Pick<TrialView, 'damage_means' | 'faulty_texts' | 'faulty_cal
 
 export const noFaults: TrialFaults = { damage_means: null, faulty_texts: [], faulty_calls: [] };
 
-/** The words in an answer, which is JSON as a model wrote it. */
 const wordsIn = (answer: string): string[] =>
   attempt(() => stringsIn(JSON.parse(answer)), [answer]).flatMap((words) => [words, words.trim()]);
 

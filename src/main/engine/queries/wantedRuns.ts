@@ -20,7 +20,6 @@ function wantedOf(store: Store, { experiment, backend, concurrency, retry }: Run
     experiment,
     backend,
     concurrency,
-    /** Whether the user had paused it. */
     held: store.runLog.held(experiment),
     /** When a paused run is to continue by itself; null where the user decides. */
     heldUntil: store.runLog.heldUntil(experiment),

@@ -33,7 +33,6 @@ function sharedCase(store: Store, frozen: FrozenExperiment, other: FrozenExperim
   });
 }
 
-/** The arms of an experiment that another one has by name. */
 export function sharedArms(frozen: FrozenExperiment, other: FrozenExperiment, names: readonly string[]): string[] {
   return labelsOf(other) === labelsOf(frozen) ? names.filter((name) => other.arms.some((arm) => arm.name === name)) : [];
 }

@@ -24,7 +24,6 @@ export function reviewedLabels({ definition: { dataset } }: FrozenExperiment): r
   return labels;
 }
 
-/** Heads of an experiment's own chain and of its trials that have ended. */
 export function signedHeads(store: Store, experiment: string): { readonly own: string; readonly trials: ReadonlySet<string> } {
   const trials = store.trials.heads(experiment).flatMap(({ head_hash }) => head_hash ?? []);
   return { own: store.experiments.get(experiment)?.headHash ?? '', trials: new Set(trials) };

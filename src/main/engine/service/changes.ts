@@ -70,7 +70,6 @@ export function openChangeLog(incarnation: number) {
     /** The status of the engine or of a run. */
     status,
     onTrial: (trial: string, listener: TrialListener) => trials.add(trial, listener),
-    /** Called when a trial of the experiment began or ended. */
     onExperiment: (experiment: string, listener: () => void) => experiments.add(experiment, listener),
     /** Called when any trial began or ended. */
     onLines(listener: (experiment: string, trial: string) => void): () => void {

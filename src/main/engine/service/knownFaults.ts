@@ -117,7 +117,6 @@ export function openKnownFaults(store: string, now: () => number, folder: string
         remember();
       };
     },
-    /** The chains and rows of an experiment. */
     listed(experiment: string, { first }: Damage) {
       const found = first.map(({ trial: chain, problem }) => ({ experiment, chain, problem }));
       replace((fault) => fault.by === 'list' && fault.experiment === experiment, 'list', found);
@@ -129,7 +128,6 @@ export function openKnownFaults(store: string, now: () => number, folder: string
       const isGone = (fault: KnownFault) => fault.trial === trial && (fault.by === by || (isSound && fault.by !== 'replay'));
       replace(isGone, by, problem === null ? [] : [{ experiment, chain: trial, problem }]);
     },
-    /** An export that was refused. */
     refused(experiment: string, { trial: chain, problem }: { readonly trial: string | null; readonly problem: string }) {
       replace(() => false, 'export', [{ experiment, chain, problem }]);
     },

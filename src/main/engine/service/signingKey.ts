@@ -9,7 +9,6 @@ export function refuseDamaged(knownFaults: Pick<KnownFaults, 'read'>): void {
   if (damage !== undefined) throw refusedCheckpoint(damage.problem);
 }
 
-/** The key of the user, at the moment in which something is signed. */
 export const signingKey =
   (knownFaults: Pick<KnownFaults, 'read'>): (() => UserKey) =>
   () => {

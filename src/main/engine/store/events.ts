@@ -103,7 +103,6 @@ export function openEvents(db: Connection) {
     chain: (chain: string) => selectChain.all(chain),
     /** The events of a chain that are of some kinds, in order: for what does not need its calls. */
     ofKinds: (chain: string, kinds: readonly EventKind[]) => selectOfKinds.all(chain, JSON.stringify(kinds)),
-    /** The events of a chain of one kind that have a text in their payload. */
     naming: (chain: string, kind: EventKind, text: string) => selectNaming.all(chain, kind, text),
     /** Whether a speaker says in a trial that its speech takes something from outside the facts. */
     namesOutside: (trial: string): boolean => selectNaming.all(trial, 'utterance-make', '"outside":["').length > 0,

@@ -16,7 +16,6 @@ export type FreezeEvent = {
 export interface ExperimentRow {
   readonly name: string;
   readonly dataset: number;
-  /** Ref of the definition in force. */
   readonly definition: string;
   /** Hash of the freeze or extension in force, hexadecimal. */
   readonly headHash: string;

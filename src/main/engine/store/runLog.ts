@@ -84,7 +84,6 @@ export function openRunLog(db: Connection, believed: boolean) {
     },
     /** Whether the last run has a beginning and no end: it runs, or it broke off. */
     isOpen: (experiment: string) => selectBound.get(experiment)?.event === 'run-start',
-    /** Whether the user's last word on the runs of an experiment was to hold them. */
     held: (experiment: string) => selectWord.get(experiment)?.event === 'run-hold',
     /** When such a run is to continue by itself, in ISO 8601; null where the user decides. */
     heldUntil: (experiment: string) => selectWord.get(experiment)?.until ?? null,

@@ -25,7 +25,6 @@ export interface TrajectoryRow {
   readonly trajectory: string;
 }
 
-/** Null for a row that is damaged. */
 const readRow = (text: string): Trajectory | null => attempt(() => trajectorySchema.parse(JSON.parse(text)), null);
 
 /**
@@ -95,7 +94,6 @@ export function openTrajectories(db: Connection, events: Events, believed: boole
     isBare,
     /** Stores the row of an ended trial, or removes one that it need not have. */
     keep,
-    /** Remakes the row of an ended trial from its events and stores it. */
     project: (trial: string) => keep(trial, parseChain(events.ofKinds(trial, [...trajectoryKinds, 'trial-close']))),
     /** Ended trials without a row, of one experiment or of all. */
     missing: (experiment: string | null) =>

@@ -47,10 +47,8 @@ export interface TrialRow {
   readonly head_hash: string | null;
 }
 
-/** Which trial a row is, how it ended, and the head of its chain. */
 export type TrialHead = Pick<TrialRow, 'trial' | 'arm' | 'case_id' | 'status' | 'outcome' | 'incomplete' | 'head_hash'>;
 
-/** Which trial a row is, without what became of it. */
 export interface TrialPlace {
   readonly id: string;
   readonly arm: string;

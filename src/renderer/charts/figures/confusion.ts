@@ -12,7 +12,6 @@ import { matrix } from '../kit/shapes.ts';
 
 /** Labels up to which a matrix can be read. */
 const mostLabels = 12;
-/** Pixels of a slanted label, along its letters. */
 const slantedRoom = 56;
 /** Further pixels below a matrix whose labels may be slanted. */
 const slantedHeight = 16;

@@ -51,5 +51,4 @@ export function speakingArms(view: ExperimentView, arms: readonly ArmStatistics[
   });
 }
 
-/** The models of an arm as one name: equal for arms of the same models. */
 export const modelsOf = ({ models }: Pick<ArmStatistics, 'models'>): string => models.toSorted().join(' + ');

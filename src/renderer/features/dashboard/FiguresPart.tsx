@@ -103,7 +103,6 @@ interface Properties {
   readonly reportError: unknown;
   readonly subset: Subset;
   readonly soFar: boolean;
-  /** The figure that was gone back to. */
   readonly back: string | null;
   onTrials(behind: TrialsBehind, figure: Figure): void;
   onNarrow(subset: Subset): void;

@@ -82,7 +82,6 @@ export function formOf({ guess, columns: found }: Inspection, fileName: string):
   };
 }
 
-/** Whether the label column is still the one that the program guessed. */
 export const isGuessed = ({ guess }: Inspection, { label }: Pick<ImportForm, 'label'>): boolean =>
   label !== '' && label === guess.label?.column;
 

@@ -68,26 +68,13 @@ export function IntervalMark({
       </span>
       <svg className={styles.mark} role="img" aria-label={label}>
         <title>{label}</title>
-        {axis.ticks.map(({ at }) => (
-          <line
-            key={at}
-            className={styles.grid}
-            x1={percentage(axis.place(at))}
-            x2={percentage(axis.place(at))}
-            y1="0"
-            y2="100%"
-          />
-        ))}
-        {[...new Set(lines)].map((line) => (
-          <line
-            key={line}
-            className={styles.reference}
-            x1={percentage(axis.place(line))}
-            x2={percentage(axis.place(line))}
-            y1="0"
-            y2="100%"
-          />
-        ))}
+        {[
+          ...axis.ticks.map(({ at }) => [styles.grid, at] as const),
+          ...[...new Set(lines)].map((line) => [styles.reference, line] as const),
+        ].map(([look, value]) => {
+          const x = percentage(axis.place(value));
+          return <line key={`${look} ${value}`} className={look} x1={x} x2={x} y1="0" y2="100%" />;
+        })}
         <g transform={`translate(0 ${above})`}>
           <Estimate axis={axis} marked={first} look={styles.first} />
         </g>

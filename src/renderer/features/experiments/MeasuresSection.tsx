@@ -192,7 +192,6 @@ export function MeasuresSection({
 }: {
   report: StatsReport;
   subset: Subset;
-  /** Whether the rates by group were asked for and are not shown yet. */
   groupsAsked: boolean;
   onGroupsShown(): void;
 }) {

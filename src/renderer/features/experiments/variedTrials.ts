@@ -19,7 +19,6 @@ export interface TriedTrial {
 export interface Wanted {
   readonly seeds: number | null;
   readonly isSuite: boolean;
-  /** Each speech is withheld in turn. */
   readonly isWithheld: boolean;
   /** A speech of one trial, and what the court hears in its place; no words: nothing. */
   readonly speech: string | null;
@@ -51,7 +50,6 @@ export const noChange: Wanted = {
   cases: null,
 };
 
-/** Which sets of facts can be left out, each with its number of trials. */
 export function leftOutChoices(facts: readonly ShownFact[]) {
   const n = new Set(facts.map(({ name }) => name)).size;
   // Of too many facts for all sets, as many orders are drawn as fit.

@@ -109,7 +109,6 @@ export function useImportForm<Form extends object, Part extends string, Draft, P
       stop: () => stopping.current?.abort(),
       pending: making.isPending,
       stopped: making.isError && stopping.current?.signal.aborted === true,
-      /** A failure that belongs to no part of the form. */
       failure: failedPart === null ? making.error : null,
       /** What the engine said was of the form as it was. */
       forget: making.reset,

@@ -326,7 +326,6 @@ export function withoutCopies(form: DraftForm, preferred: Pick<Preferred, 'model
   return { ...form, arms: form.arms.slice(0, last + 1) };
 }
 
-/** Whether an arm is as a new one of this protocol. */
 export const isUntouched = (arm: ArmForm, protocol: string): boolean =>
   arm.name.trim() === '' && triedPart(arm) === triedPart(newArm('', protocol));
 

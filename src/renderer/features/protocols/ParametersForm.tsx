@@ -1,10 +1,12 @@
+import { BookOpen } from 'lucide-react';
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { findProtocol } from '../../../core/protocols/index.ts';
+import type { PaperContractEntry } from '../../../core/protocols/protocol.ts';
 import { isTerm } from '../../../shared/glossary.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
-import { LabelChoices } from './LabelChoices.tsx';
-import { PaperNote, PaperReading } from './PaperNote.tsx';
 import { ParameterControl } from './ParameterControl.tsx';
 import styles from './Protocols.module.css';
 import {
@@ -18,11 +20,97 @@ import {
 } from './parameters.ts';
 import { parameterText, valueAsText } from './words.ts';
 
+/** Some labels out of all, none twice; nothing is set until all of them are chosen. */
+function LabelChoices({
+  label,
+  description,
+  error,
+  count,
+  labels,
+  value,
+  onChange,
+}: {
+  label: string;
+  description?: string;
+  error: string | null;
+  count: number;
+  labels: readonly string[];
+  value: unknown;
+  onChange: (value: unknown) => void;
+}) {
+  if (labels.length <= count) return null;
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  return (
+    <fieldset className={`unframed stack gap-8 min-w-0 ${styles.group}`}>
+      <legend>{label}</legend>
+      {Array.from({ length: count }, (_none, place) => place).map((place) => {
+        const current = chosen[place];
+        return (
+          <Select
+            key={place}
+            label={`Label ${place + 1}`}
+            error={place === 0 ? error : null}
+            {...(description === undefined || place > 0 ? {} : { description })}
+            value={typeof current === 'string' ? current : ''}
+            choices={[
+              { id: '', label: 'none chosen' },
+              ...labels.map((id) => ({ id, label: id, disabled: chosen.includes(id) && current !== id })),
+            ]}
+            onChange={(picked) => {
+              const next = Array.from({ length: count }, (_nothing, index) => (index === place ? picked : (chosen[index] ?? '')));
+              onChange(next.every((entry) => entry === '') ? undefined : next);
+            }}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Words of the program with names between backticks. */
+function Marked({ text }: { text: string }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never change places
+  return text.split('`').map((piece, index) => (index % 2 === 1 ? <code key={index}>{piece}</code> : piece));
+}
+
+function PaperReading({ entry: { paper, gap, decision } }: { entry: PaperContractEntry }) {
+  return (
+    <dl className={styles.reading}>
+      <dt>In the paper</dt>
+      <dd>
+        <Marked text={paper} />
+      </dd>
+      <dt>What it leaves open</dt>
+      <dd>{gap === null ? 'nothing' : <Marked text={gap} />}</dd>
+      <dt>What holds here</dt>
+      <dd>
+        <Marked text={decision} />
+      </dd>
+    </dl>
+  );
+}
+
+/** What the paper says of a parameter, where it is silent, and what holds here. */
+function PaperNote({ label, entry }: { label: string; entry: PaperContractEntry }) {
+  return (
+    <DialogTrigger>
+      <AriaButton className={styles.paperButton ?? ''} aria-haspopup="dialog" aria-label={`What the paper says: ${label}`}>
+        <BookOpen size={13} aria-hidden="true" /> What the paper says
+      </AriaButton>
+      <Popover className="card popover" placement="bottom start">
+        <Dialog className="stack gap-8 p-14" aria-label={`What the paper says: ${label}`}>
+          <h2 className="title-16">{label}</h2>
+          <PaperReading entry={entry} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
 interface Properties {
   readonly protocol: string;
   readonly params: Parameters;
   readonly onChange: (params: Record<string, unknown>) => void;
-  /** What is wrong with a parameter, by its name. */
   readonly errorOf: (name: string) => string | null;
   /** Candidate labels, for parameters that are labels. */
   readonly labels: readonly string[];

@@ -28,7 +28,6 @@ export function machineFacts({ cores, platform, architecture }: Pick<Hardware, '
   return `${quantity(cores, 'core')}, ${platforms[platform] ?? platform}, ${architecture}`;
 }
 
-/** The name of a GPU with its maker, once. */
 export function gpuName({ vendor, name }: Pick<Gpu, 'vendor' | 'name'>): string {
   const maker = vendors[vendor];
   return maker === '' || name.toLowerCase().includes(maker.toLowerCase()) ? name : `${maker} ${name}`;

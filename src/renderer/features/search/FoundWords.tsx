@@ -28,7 +28,6 @@ export const armOf = (hit: SearchHit): string => armTitle(hit.arm, hit);
 export const toHit = ({ trial, seq, pieces }: SearchHit): string =>
   toTrialAt(trial, seq, pieces.find(({ isFound }) => isFound)?.text ?? '');
 
-/** The case of a trial in which something was found, and which of its replicates it is. */
 export function FoundCase({ hit }: { hit: SearchHit }) {
   const numbered = replicateText(hit, hit.replicates);
   return (

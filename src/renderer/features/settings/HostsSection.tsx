@@ -5,7 +5,6 @@ import { TagsField } from '../../ui/TagsField.tsx';
 import { foreignHost, hostProblem } from './addresses.ts';
 import { useChangeSettings } from './useChangeSettings.ts';
 
-/** The change that allows one more host, with what to say of it. */
 export const allowing = ({ allowedHosts }: Pick<Settings, 'allowedHosts'>, host: string) => ({
   change: { allowedHosts: [...allowedHosts, host] },
   done: `Cases may now be sent to ${host}.`,

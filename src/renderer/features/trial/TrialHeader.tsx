@@ -77,7 +77,6 @@ export function MatchedTrials({ state: { line, entries }, others: all }: { state
   );
 }
 
-/** How the same method ended in the other trials of the case, with the way to each. */
 export function SameMethod({ line, view: { others, replicates, labels } }: { line: TrialLine; view: TrialView }) {
   const same = others.filter(({ arm }) => arm === line.arm);
   const text = sameMethodText([line, ...same], replicates, labels);

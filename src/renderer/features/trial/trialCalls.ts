@@ -70,7 +70,6 @@ export function callsOf(entries: readonly TranscriptEntry[]) {
     }
   }
   return {
-    /** Calls that led to an entry, by its seq, in order. */
     bySeq,
     /** Calls that led to nothing said, believed or ruled, in order: under way, or what ended the trial. */
     unclaimed: [...asked].flatMap(([question, calls]) => (claimed.has(question) ? [] : calls)),

@@ -65,7 +65,6 @@ async function placeIn(api: Api, query: Query, trial: string, signal: AbortSigna
   }
 }
 
-/** The place of an address in a list, or else the first place in its trial. */
 function placeAmong(places: readonly string[], address: string): Place | null {
   const trial = toTrial(address.split('/')[2] ?? '');
   const same = places.indexOf(address);

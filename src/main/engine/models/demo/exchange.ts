@@ -26,7 +26,6 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 export type Exchange = ReturnType<typeof openExchange>;
 
-/** One request and its response, in the words of a face. */
 export function openExchange(request: IncomingMessage, response: ServerResponse, face: Face) {
   const gone = new AbortController();
   let answered: (status: number) => void = () => {};

@@ -6,7 +6,6 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`;
 /** Ollama's format, a JSON object a line; the demo model itself thinks in its words. */
 export const ollamaFace = {
   streamType: 'application/x-ndjson',
-  /** A part of a stream that continues. */
   part: line,
   /** The end of a stream, by success or by an error. */
   last: line,

@@ -33,7 +33,6 @@ export function modelNamed(given: string) {
   };
 }
 
-/** What a demo model has that was given no names. */
 export const usualModels = (): DemoModel[] => usual.split(' ').map(modelNamed);
 
 /** `model_info` of `/api/show`: layers and heads are those of Llama 3 8B for every name. */

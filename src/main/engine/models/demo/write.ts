@@ -26,7 +26,6 @@ function speechesOf(speaker: string, speeches: readonly Speech[]): readonly Spee
   return speeches.filter(({ heading }) => heading.toLowerCase().includes(speaker));
 }
 
-/** Each label that a planted bias gives points to. */
 function planted(bias: Bias, { facts, speeches, labels }: Brief): readonly (string | null)[] {
   if (bias.kind === 'speech') return speechesOf(bias.speaker, speeches).map(({ text }) => firstLabel(labels, text));
   if (bias.kind === 'attribute') {

@@ -150,7 +150,6 @@ export function reportData(store: Store, experiment: string, trial: string) {
     claims,
     /** Templates that the arm asks with, in order of their names; `text` is null where it was erased. */
     prompts: Object.entries(arm.templates).map(([name, hash]) => ({ name, hash, text: read(hash) })),
-    /** What the same arm decided of other cases. */
     others: otherCases(store, latest, root, { arm: arm.name, case: row.case_id }),
     /** Version of the program that froze the experiment. */
     program,

@@ -13,7 +13,6 @@ export const navigation = (places: readonly (readonly [id: string, title: string
 
 export interface PageHead {
   readonly title: string;
-  /** At the head of every printed page. */
   readonly running: string;
   /** What of the record fails its check: on the screen at the top, in print on every page; null where it is sound. */
   readonly fault: string | null;

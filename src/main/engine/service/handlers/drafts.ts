@@ -24,7 +24,6 @@ const longestName = 200;
 /** Used as the name until the number of cases is known. */
 const unnamed = 'unnamed';
 
-/** Names of the servers that the arms ask, with the field of each. */
 const serversNamed = ({ arms }: Draft) =>
   arms.flatMap(({ cast }, index) =>
     Object.entries(cast).map(([role, { backend }]) => ({ name: backend, field: `arms[${index}].cast.${role}.backend` })),

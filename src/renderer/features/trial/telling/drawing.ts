@@ -18,7 +18,6 @@ export interface Drawing {
   readonly writing: readonly Writing[];
   /** Calls behind an entry, by its seq. */
   readonly callsOf: (seq: number) => MarkedCalls;
-  /** Private notes are all unfolded. */
   readonly allOpen: boolean;
   /** What the reader folded and unfolded by hand, by name: rows that leave the view are not kept in the page. */
   readonly memory: Map<string, { readonly open: boolean; readonly within: boolean }>;
