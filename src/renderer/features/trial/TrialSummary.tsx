@@ -58,17 +58,14 @@ function notedAt(movers: readonly Mover[]): { where: string; notes: Block } | nu
   return null;
 }
 
-/** Goes to a turn; null: there is no way to it. */
-type OnGo = ((turn: TurnItem) => void) | null;
+/** Goes to a turn in the transcript. */
+type OnGo = (turn: TurnItem) => void;
 
-const GoTo = ({ turn, onGo, children }: { turn: TurnItem; onGo: OnGo; children: ReactNode }) =>
-  onGo === null ? (
-    <b>{children}</b>
-  ) : (
-    <AriaButton className="as-link" onPress={() => onGo(turn)}>
-      {children}
-    </AriaButton>
-  );
+const GoTo = ({ turn, onGo, children }: { turn: TurnItem; onGo: OnGo; children: ReactNode }) => (
+  <AriaButton className="as-link" onPress={() => onGo(turn)}>
+    {children}
+  </AriaButton>
+);
 
 const Places = ({ turns, onGo }: { turns: readonly TurnItem[]; onGo: OnGo }) =>
   turns.map((turn, place) => (
@@ -181,7 +178,7 @@ function FirstAnswer({ line, entries }: { line: TrialLine; entries: readonly Tra
 /**
  * What became of a trial, before all that was said in it: the verdict and the first answer, the course of the belief, where it
  * changed most, and what was noted there.
- * @param onGo shows a speech in its place; null where there is no way to it
+ * @param onGo shows a speech in its place
  */
 export function TrialSummary({
   line,

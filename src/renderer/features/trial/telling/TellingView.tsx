@@ -1,9 +1,11 @@
 import { useId, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import type { Section, Telling } from '../../../../core/telling/blocks.ts';
 import { unfoundedSpeeches } from '../../../../core/text/unfoundedSpeeches.ts';
 import type { TrialView } from '../../../../shared/api/trials.ts';
 import { useWritable } from '../../../app/engineStatus.ts';
+import { toTrialAt } from '../../../app/routes.ts';
 import { ModeratorPanel } from '../ModeratorPanel.tsx';
 import { TrialSummary } from '../TrialSummary.tsx';
 import type { TrialState } from '../trialState.ts';
@@ -50,6 +52,7 @@ export function TellingView({
     return telling.tell({ line, entries, labels, positive, writing: keys }, params);
   }, [telling, line, entries, labels, positive, params, writingKeys]);
   const isWritable = useWritable();
+  const [, navigate] = useLocation();
   const asked = line.status === 'running' ? askedOf(entries) : null;
   const memory = useState<Drawing['memory']>(() => new Map())[0];
   const searched = { found: [], here: null };
@@ -68,7 +71,15 @@ export function TellingView({
   return (
     <DrawingContext value={drawing}>
       {asked === null || !isWritable ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}
-      {line.outcome === 'decided' ? <TrialSummary line={line} court={court} unfounded={counts} view={view} onGo={null} /> : null}
+      {line.outcome === 'decided' ? (
+        <TrialSummary
+          line={line}
+          court={court}
+          unfounded={counts}
+          view={view}
+          onGo={({ seq }) => navigate(toTrialAt(line.trial, seq, ''))}
+        />
+      ) : null}
       {sections.map((section) => (
         <SectionOf key={section.id} section={section} />
       ))}
