@@ -42,7 +42,7 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 const folder = mkdtempSync(join(tmpdir(), 'assize-bench-'));
 const path = join(folder, 'search.db');
 try {
-  withSearchIndex(path, (index) => {
+  withSearchIndex(path, ({ said: index }) => {
     for (let trial = 0; trial < utterances / ofTrial; trial += 100) {
       index.together(() => {
         for (let each = trial; each < Math.min(trial + 100, utterances / ofTrial); each++) {
@@ -61,7 +61,7 @@ try {
     for (let round = 0; round < rounds; round++) {
       const from = performance.now();
       // As a search does: it opens the file and looks which trials are new.
-      withSearchIndex(path, (index) => {
+      withSearchIndex(path, ({ said: index }) => {
         index.heads();
         count = index.find(termsOf(sought), null, shown).count;
       });

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { queriesHere } from '../main/engine/queries/testing/queriesHere.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
 import { trialLineSchema } from '../shared/trialLine.ts';
 import { openBench, sampleExperiment } from './testing.ts';
@@ -70,6 +71,14 @@ test('the speech on which the verdict hangs is found, and its worth differs from
     ...['export', 'rain', '--store', project.store, '--out', '-', '--format', 'html', '--trial', trial],
   ]);
   expect(page.output).toMatch(/heard instead[^“]*The answer is YES\.[\s\S]*?not heard by the court/);
+  const sought = { sought: 'the', experiment: null, limit: 1000 };
+  const { hits } = await queriesHere(project.store).run('search', sought);
+  const unheard = hits.filter(({ isUnheard }) => isUnheard).map(({ of, by }) => `${of?.trial} ${by}`);
+  const changed = trials.flatMap(({ trial, change }) => {
+    const speech = change?.speech ?? change?.replaced?.speech;
+    return speech === undefined ? [] : [`${trial} ${speech.split('/')[1]}`];
+  });
+  expect(new Set(unheard)).toEqual(new Set(changed));
 });
 
 test('debates that are cut at random show what each speech adds when it is heard last', async () => {

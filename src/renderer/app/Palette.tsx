@@ -16,7 +16,7 @@ import type { SearchHit } from '../../shared/api/search.ts';
 import { exportedNames, meaningOf, type Term, terms } from '../../shared/glossary.ts';
 import { useRead } from '../api/ApiContext.tsx';
 import { useListedExperiments } from '../features/experiments/listedExperiments.ts';
-import { FoundCase, FoundWords, saidIn, toHit } from '../features/search/FoundWords.tsx';
+import { FoundCase, FoundWords, idOf, SaidBy, toHit } from '../features/search/FoundWords.tsx';
 import { useSearch, walkHits } from '../features/search/useSearch.ts';
 import { HiddenText } from '../ui/HiddenText.tsx';
 import { KeyNames } from '../ui/KeyNames.tsx';
@@ -55,7 +55,7 @@ function useSaid(typed: string) {
   const hits = words === '' || rested !== words.trim() ? [] : (found?.hits ?? []);
   const toAll = toSearch({ words: words.trim(), experiment: null });
   const entries: Entry[] = hits.map((hit) => ({
-    id: `${saidPrefix}${hit.trial} ${hit.seq}`,
+    id: `${saidPrefix}${idOf(hit)}`,
     name: piecesInLine(hit)
       .map(({ text }) => text)
       .join(''),
@@ -65,7 +65,7 @@ function useSaid(typed: string) {
           <FoundWords pieces={piecesInLine(hit)} />
         </span>
         <small className="muted wrap-anywhere">
-          <FoundCase hit={hit} /> · {saidIn(hit)}
+          <FoundCase hit={hit} /> · <SaidBy hit={hit} />
         </small>
       </span>
     ),

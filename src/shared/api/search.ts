@@ -12,9 +12,8 @@ export const searchRequestSchema = z.strictObject({
 });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
-export const searchHitSchema = z.strictObject({
+const foundTrialSchema = z.strictObject({
   trial: z.string(),
-  experiment: z.string(),
   /** As lists call it. */
   arm: z.string(),
   protocol: z.string(),
@@ -26,14 +25,26 @@ export const searchHitSchema = z.strictObject({
   replicate: z.int(),
   /** Trials of each case in each arm of the experiment. */
   replicates: z.int(),
-  /** Of the event in its trial. */
+});
+
+export const searchHitSchema = z.strictObject({
+  experiment: z.string(),
+  /** Of the event in its chain: that of the trial, or of the reviews of the experiment. */
   seq: z.int(),
   kind: z.string(),
-  role: z.string(),
+  /** Null of a sign-off, which is under a whole experiment. */
+  of: foundTrialSchema.nullable(),
+  /** Place in the trial where it is shown; null for the trial as a whole. */
+  at: z.int().nullable(),
+  /** A role of the trial; the name that a person gave, if `isPerson`. */
+  by: z.string(),
+  isPerson: z.boolean(),
   /** What the transcript calls the speech next to its speaker, such as `rebuttal 2`; null where it is no speech. */
   turn: z.string().nullable(),
   /** It was found in the private plan of a speech alone. */
   isPlan: z.boolean(),
+  /** It is a speech that was withheld from the court, or that other words took the place of. */
+  isUnheard: z.boolean(),
   /** Part of what was said, with what was looked for. */
   pieces: z.array(z.strictObject({ text: z.string(), isFound: z.boolean() })),
 });

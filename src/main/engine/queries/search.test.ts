@@ -1,11 +1,15 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toldRows } from '../../../core/telling/rows.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { eraseInStore } from '../engine.ts';
 import { register } from '../erase/register.ts';
 import { searchFolder } from '../report/statisticsCache.ts';
-import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { adjudicate, giveComment, giveReview, signRecord } from '../reviews/giving.ts';
+import { stateOf } from '../reviews/ledger.ts';
+import { parseChain } from '../store/parseChain.ts';
+import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
 import { writeEveryProtocol } from '../store/testing/everyProtocol.ts';
 import { withStore } from '../store/withStore.ts';
 import type { QueryPool } from './pool.ts';
@@ -29,7 +33,8 @@ test('what was said is found with its place, the newest trial first, and a missi
   const { hits, count } = await find('arrest');
   expect(count).toBeGreaterThan(4);
   expect(hits).toHaveLength(Math.min(count, 50));
-  for (const { trial, seq, pieces, experiment, isPlan, turn } of hits) {
+  for (const { of, seq, pieces, experiment, isPlan, turn } of hits) {
+    const trial = of?.trial ?? '';
     expect(experiment).toBe('nlsy97-demo');
     expect(pieces.some(({ text, isFound }) => isFound && text.toLowerCase() === 'arrest')).toBe(true);
     const { entries } = await pool.run('trialEntries', { trial, after: seq - 1 });
@@ -39,7 +44,7 @@ test('what was said is found with its place, the newest trial first, and a missi
     expect(turn).toBe(speech.find((row) => row.seq === seq)?.what ?? null);
     expect(isPlan).toBe(entry?.kind === 'utterance' && !/arrest/i.test(entry.text ?? ''));
   }
-  expect(new Set(hits.map(({ trial }) => trial)).size).toBeGreaterThan(1);
+  expect(new Set(hits.map(({ of }) => of?.trial)).size).toBeGreaterThan(1);
   expect(new Set(hits.map(({ isPlan }) => isPlan)).size).toBe(2);
   expect(await pool.run('search', { sought: 'arrest', experiment: null, offset: 2, limit: 2 })).toEqual({
     hits: hits.slice(2, 4),
@@ -78,11 +83,14 @@ test('each longer sentence in a transcript of any protocol of the papers is foun
         const hits = found.get(text) ?? (await whole.run('search', { sought: `"${text}"`, experiment: null, limit: 1_000 })).hits;
         found.set(text, hits);
         const { role } = entry;
-        const alike = hits.filter((hit) => hit.trial === trial && hit.role === role && hit.kind !== 'utterance-make');
+        const alike = hits.filter((hit) => hit.of?.trial === trial && hit.by === role && hit.kind !== 'utterance-make');
         for (const hit of alike)
           if (alike.some(({ seq, kind, pieces }) => seq < hit.seq && kind !== hit.kind && isDeepStrictEqual(pieces, hit.pieces)))
             twice.add(`${protocol} ${hit.kind}: ${text}`);
-        if (!hits.some((hit) => hit.trial === trial && hit.seq === entry.seq)) unfound.add(`${protocol} ${entry.kind}: ${text}`);
+        // Notes that repeat the speaker's own speech or ruling are found there.
+        const isThere = ({ of, seq, by }: (typeof hits)[number]) =>
+          of?.trial === trial && (seq === entry.seq || (entry.kind === 'belief' && by === role));
+        if (!hits.some(isThere)) unfound.add(`${protocol} ${entry.kind}: ${text}`);
       }
     }
   }
@@ -90,6 +98,41 @@ test('each longer sentence in a transcript of any protocol of the papers is foun
   expect([...unfound]).toEqual([]);
   expect([...twice]).toEqual([]);
   expect((await whole.run('search', { sought: 'llama3.1', experiment: null })).count).toBe(0);
+});
+
+test('what people wrote is found where it is shown, until it is taken back or erased', async () => {
+  const experiment = 'nlsy97-demo';
+  const copy = room.path('reviewed.db');
+  copyFileSync(path, copy);
+  const written = <T>(work: (store: Store) => T) => withStore(openStore(copy, { create: false }), work);
+  const find = async (sought: string) => (await queriesHere(copy).run('search', { sought, experiment })).hits;
+  const [speech] = (await find('arrest')).filter(({ kind }) => kind === 'utterance-make');
+  const [trial, utterance] = [speech?.of?.trial ?? '', speech?.at ?? 0];
+  const about = { trial, replaces: null, judgement: 'label' as const, blind: true, seconds: 1 };
+  const seq = await written((store) => {
+    const event = parseChain(store.events.chain(trial))[utterance];
+    const quote = event?.kind === 'utterance-make' ? [...store.blobs.need(event.payload.text)].slice(0, 5).join('') : '';
+    giveReview(store, experiment, { ...about, reviewer: 'Ana', label: 'YES', reason: 'a hedgerow' });
+    giveReview(store, experiment, { ...about, reviewer: 'Ben', label: 'NO', reason: 'no hedgerow' });
+    adjudicate(store, experiment, { ...about, reviewer: 'Cleo', label: 'YES', reason: 'the veranda', settles: [0, 1] });
+    signRecord(store, experiment, { reviewer: 'Dora', reason: 'the gazebo', state: stateOf(store, experiment), replaces: null });
+    return giveComment(store, { ...about, utterance, reviewer: 'Ben', start: 0, end: 5, quote, comment: 'a turret' });
+  });
+  const [of, isPerson] = [{ trial }, true];
+  expect(await find('hedgerow')).toMatchObject([
+    { kind: 'review-give', by: 'Ben', isPerson, of, at: null },
+    { kind: 'review-give', by: 'Ana', isPerson, of, at: null },
+  ]);
+  expect(await find('veranda')).toMatchObject([{ kind: 'review-adjudicate', by: 'Cleo', of, at: null }]);
+  expect(await find('gazebo')).toMatchObject([{ kind: 'record-sign', by: 'Dora', of: null }]);
+  expect(await find('turret')).toMatchObject([{ kind: 'comment-give', by: 'Ben', of, at: utterance, seq }]);
+  await written((store) => {
+    const nothing = { judgement: 'withdrawn' as const, label: null, reason: null };
+    giveReview(store, experiment, { ...about, ...nothing, reviewer: 'Ben', replaces: 1 });
+  });
+  expect(await find('hedgerow')).toMatchObject([{ by: 'Ana' }]);
+  await eraseInStore(copy, { kind: 'experiment', experiment }, true, {});
+  for (const word of ['hedgerow', 'veranda', 'gazebo', 'turret']) expect(await find(word)).toEqual([]);
 });
 
 test('an excerpt is the text around what was found', () => {

@@ -29,12 +29,20 @@ export function askForReview(experiment: string, arm: string, trial: string): vo
   saveSessionState(key, { ...settings, arm, asked: trial });
 }
 
+const seenKey = (experiment: string, reviewer: string) => `review-seen/${experiment}/${reviewer}`;
+
 /** Trials of an experiment whose verdict this tab has shown to a reviewer, or (with no name) on their own screens. */
 export const useSeenTrials = (experiment: string, reviewer: string): [readonly string[], Dispatch<SetStateAction<string[]>>] =>
-  useSessionState(`review-seen/${experiment}/${reviewer}`, seenSchema, () => []);
+  useSessionState(seenKey(experiment, reviewer), seenSchema, () => []);
 
 /** The trials with one more. */
 export const withTrial = (trial: string) => (before: string[]) => (before.includes(trial) ? before : [...before, trial]);
+
+/** Remembers that the reader at this tab has seen what people say of a trial, for when the reviews are opened. */
+export function rememberShown(experiment: string, trial: string): void {
+  const key = seenKey(experiment, '');
+  saveSessionState(key, withTrial(trial)(readSessionState(key, seenSchema, sessionStorage) ?? []));
+}
 
 /** Remembers that the reader at this tab has seen a trial. */
 export function useShownTrial(experiment: string, trial: string): void {

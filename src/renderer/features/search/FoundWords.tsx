@@ -1,9 +1,8 @@
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { SearchHit } from '../../../shared/api/search.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
-import { toTrialAt } from '../../app/routes.ts';
-import { CaseName, HiddenText } from '../../ui/HiddenText.tsx';
-import { armTitle } from '../protocols/acceptance.ts';
+import { toReview, toTrial, toTrialAt } from '../../app/routes.ts';
+import { CaseName, HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import styles from './Search.module.css';
 
 /** What an event that is no speech is called where it was found. */
@@ -16,23 +15,36 @@ const stepText: Readonly<Record<string, string>> = {
   'subtopics-settle': 'subtopics',
   'proposal-make': 'proposal',
   'moderation-give': 'moderator',
+  'review-give': 'review',
+  'comment-give': 'comment on a speech',
+  'review-adjudicate': 'adjudication',
+  'record-sign': 'sign-off',
 };
 
 /** Who says it, and in what: `Prosecution, private plan of rebuttal 2`. */
-export const saidIn = ({ role, kind, turn, isPlan }: SearchHit): string =>
-  `${speakerName(role)}, ${isPlan ? 'private plan of ' : ''}${turn ?? stepText[kind] ?? 'note'}`;
+export const SaidBy = ({ hit: { by, isPerson, kind, turn, isPlan } }: { hit: SearchHit }) => (
+  <>
+    {isPerson ? <Isolated text={by} /> : speakerName(by)}, {isPlan ? 'private plan of ' : ''}
+    {turn ?? stepText[kind] ?? 'note'}
+  </>
+);
 
-export const armOf = (hit: SearchHit): string => armTitle(hit.arm, hit);
+export const idOf = ({ experiment, of, kind, seq }: SearchHit): string => JSON.stringify([experiment, of?.trial, kind, seq]);
 
-/** The place in the trial, with what was found there sought again. */
-export const toHit = ({ trial, seq, pieces }: SearchHit): string =>
-  toTrialAt(trial, seq, pieces.find(({ isFound }) => isFound)?.text ?? '');
+/** The place in the trial, with what was found there sought again; the reviews of the experiment where it is of no trial. */
+export function toHit({ experiment, of, at, isPerson, pieces }: SearchHit): string {
+  if (of === null) return toReview(experiment);
+  if (at === null) return toTrial(of.trial);
+  return toTrialAt(of.trial, at, isPerson ? '' : (pieces.find(({ isFound }) => isFound)?.text ?? ''));
+}
 
-export function FoundCase({ hit }: { hit: SearchHit }) {
-  const numbered = replicateText(hit, hit.replicates);
+/** The case of a trial in which something was found, and which of its replicates it is; the experiment where it is of no trial. */
+export function FoundCase({ hit: { of, experiment } }: { hit: SearchHit }) {
+  if (of === null) return <Isolated text={experiment} />;
+  const numbered = replicateText(of, of.replicates);
   return (
     <>
-      <CaseName {...hit} />
+      <CaseName {...of} />
       {numbered === null ? '' : ` · ${numbered}`}
     </>
   );

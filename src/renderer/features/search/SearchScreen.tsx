@@ -1,6 +1,7 @@
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import { notHeard } from '../../../core/telling/unheard.ts';
 import type { SearchHit } from '../../../shared/api/search.ts';
 import { searchState, soughtIn, toSearch, toUndrawn } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,6 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toFiltered } from '../dashboard/filter.ts';
@@ -18,8 +18,9 @@ import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
 import { SavedViews } from '../experiments/SavedViews.tsx';
 import { noFilter } from '../experiments/trialFilter.ts';
+import { armTitle } from '../protocols/acceptance.ts';
 import { useUndrawnCases } from '../undrawn/undrawnCases.ts';
-import { armOf, FoundCase, FoundWords, saidIn, toHit } from './FoundWords.tsx';
+import { FoundCase, FoundWords, idOf, SaidBy, toHit } from './FoundWords.tsx';
 import styles from './Search.module.css';
 import { type Found, useSearch, walkHits } from './useSearch.ts';
 
@@ -38,8 +39,20 @@ function Hit({ hit, experiment, onOpen }: { hit: SearchHit; experiment: string; 
           <FoundCase hit={hit} />
         </Link>
         {' · '}
-        {saidIn(hit)} · <Isolated text={`${experiment} › ${armOf(hit)}`} />
-        {hit.standin ? (
+        <SaidBy hit={hit} />
+        {hit.of === null ? null : (
+          <>
+            {' · '}
+            <Isolated text={`${experiment} › ${armTitle(hit.of.arm, hit.of)}`} />
+          </>
+        )}
+        {hit.isUnheard ? (
+          <>
+            {' '}
+            <Pill>{notHeard}</Pill>
+          </>
+        ) : null}
+        {hit.of?.standin === true && !hit.isPerson ? (
           <>
             {' '}
             <Pill tone="warn">DEMO MODEL</Pill>
@@ -54,9 +67,14 @@ function Hit({ hit, experiment, onOpen }: { hit: SearchHit; experiment: string; 
 /** Cases with these words among their facts: speeches may use other words, and of a case that was not drawn there is no trial. */
 function CaseHits({ sought, experiment }: { sought: string; experiment: string | null }) {
   const { data } = useUndrawnCases(experiment, sought);
-  if (data === undefined || data.total + data.drawn.length === 0) return null;
+  const id = useId();
+  if (data === undefined) return <p className="quiet">Looking through the facts of the cases…</p>;
+  if (data.total + data.drawn.length === 0) return null;
   return (
-    <Section title="Cases whose facts have these words">
+    <section className={`card stack gap-6 ${styles.hit}`} aria-labelledby={id}>
+      <h2 id={id} className="title-16">
+        Cases whose facts have these words
+      </h2>
       <div className="stack gap-4 wrap-anywhere">
         {data.drawn.map(({ experiment: name, total, ids }) => (
           <p key={name}>
@@ -87,7 +105,7 @@ function CaseHits({ sought, experiment }: { sought: string; experiment: string |
           </p>
         ))}
       </div>
-    </Section>
+    </section>
   );
 }
 
@@ -105,8 +123,8 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   if (count === 0) {
     return (
       <Empty title="Nothing found">
-        Nobody said all of these words in an ended trial. Capitals do not matter. Put words in double quotes to find them
-        together.{hasErasures ? ' Texts were erased from this record: they cannot be found.' : ''}
+        Nobody said all of these words in an ended trial, or wrote them of one. Capitals do not matter. Put words in double quotes
+        to find them together.{hasErasures ? ' Texts were erased from this record: they cannot be found.' : ''}
       </Empty>
     );
   }
@@ -118,12 +136,7 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
       </p>
       <ol className="stack gap-8" ref={list}>
         {hits.map((hit) => (
-          <Hit
-            key={`${hit.trial} ${hit.seq}`}
-            hit={hit}
-            experiment={titleAmong(listed, hit.experiment)}
-            onOpen={() => walkHits(found)}
-          />
+          <Hit key={idOf(hit)} hit={hit} experiment={titleAmong(listed, hit.experiment)} onOpen={() => walkHits(found)} />
         ))}
       </ol>
       {next === null ? null : (
@@ -168,7 +181,7 @@ export default function SearchScreen() {
   const progress = task.state === 'running' ? task.progress : null;
 
   return (
-    <Screen title="Search" subtitle="Speeches, plans, notes and rulings of ended trials">
+    <Screen title="Search" subtitle="Speeches, plans, notes and rulings of ended trials, and what people wrote of them">
       <div className="stack gap-16">
         <search ref={form} className={styles.form}>
           <TextField label="Words, or a phrase in double quotes" value={words} onChange={setWords} maxLength={200} look="serif" />

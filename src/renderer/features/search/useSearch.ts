@@ -3,8 +3,9 @@ import type { SearchFrame, SearchHit } from '../../../shared/api/search.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useTask } from '../../api/useTask.ts';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { rememberShown } from '../review/reviewSession.ts';
 import { walkPlaces } from '../trial/walkedList.ts';
-import { toHit } from './FoundWords.tsx';
+import { idOf, toHit } from './FoundWords.tsx';
 
 /** What was found so far, the newest first. */
 export interface Found {
@@ -15,17 +16,15 @@ export interface Found {
   readonly next: number | null;
 }
 
-const idOf = ({ trial, seq }: SearchHit) => `${trial} ${seq}`;
-
 /** The hits of before with further ones: a trial that ended in between has moved some of them down. */
 function withFurther(before: readonly SearchHit[], further: readonly SearchHit[]): SearchHit[] {
   const known = new Set(before.map(idOf));
   return [...before, ...further.filter((hit) => !known.has(idOf(hit)))];
 }
 
-/** Has next and previous walk the hits that are there. @param from address of the search; absent: it is open */
+/** Has next and previous walk the hits that are there, of those that are of a trial. @param from address of the search; absent: it is open */
 export const walkHits = ({ hits, count }: Found, from?: string): void =>
-  walkPlaces(hits.length < count ? 'newest search hits' : 'search hits', hits.map(toHit), from);
+  walkPlaces(hits.length < count ? 'newest search hits' : 'search hits', hits.filter(({ of }) => of !== null).map(toHit), from);
 
 /**
  * Searches everything that was said, once the words rest; a new search replaces the one under way.
@@ -48,6 +47,7 @@ export function useSearch(sought: string, experiment: string | null, limit: numb
   const result = task.state === 'done' ? task.result.result : null;
   useEffect(() => {
     if (result === null) return;
+    for (const { experiment: name, of, isPerson } of result.hits) if (isPerson && of !== null) rememberShown(name, of.trial);
     setFound((before) => {
       const next = (before?.next ?? 0) + limit;
       return { ...result, hits: withFurther(before?.hits ?? [], result.hits), next: next < result.count ? next : null };
