@@ -317,9 +317,12 @@ test('a key that was given vouches for its own signature and for no other', asyn
   const keys = at('one-of-two');
   writeFileSync(keys, await good(['checkpoint', '--key', '--store', path]));
   const [, ours] = /Fingerprint: (\w+)/.exec(readFileSync(keys, 'utf8')) ?? [];
+  expect(await good(['verify', path])).toContain(`Signed by ${ours}, your own key on this machine.\n`);
   const said = await good(['verify', path, '--key', keys]);
-  expect(said).toContain(`Signed by ${ours}.\n`);
-  expect(said).toMatch(/Signed by \w+, a key that you have not named with --key\.\nAnyone can make such a key/);
+  expect(said).toContain(`Signed by ${ours}, which you named with --key.\n`);
+  expect(said).toMatch(
+    /Signed by \w+, a key that this machine does not have, and which you have not named with --key\.\nAnyone can make such a key/,
+  );
   expect(await good(['verify', path, '--key', ours ?? ''])).toBe(said);
   const strange = await verifyReport(path, '--key', '0'.repeat(64));
   expect(strange).toMatchObject({ code: 0, signer: 'unknown', log: { signed: 0 } });

@@ -8,6 +8,7 @@ import {
   noSignatureWords,
   noSignerWords,
   otherHash,
+  ownKeyWords,
   type ProofReport,
   signedWhenWords,
   unsignedWords,
@@ -63,10 +64,11 @@ function logText({ log, since, result }: VerifyReport, hasKey: boolean): string 
   return [
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
     ...signers.map(
-      ({ fingerprint, known }) => `Signed by ${fingerprint}${known ? '' : ', a key that you have not named with --key'}.`,
+      (signer) =>
+        `Signed by ${signer.fingerprint}, ${signer.known ? 'which you named with --key' : `${ownKeyWords(signer)}${hasKey ? ', and which you have not named with --key' : ''}`}.`,
     ),
     ...(signers.length === 0 || time_stamps > 0 ? [] : [signedWhenWords(made_at)]),
-    ...(signers.every(({ known }) => known) ? [] : [whoseKeyWords]),
+    ...(signers.every(({ known, own }) => known || own) ? [] : [whoseKeyWords]),
     ...(signers.length === 0 ? noSigner : unsigned === null ? [] : [unsigned]),
     ...cosigners.map(cosignerText),
     ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),

@@ -60,6 +60,8 @@ const logSignerSchema = signerSchema.extend({
   signed: z.int(),
   /** Whether its key is one of those that the reader gave. */
   known: z.boolean(),
+  /** Whether its key is the user's own, by the configuration folder of this machine. */
+  own: z.boolean(),
 });
 
 /** What `verify` says about the log: entries from 0 up to `cosigned` are anchored elsewhere, from there to `signed` only signed, the rest neither. */
@@ -85,6 +87,10 @@ export type LogReport = z.infer<typeof logReportSchema>;
 /** What a signature by a key that the reader does not know leaves open. */
 export const whoseKeyWords =
   'Anyone can make such a key. To know whose it is, ask the signer for its fingerprint by another way than this file.';
+
+/** Whose the key of a signer is, as far as this machine shows. */
+export const ownKeyWords = ({ own }: { readonly own: boolean }): string =>
+  own ? 'your own key on this machine' : 'a key that this machine does not have';
 
 /** What of the record is not signed; null where all that can be is. @param chains that grew since the newest checkpoint */
 export const unsignedWords = (chains: number): string | null =>

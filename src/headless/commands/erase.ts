@@ -1,4 +1,4 @@
-import { eraseInStore } from '../../main/engine/engine.ts';
+import { eraseInStore, erasePreview } from '../../main/engine/engine.ts';
 import type { EraseReport, EraseTarget } from '../../shared/erasure.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
@@ -82,7 +82,8 @@ export const eraseCommand: Command = {
     const target = targetOf(words.positionals[0], words.text('case'), words.flag('data-set'), words.text('listed'));
     const store = storeNamed(words.text('store'), say);
     const watch = { signal, onPreparing: (done: number, of: number) => progress(trialsReady(done, of)) };
-    const report = await eraseInStore(store, target, words.flag('yes'), watch);
+    const report =
+      target === null || words.flag('yes') ? await eraseInStore(store, target, watch) : await erasePreview(store, target);
     if (report === null) tell({ store, finished: false }, 'No erasure was cut short.\n');
     else if (report === 'finished') tell({ store, finished: true }, `The erasure that was cut short is finished: ${store}\n`);
     else tell(report, text(report));

@@ -73,7 +73,7 @@ export {
 } from './checkpoint/commands.ts';
 export { nearest } from './datasets/spelling.ts';
 export { examine } from './doctor/examine.ts';
-export { eraseInStore } from './erase/erase.ts';
+export { eraseInStore, erasePreview } from './erase/erase.ts';
 export { importPredictions } from './imports/importFile.ts';
 export type { Part } from './lab/part.ts';
 export type { RunProgress } from './lab/progressMeter.ts';

@@ -295,7 +295,7 @@ describe('what one of the stores erased', () => {
       .flat()
       .find(({ case_id }) => new Set(tried.filter((rows) => rows.some((row) => row.case_id === case_id))).size > 1);
     const kase = shared?.case_id ?? '';
-    await eraseInStore(path, { kind: 'case', experiment, case: kase }, true, {});
+    await eraseInStore(path, { kind: 'case', experiment, case: kase }, {});
     return { path, kase };
   }
 
@@ -356,7 +356,7 @@ describe('what one of the stores erased', () => {
     const [one = '', two = ''] = parts;
     const path = room.path(`erased-${kind}.db`);
     copyFileSync(one, path);
-    await eraseInStore(path, { kind, experiment }, true, {});
+    await eraseInStore(path, { kind, experiment }, {});
     const into = await (kind === 'data-set' ? merged(path, two) : merged(two, path));
     const report = verifyPath(into);
     expect(report).toMatchObject({ result: 'intact', erasures: [{ scope: kind }, { scope: kind, salt: true }] });

@@ -11,7 +11,7 @@ import {
 import type { LogReport, SinceReport } from '../../../shared/checkpoints.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type Cosigner, cosignersOf, signedBy, wholeNote } from '../checkpoint/signatures.ts';
-import { fingerprintOf } from '../checkpoint/userKey.ts';
+import { fingerprintOf, ownFingerprint } from '../checkpoint/userKey.ts';
 import type { CheckpointRow, Log } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, faultOfKind } from './chain.ts';
@@ -167,6 +167,7 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
   const isOther = earlier !== null && earlier.origin !== origin;
   const problem = earlier === null || isOther ? null : mismatch(earlier, roots, size);
   const newest = checkpoints.at(-1);
+  const own = checkpoints.length === 0 ? null : ownFingerprint();
   return {
     bad: problem === null ? null : faultOfKind('checkpoint', `the record does not extend the checkpoint of --since: ${problem}`),
     log: {
@@ -181,6 +182,7 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
         fingerprint,
         signed: most(all),
         known: all.every(({ key }) => isGiven(key)),
+        own: fingerprint === own,
       })),
       cosigners: distinct(checkpoints.flatMap(({ cosigners }) => cosigners)),
       time_stamps: checkpoints.filter(({ row }) => row.time_stamp !== null).length,

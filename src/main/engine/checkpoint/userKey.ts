@@ -11,6 +11,7 @@ import {
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
+import { attempt } from '../attempt.ts';
 import { configurationFolder } from '../store/location.ts';
 import { writeWholeFile } from '../wholeFile.ts';
 
@@ -54,9 +55,15 @@ function readKey(path: string): KeyObject {
   });
 }
 
+const keyFile = (): string => join(configurationFolder(), 'signing-key.pem');
+
+/** The fingerprint of the user's key; null where there is none, or none that can be read. Makes nothing. */
+export const ownFingerprint = (): string | null =>
+  attempt(() => (existsSync(keyFile()) ? fingerprintOf(openUserKey().publicKey) : null), null);
+
 /** Opens the key, and makes one where there is none. Throws bad input where it cannot be read or made. */
 export function openUserKey(): UserKey {
-  const path = join(configurationFolder(), 'signing-key.pem');
+  const path = keyFile();
   try {
     if (!existsSync(path)) makeKey(path);
     const key = readKey(path);

@@ -32,8 +32,8 @@ test.each(['case', 'experiment', ...(exhaustive ? (['both'] as const) : [])] as 
     const room = rated.copy();
     const [lesson] = room.look((store) => store.trials.ofExperiment('lessons'));
     if (scope !== 'experiment')
-      await eraseInStore(room.store, { kind: 'case', experiment: 'lessons', case: lesson?.case_id ?? '' }, true, {});
-    if (scope !== 'case') await eraseInStore(room.store, { kind: 'experiment', experiment: 'lessons' }, true, {});
+      await eraseInStore(room.store, { kind: 'case', experiment: 'lessons', case: lesson?.case_id ?? '' }, {});
+    if (scope !== 'case') await eraseInStore(room.store, { kind: 'experiment', experiment: 'lessons' }, {});
     const report = verifyPath(room.store);
     expect(report).toMatchObject({ result: 'intact', first_bad: null });
     await python.agrees(room.store, report);

@@ -9,7 +9,7 @@ import { pythonMissing, startPythonVerifier } from '../audit/testing/pythonVerif
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath, withCopy } from '../audit/testing/tampering.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
-import { eraseInStore, exportToStream, moderate, replay, show, stats, verify } from '../engine.ts';
+import { eraseInStore, erasePreview, exportToStream, moderate, replay, show, stats, verify } from '../engine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { openQueryPool } from '../queries/pool.ts';
 import { openSettings } from '../service/settings.ts';
@@ -47,7 +47,7 @@ afterAll(() => {
 });
 
 const erase = async (target: EraseTarget, confirmed = true) => {
-  const report = await eraseInStore(path, target, confirmed, {});
+  const report = await (confirmed ? eraseInStore(path, target, {}) : erasePreview(path, target));
   if (report === null || report === 'finished') throw new Error('nothing was asked');
   return report;
 };
@@ -133,6 +133,23 @@ describe.each(targets)('security 37: after an erasure of %s', (_name, targetOf) 
   });
 });
 
+test('what would be erased is said while another program writes, as it is erased afterwards', async () => {
+  const [row] = await withStore(openStoreReadOnly(path), (store) => store.trials.all());
+  const { experiment = '', case_id: kase = '' } = row ?? {};
+  const targets: EraseTarget[] = [
+    { kind: 'case', experiment, case: kase },
+    { kind: 'experiment', experiment },
+    { kind: 'data-set', experiment },
+  ];
+  for (const target of targets) {
+    copyFileSync(pristine.path('store.db'), path);
+    const shown = await withStore(openStore(path, { create: false }), () => erase(target, false));
+    const { erased, ...done } = await erase(target);
+    expect(erased).toBe(true);
+    expect(shown).toEqual({ ...done, erased: false });
+  }
+});
+
 test('an erased trial says so when it is read, and its figures are as before', async () => {
   const figures = async () => {
     const { arms } = await stats(path, 'binary', { resamples: 0, cache: null }, options);
@@ -152,7 +169,7 @@ test('an erased trial says so when it is read, and its figures are as before', a
 });
 
 test('the plan is shown, and nothing changes without confirmation', async () => {
-  await eraseInStore(path, null, true, {});
+  await eraseInStore(path, null, {});
   const before = verifyPath(path);
   const shown = await erase({ kind: 'case', experiment: 'binary', case: await caseOf('binary', 0) }, false);
   expect(shown.erased).toBe(false);
@@ -200,9 +217,9 @@ test('an erasure that was cut short before files were clean is reported, and fin
     );
   });
   await withStore(openStoreReadOnly(path), (store) => expect(store.erasures.uncleaned()).toBe(true));
-  expect(await eraseInStore(path, null, true, {})).toBe('finished');
+  expect(await eraseInStore(path, null, {})).toBe('finished');
   await withStore(openStoreReadOnly(path), (store) => expect(store.erasures.uncleaned()).toBe(false));
-  expect(await eraseInStore(path, null, true, {})).toBeNull();
+  expect(await eraseInStore(path, null, {})).toBeNull();
 });
 
 const forgeries: readonly (readonly [string, string])[] = [

@@ -14,8 +14,8 @@ import { openSettings } from '../service/settings.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import { isSameCase } from '../store/sameCase.ts';
 import { termsOf } from '../store/searchIndex.ts';
-import type { Store } from '../store/store.ts';
-import { type WritingWatch, withWritable } from '../store/withStore.ts';
+import { openStoreReadOnly, type Store } from '../store/store.ts';
+import { type WritingWatch, withStore, withWritable } from '../store/withStore.ts';
 import { type Affected, affectedBy, type ErasureScope } from './affected.ts';
 import { register } from './register.ts';
 
@@ -214,8 +214,8 @@ export function eraseAgain(store: Store, known: number): void {
 /**
  * Erases, or shows what would be. The record loses the texts in one transaction, then `finishErasure` cleans the files
  * next to it.
- * @param confirmed false: nothing is changed
- * @throws not-found, bad-input, store-in-use
+ * @param confirmed false: nothing is changed, and the store can be one that is only read
+ * @throws not-found, bad-input
  */
 export async function erase(store: Store, target: EraseTarget, confirmed: boolean): Promise<EraseReport> {
   const asked = stepsOf(store, target)
@@ -233,20 +233,24 @@ export async function erase(store: Store, target: EraseTarget, confirmed: boolea
   const entries = await entriesHolding(store, target, cases);
   if (planned.length === 0 && entries.length === 0) throw nothingLeft();
   let count = 0;
-  const change = () => {
-    for (const step of planned) count += take(store, step);
+  if (confirmed) {
+    store.write(
+      () => {
+        for (const step of planned) count += take(store, step);
+        if (count === 0 && entries.length === 0) throw nothingLeft();
+        for (const name of new Set(affected.flatMap(({ experiments }) => experiments))) store.runLog.dropDetails(name);
+        for (const { id } of entries) store.dataFiles.forget(id);
+        store.dataFiles.forgetRemoved(new Date().toISOString());
+      },
+      { durable: true },
+    );
+    finishErasure(store);
+  } else {
+    count = store.erasures.wouldErase(
+      planned.map(({ dataset, what }) => ({ dataset: { id: dataset.id, manifest: dataset.manifest ?? '' }, ...what })),
+    );
     if (count === 0 && entries.length === 0) throw nothingLeft();
-    for (const name of new Set(affected.flatMap(({ experiments }) => experiments))) store.runLog.dropDetails(name);
-    for (const { id } of entries) store.dataFiles.forget(id);
-    store.dataFiles.forgetRemoved(new Date().toISOString());
-    if (!confirmed) throw new Undone();
-  };
-  try {
-    store.write(change, { durable: true });
-  } catch (error) {
-    if (!(error instanceof Undone)) throw error;
   }
-  if (confirmed) finishErasure(store);
   const sum = (of: (each: Affected) => number) => affected.reduce((total, each) => total + of(each), 0);
   return {
     store: store.path,
@@ -267,13 +271,17 @@ export function finishErasure(store: Store): void {
   for (const { clean } of register) clean?.(store);
 }
 
+/** What `assize erase` would erase, also while a run writes to the store. Throws not-found and bad-input. */
+export const erasePreview = (path: string, target: EraseTarget): Promise<EraseReport> =>
+  withStore(openStoreReadOnly(path), (store) => erase(store, target, false));
+
 /**
- * `assize erase`: erases, or shows what would be; with no target finishes an erasure that was cut short (null: there was none).
+ * `assize erase --yes`: erases; with no target finishes an erasure that was cut short (null: there was none).
  * @throws not-found, bad-input, store-in-use
  */
-export const eraseInStore = (path: string, target: EraseTarget | null, confirmed: boolean, watch: WritingWatch) =>
+export const eraseInStore = (path: string, target: EraseTarget | null, watch: WritingWatch) =>
   withWritable(path, { create: false, durability: 'full' }, watch, async (store): Promise<EraseReport | 'finished' | null> => {
-    if (target !== null) return erase(store, target, confirmed);
+    if (target !== null) return erase(store, target, true);
     if (!store.erasures.uncleaned()) return null;
     finishErasure(store);
     return 'finished';

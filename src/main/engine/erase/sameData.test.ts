@@ -8,7 +8,7 @@ import { secondVerifier } from '../audit/testing/pythonVerifier.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
-import { eraseInStore } from '../engine.ts';
+import { eraseInStore, erasePreview } from '../engine.ts';
 import { type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore } from '../store/store.ts';
@@ -51,12 +51,10 @@ test('when each experiment over a data set was erased, nothing of the data set s
   await runAgain({});
   const [first, second] = lab.look((store) => store.experiments.all().map(({ dataset }) => dataset));
   expect(first).toBe(second);
-  const one = await eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, true, {});
+  const one = await eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, {});
   expect(one).toMatchObject({ cases: 0 });
-  await expect(eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, true, {})).rejects.toThrow(
-    'erased before',
-  );
-  const two = await eraseInStore(lab.store, { kind: 'experiment', experiment: 'again' }, true, {});
+  await expect(eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, {})).rejects.toThrow('erased before');
+  const two = await eraseInStore(lab.store, { kind: 'experiment', experiment: 'again' }, {});
   expect(two).toMatchObject({ cases: 8 });
   lab.look((store) => {
     expect(store.datasets.get(first ?? 0).salt.length).toBe(0);
@@ -68,7 +66,7 @@ test('when each experiment over a data set was erased, nothing of the data set s
 test('a case goes too where another experiment knows more about it', async () => {
   await runAgain({ groups: ['town'] });
   const kase = lab.look((store) => store.trials.all()[0]?.case_id ?? '');
-  const erased = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: kase }, true, {});
+  const erased = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: kase }, {});
   expect(erased).toMatchObject({ experiments: ['hearings', 'again'], cases: 2 });
   lab.look((store) => {
     for (const { id } of store.datasets.all().slice(1)) {
@@ -98,9 +96,9 @@ test('the list of data sets loses a file that holds an erased case, whichever co
     store.runs.save({ experiment: 'hearings', backend: 'standin', concurrency: 1, session: null, entry: 'entry' });
   });
   const kase = lab.look((store) => store.trials.all()[0]?.case_id ?? '');
-  const shown = await eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, false, {});
+  const shown = await erasePreview(lab.store, { kind: 'experiment', experiment: 'hearings' });
   expect(shown).toMatchObject({ cases: 8, files: [], stays: expect.arrayContaining([expect.stringContaining('"Letters"')]) });
-  const erased = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: kase }, true, {});
+  const erased = await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: kase }, {});
   expect(erased).toMatchObject({ files: ['Letters'] });
 });
 
@@ -109,7 +107,7 @@ test.each([
   ['of a form that is none', { experiment: {} }],
   ['of a case, which names an experiment too', { scope: 'case', case: 'x'.repeat(43) }],
 ])('an erasure %s is found by both verifiers', async (_name, change) => {
-  await eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, true, {});
+  await eraseInStore(lab.store, { kind: 'experiment', experiment: 'hearings' }, {});
   const forged = `${lab.store}.forged`;
   forge(lab.store, forged, erasureChain, ({ events }) => void Object.assign(events[0]?.payload ?? {}, change));
   const report = verifyPath(forged);

@@ -38,7 +38,7 @@ test('no attempt at a question about an erased case is left, the failed ones nei
     const kase = store.datasets.read(ref);
     return { id: kase.id, words: kase.facts.map(({ value }) => value) };
   });
-  await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: id }, true, {});
+  await eraseInStore(lab.store, { kind: 'case', experiment: 'hearings', case: id }, {});
   const left = lab.look((store) => [...store.blobs.all()].map(({ bytes }) => bytes?.toString('utf8') ?? ''));
   expect(words.filter((value) => left.some((text) => text.includes(value)))).toEqual([]);
   await python.agrees(lab.store, verifyPath(lab.store));

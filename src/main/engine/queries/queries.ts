@@ -5,6 +5,7 @@ import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } f
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { TranscriptEntry, TrialCheck } from '../../../shared/api/trials.ts';
 import type { Damage } from '../../../shared/damage.ts';
+import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comment, ReviewResults } from '../../../shared/reviews.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -15,6 +16,7 @@ import { writeBundle } from '../bundle/writeBundle.ts';
 import { checkpointView } from '../checkpoint/checkpoints.ts';
 import { pageOfCases, previewCases, summarizeCases } from '../dataFiles/caseReading.ts';
 import { inspectFile } from '../dataFiles/inspection.ts';
+import { erase } from '../erase/erase.ts';
 import { type FittedAssistant, fitAssistant } from '../lab/assistant/fit.ts';
 import type { VectorSpace } from '../lab/assistant/knownVectors.ts';
 import { assistantVersions } from '../lab/assistant/ledger.ts';
@@ -51,6 +53,13 @@ import { trialPage } from './trialPage.ts';
 import { undrawn } from './undrawn.ts';
 import { variedDraft } from './variedDraft.ts';
 import { wantedRuns } from './wantedRuns.ts';
+
+const erasePreview: Query<EraseTarget, Omit<EraseReport, 'store'>> = {
+  async run(store, target) {
+    const { store: _path, ...report } = await erase(store, target, false);
+    return report;
+  },
+};
 
 /** The trained assistants of an experiment's data set. */
 const assistants: Query<{ experiment: string }, AssistantsView> = {
@@ -99,6 +108,7 @@ const noStore = 'no store' as const;
 
 export const queries = {
   adoption,
+  erasePreview,
   assistants,
   atPrevalence,
   calibrated,

@@ -354,7 +354,7 @@ test('reviews of a trial that was tried again count for nothing, and the trial c
 
 test('an erasure takes names and words, and the judgements stay', async () => {
   const copy = await onCopy(() => undefined);
-  await eraseInStore(copy, { kind: 'experiment', experiment }, true, {});
+  await eraseInStore(copy, { kind: 'experiment', experiment }, {});
   expect(verifyPath(copy)).toMatchObject({ result: 'intact' });
   const bytes = readFileSync(copy);
   for (const word of ['Dora', 'this is where it turns', 'the facts say so', 'read and found in order'])
@@ -372,7 +372,7 @@ test('after a case was erased the other cases are reviewed, commented on, settle
 }, async () => {
   const copy = await onCopy(() => undefined);
   const row = await onCopyOf(copy, (store) => store.trials.get(other));
-  await eraseInStore(copy, { kind: 'case', experiment, case: row?.case_id ?? '' }, true, {});
+  await eraseInStore(copy, { kind: 'case', experiment, case: row?.case_id ?? '' }, {});
   await onCopyOf(copy, async (store) => {
     expect(() => giveReview(store, experiment, review(other, 'Eve', 'YES'))).toThrow('texts of this trial were erased');
     const query = { experiment, reviewer: 'Eve', arm: row?.arm ?? '', order: 'random' as const, blind: true, asked: null };

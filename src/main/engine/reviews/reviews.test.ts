@@ -189,7 +189,7 @@ test('the screen gets the results of the reviews, but for no case what the court
 test('an erasure of a case takes what was written about its trials, and leaves the other reviews', async () => {
   const [first, second] = [reviewable(0), reviewable(1)];
   give({ trial: second.trial, reason: 'a word about the second case' });
-  await closed(() => eraseInStore(path, { kind: 'case', experiment, case: first.case_id }, true, {}));
+  await closed(() => eraseInStore(path, { kind: 'case', experiment, case: first.case_id }, {}));
   const about = (trial: string) =>
     readReviews(store, experiment).reviews.flatMap((review) => (review.trial === trial ? [review.reason] : []));
   expect(new Set(about(first.trial))).toEqual(new Set(['[erased]', null]));

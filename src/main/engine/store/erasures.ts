@@ -59,6 +59,13 @@ export function openErasures(db: Connection, events: Events) {
     const erased = toHex(hashParts([...parts()]));
     return { texts, erased };
   };
+  /** Fills a temporary table with the texts that stay, and returns the condition that a text of `blobs` is one of them. */
+  const keeping = (kept: Iterable<string>): string => {
+    db.exec('CREATE TEMP TABLE IF NOT EXISTS kept (part BLOB PRIMARY KEY) WITHOUT ROWID; DELETE FROM kept');
+    const keep = db.prepare<[Buffer]>('INSERT OR IGNORE INTO kept VALUES (?)');
+    for (const name of kept) keep.run(toKey(name).subarray(0, partBytes));
+    return `EXISTS (SELECT 1 FROM kept WHERE part = substr(ref, 1, ${partBytes}))`;
+  };
   return {
     /** In order; the place in the list is the number of the erasure. */
     list,
@@ -95,13 +102,28 @@ export function openErasures(db: Connection, events: Events) {
     },
     /** Whether files and caches have still to be cleaned. */
     uncleaned: () => laterTable(db, 'uncleaned')() && db.prepare('SELECT 1 FROM uncleaned LIMIT 1').get() !== undefined,
+    /** How many texts `erase` would delete for all of these, one after the other. Only temporary tables are written. */
+    wouldErase(all: readonly Pick<Erasing, 'dataset' | 'kept' | 'stays'>[]): number {
+      db.exec('CREATE TEMP TABLE IF NOT EXISTS going (ref BLOB PRIMARY KEY) WITHOUT ROWID; DELETE FROM going');
+      for (const { dataset, kept, stays } of all) {
+        const isKept = keeping(kept);
+        const isGone = present() ? 'ref IN (SELECT ref FROM erased)' : 'FALSE';
+        db.prepare(`INSERT OR IGNORE INTO going SELECT ref FROM blobs WHERE dataset = ? AND NOT ${isKept} AND NOT ${isGone}`).run(
+          dataset.id,
+        );
+        const put = db.prepare<[Buffer]>(
+          `INSERT OR IGNORE INTO going SELECT ref FROM (SELECT ? AS ref) WHERE NOT ${isKept} AND NOT ${isGone}`,
+        );
+        for (const ref of stays.keys()) put.run(toKey(ref));
+      }
+      const texts = db.prepare<[], number>('SELECT count(*) FROM going').pluck().get() ?? 0;
+      db.exec('DROP TABLE going; DROP TABLE IF EXISTS kept');
+      return texts;
+    },
     /** Deletes texts in the transaction under way and says so in the chain of erasures. Returns what it says. */
     erase({ dataset: { id, manifest }, about, kept, stays }: Erasing) {
       const erasure = list().length;
-      db.exec('CREATE TEMP TABLE IF NOT EXISTS kept (part BLOB PRIMARY KEY) WITHOUT ROWID; DELETE FROM kept');
-      const keep = db.prepare<[Buffer]>('INSERT OR IGNORE INTO kept VALUES (?)');
-      for (const name of kept) keep.run(toKey(name).subarray(0, partBytes));
-      const isKept = `EXISTS (SELECT 1 FROM kept WHERE part = substr(ref, 1, ${partBytes}))`;
+      const isKept = keeping(kept);
       db.prepare(`INSERT OR IGNORE INTO erased (ref, erasure) SELECT ref, ? FROM blobs WHERE dataset = ? AND NOT ${isKept}`).run(
         erasure,
         id,

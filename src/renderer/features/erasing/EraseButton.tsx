@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
-import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -164,9 +163,9 @@ export function EraseButton({ choices, onErased = () => undefined }: { choices: 
   if (!isWritable) return null;
   return (
     <>
-      <WritingButton icon={Eraser} look="quiet" onPress={() => setOpen(true)}>
+      <Button icon={Eraser} look="quiet" onPress={() => setOpen(true)}>
         Erase…
-      </WritingButton>
+      </Button>
       {open ? <EraseDialog choices={choices} onClose={() => setOpen(false)} onErased={onErased} /> : null}
     </>
   );

@@ -6,6 +6,7 @@ import {
   noSignatureWords,
   noSignerWords,
   otherHash,
+  ownKeyWords,
   signedWhenWords,
   unsignedWords,
   whoseKeyWords,
@@ -54,9 +55,9 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
           Log of {quantity(log.size, 'entry', 'entries')}: {logRanges(log).join(', ')}.
         </p>
       )}
-      {signers.map(({ fingerprint }) => (
-        <p key={fingerprint}>
-          Signed by the key <code>{fingerprint}</code>. <WordNote term="sign" />
+      {signers.map((signer) => (
+        <p key={signer.fingerprint}>
+          Signed by <code>{signer.fingerprint}</code>, {ownKeyWords(signer)}. <WordNote term="sign" />
         </p>
       ))}
       {signers.length === 0 || (log?.time_stamps ?? 0) > 0 ? null : (
@@ -64,7 +65,7 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
       )}
       {!isOpen && signers.length === 0 ? <p>{noSignerWords}</p> : null}
       {expected !== null ? <Expected log={log} root={root} expected={expected} /> : null}
-      {!isOpen && signers.length > (expected === null ? 0 : 1) ? (
+      {!isOpen && signers.filter(({ own }) => !own).length > (expected === null ? 0 : 1) ? (
         <p className="muted">
           {expected === null
             ? `${whoseKeyWords} Then enter it above, and this check says whether it is that key.`
@@ -81,10 +82,11 @@ export function SignerOfDamaged({ log, expected }: { log: LogReport | null; expe
   if (log === null) return expected === null ? null : <p>{noSignatureWords}</p>;
   return (
     <>
-      {log.signers.map(({ fingerprint }) => (
-        <p key={fingerprint} className="wrap-anywhere">
-          The events, not the fault above, are signed by the key <code>{fingerprint}</code>. {signedWhenWords(log.made_at)}
-          {expected === null ? ` ${whoseKeyWords}` : ''}
+      {log.signers.map((signer) => (
+        <p key={signer.fingerprint} className="wrap-anywhere">
+          The events, not the fault above, are signed by <code>{signer.fingerprint}</code>, {ownKeyWords(signer)}.{' '}
+          {signedWhenWords(log.made_at)}
+          {expected === null && !signer.own ? ` ${whoseKeyWords}` : ''}
         </p>
       ))}
       {expected === null ? null : <ExpectedOfDamaged log={log} found={found} />}

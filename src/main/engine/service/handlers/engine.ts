@@ -163,10 +163,11 @@ export const record = {
     await service.files.release(upload);
     return view;
   }),
-  erase: os.record.erase.handler(async ({ context: service, input: { target, confirmed } }) => {
+  erase: os.record.erase.handler(async ({ context: service, input: { target, confirmed }, signal }) => {
+    if (!confirmed) return service.queries.run('erasePreview', target, signal);
     const running = [...service.runs.all()].find((run) => ['running', 'waiting', 'paused', 'stopping'].includes(run.state));
     if (running !== undefined) throw badInput(`experiment ${JSON.stringify(running.experiment)} is running; stop it first`);
-    const { store: _path, ...report } = await service.store.write((store) => erase(store, target, confirmed));
+    const { store: _path, ...report } = await service.store.write((store) => erase(store, target, true));
     return report;
   }),
   saveCheckpoint: os.record.saveCheckpoint.handler(async ({ context: service, signal }) => {
