@@ -4,6 +4,7 @@ import { outcomeSchema, predictionSchema, trialStatusSchema } from '../domain.ts
 import { erasureNoteSchema } from '../erasure.ts';
 import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
 import { chatMessageSchema } from '../model.ts';
+import { adoptionSchema } from '../outputs.ts';
 import { promptsVersionSchema } from '../promptOutputs.ts';
 import { swapSchema } from '../swaps.ts';
 import { trialLineSchema } from '../trialLine.ts';
@@ -158,6 +159,13 @@ export const experimentViewSchema = z.strictObject({
       ...tallySchema.shape,
     }),
   ),
+  /**
+   * What the trials that have not ended take, if they take what the finished ones of their arms took: seconds with one call at a time.
+   * Null where an arm has no finished trial; absent where nothing is left to run.
+   */
+  rest: z.strictObject({ calls: z.number(), seconds: z.number() }).nullable().optional(),
+  /** Where it was copied from; absent where it was made here. */
+  adopted: adoptionSchema.optional(),
   /** Starts, pauses, resumes and ends of runs, the newest first, at most 200. */
   log: z.array(z.strictObject({ at: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) })),
   /** Place in the stream of changes that this view is of. */

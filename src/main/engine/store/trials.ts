@@ -47,6 +47,14 @@ export interface TrialRow {
   readonly head_hash: string | null;
 }
 
+/** Of the finished trials of an arm together: milliseconds of their calls, one after the other. */
+export interface SpentOfArm {
+  readonly arm: string;
+  readonly trials: number;
+  readonly calls: number;
+  readonly wallMs: number;
+}
+
 export type TrialHead = Pick<TrialRow, 'trial' | 'arm' | 'case_id' | 'status' | 'outcome' | 'incomplete' | 'head_hash'>;
 
 export interface TrialPlace {
@@ -128,6 +136,9 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
   const selectWaiting = db.prepare<[string], { trial: string }>(
     `SELECT trial FROM trials WHERE experiment = ? AND status = 'running' AND
        (SELECT kind FROM events WHERE events.trial = trials.trial ORDER BY seq DESC LIMIT 1) = 'moderation-ask'`,
+  );
+  const selectSpent = db.prepare<[string], SpentOfArm>(
+    "SELECT arm, count(*) AS trials, sum(calls) AS calls, sum(wall_ms) AS wallMs FROM trials WHERE experiment = ? AND status = 'done' GROUP BY arm",
   );
   const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
   const selectInvented = db.prepare<[], number>('SELECT count(*) FROM trials WHERE standin = 1').pluck();
@@ -230,6 +241,8 @@ export function openTrials(db: Connection, { events, blobs, datasets, experiment
     ofArm: (experiment: string, arm: string) => selectOfArm.all(experiment, arm),
     /** Open trials of an experiment whose last step is a question to the moderator. */
     waiting: (experiment: string) => selectWaiting.all(experiment).map(({ trial }) => trial),
+    /** What the finished trials of each arm took, without reading a chain. */
+    spent: (experiment: string) => selectSpent.all(experiment),
     all: () => selectAll.all(),
     /** Ended trials and the heads of their chains, in the order in which they were opened. */
     ended: () => selectEnded.all(),

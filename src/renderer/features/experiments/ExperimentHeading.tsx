@@ -7,7 +7,7 @@ import { useWritable } from '../../app/engineStatus.ts';
 import { experimentsCrumb, toImportPredictions, toReview, toTrial, toUndrawn } from '../../app/routes.ts';
 import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { LongHeading } from '../../ui/Screen.tsx';
@@ -31,7 +31,7 @@ const erasableOf = (experiment: string): Erasable[] => [
 
 /** What an experiment asks, how far it is, and what can be made of it. */
 export function ExperimentHeading({
-  view: { summary, definition, dataset_cases: all },
+  view: { summary, definition, dataset_cases: all, adopted },
   title,
 }: {
   view: ExperimentView;
@@ -66,6 +66,12 @@ export function ExperimentHeading({
         {definition.retrial === undefined ? null : (
           <Pill>
             <Link href={toTrial(definition.retrial.trial)}>The trial that is tried again</Link>
+          </Pill>
+        )}
+        {adopted === undefined ? null : (
+          <Pill>
+            {adopted.joined === true ? 'with trials joined' : 'copied'} from{' '}
+            <Isolated text={[adopted, ...(adopted.others ?? [])].map(({ file }) => file).join(', ')} />
           </Pill>
         )}
         {isWritable && summary.erased === null ? (

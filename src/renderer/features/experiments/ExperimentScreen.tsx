@@ -17,6 +17,7 @@ import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { conditionsOf, firstAnswers, groupChoices, listedLabels, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { FilterBar } from '../dashboard/FilterBar.tsx';
@@ -31,6 +32,7 @@ import {
   withinSubset,
 } from '../dashboard/filter.ts';
 import { ErasedNotice } from '../erasing/ErasedNotice.tsx';
+import { CopiedFrom } from '../recordCheck/CopyOfYourOwn.tsx';
 import { ArmNamesProvider } from './ArmNames.tsx';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
@@ -41,7 +43,7 @@ import { useLiveExperiment } from './experimentQueries.ts';
 import { HiddenResults, StatisticsPart, StatisticsProgress } from './Finding.tsx';
 import { armsOfPart, runTally, stateText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
-import { detailText, eventText, hasLostEnd, lostEndText } from './runEvents.ts';
+import { detailText, eventText, hasLostEnd, lostEndText, restText } from './runEvents.ts';
 import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
 import { noFilter } from './trialFilter.ts';
@@ -214,7 +216,9 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       />
       {part === 'overview' ? (
         <>
-          {definition.arms.length === 0 ? null : <RunPanel summary={{ ...summary, ...runTally(view.arms) }} run={run} />}
+          {definition.arms.length === 0 ? null : (
+            <RunPanel summary={{ ...summary, ...runTally(view.arms) }} run={run} rest={restText(view)} />
+          )}
           <StatisticsPart
             experiment={experiment}
             arms={arms}
@@ -225,6 +229,11 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
           />
           <AssistantSection experiment={experiment} underWay={underWay} />
           {trialList}
+          {view.adopted === undefined ? null : (
+            <Section title="Where it came from">
+              <CopiedFrom adopted={view.adopted} />
+            </Section>
+          )}
           <RunLog log={log} seed={definition.seed} underWay={underWay || writtenElsewhere} />
         </>
       ) : null}

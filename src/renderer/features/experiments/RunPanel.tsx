@@ -162,7 +162,16 @@ function RunNotices({ run }: { run: Run }) {
 }
 
 /** How far the run is, and what can be done about it. */
-export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Run | null }) {
+export function RunPanel({
+  summary,
+  run,
+  rest,
+}: {
+  summary: ExperimentSummary;
+  run: Run | null;
+  /** What is left, in a sentence; null where nothing is. */
+  rest: string | null;
+}) {
   const api = useApi();
   const heading = useId();
   const { name, planned, altered = 0, waiting, erased, stopped_by_rule: byRule } = summary;
@@ -267,6 +276,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {underWay && !isFresh ? <span className="quiet">Stopping keeps every answer; continue at any time.</span> : null}
         </div>
       ) : null}
+      {canContinue && rest !== null ? <p className="quiet">{rest}</p> : null}
       {waiting === 0 ? null : (
         <Notice>
           {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in
