@@ -85,7 +85,7 @@ export function plainSureness(arm: ArmStatistics, were: string): string | null {
 }
 
 export const calibrationOrder =
-  'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. The calibration slope and the intercept alone have one. Miscalibration needs no bins. It has no interval either, but its difference between two arms has one: use that to compare arms.';
+  'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. Miscalibration needs no bins. It has no interval either, but its difference between two arms has one: use that to compare arms. The calibration slope and the intercept have intervals.';
 
 const number = (value: number | null) => proportion(value ?? 0).replace('-', '−');
 

@@ -22,7 +22,7 @@ export const languageNames: Readonly<Record<LanguageMeasure, string>> = {
 /** Two digits that matter, with the interval. */
 function estimateText(found: Pick<Measure, 'value' | 'low' | 'high'> | undefined): string {
   const written = (value: number) =>
-    (Math.abs(value) >= 10 ? value.toFixed(0) : value.toFixed(2)).replace(/^-(0(?:\.0+)?)$/, '$1');
+    (Math.abs(value) >= 10 ? value.toFixed(0) : value.toFixed(2)).replace(/^-(0(?:\.0+)?)$/, '$1').replace('-', '−');
   if (found === undefined || found.value === null) return '-';
   const ends = found.low === null || found.high === null ? '' : ` [${written(found.low)}, ${written(found.high)}]`;
   return `${written(found.value)}${ends}`;
@@ -73,8 +73,8 @@ function armPieces(found: LanguageStatistics, titles: StatsReport['column_titles
       columns[place]?.[1] ?? '',
       estimateText(measures[place]),
       estimateText(each),
-      chanceText(each.p_value),
       chanceText(each.p_adjusted),
+      chanceText(each.p_value),
       count(measures[place]?.cases ?? 0),
       count(each.cases),
     ]),
@@ -93,7 +93,7 @@ function armPieces(found: LanguageStatistics, titles: StatsReport['column_titles
       ? []
       : [
           'By group, over trials: the mean of its cases, less that of all others (of two groups once, as the other difference is the same the other way round); p by exchanging groups between cases, adjusted over all tests of the arm.',
-          table(['group', 'measure', 'mean', 'difference', 'p', 'adjusted p', 'cases', 'cases compared'], differing),
+          table(['group', 'measure', 'mean', 'difference', 'adjusted p', 'p', 'cases', 'cases compared'], differing),
         ]),
   ];
 }

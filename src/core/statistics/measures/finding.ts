@@ -73,7 +73,7 @@ function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
   const { low, high, level } = bestWith(ranked, chosen);
   const interval = low === null || high === null ? '' : `, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
   const isSame = percent(chosen.corrected) === percent(accuracy.value ?? 0);
-  return `${name} (${seen}${isSame ? ', the same' : `; ${percent(chosen.corrected)}`} corrected for being the best of ${chosen.of} arms${interval})`;
+  return `${name} (${seen}${isSame ? ', also when' : `; ${percent(chosen.corrected)}`} corrected for being the best of ${chosen.of} arms${interval})`;
 }
 
 /** The cases of a difference, where its arm or its baseline has others too: with the accuracy of that one on these alone. */

@@ -98,7 +98,7 @@ test('a difference in accuracy takes the exact test too, and one without such a 
     'No difference in accuracy is shown between court and alone: the interval lies above 0, but at this n such intervals are too narrow, and the exact test finds nothing (p 0.109); this does not show that they are equal.',
   );
   expect(plainDecision(found, {})).toBe(
-    'No difference in accuracy is shown between court and alone; this does not show that they are equal. Over 24 cases: a difference of +12.5 points, 95% interval +2.1 to +27.1, p 0.109. The interval leaves out 0, but the exact test does not rule out chance. This interval is a little too narrow.',
+    'No difference in accuracy is shown between court and alone; this does not show that they are equal. Over 24 cases: court less alone is +12.5 points, 95% interval +2.1 to +27.1, p 0.109. The interval leaves out 0, but the exact test does not rule out chance. This interval is a little too narrow.',
   );
   expect(primaryTable(found).rows[0]).toContain('0.109');
   const brier = resultOf(lines, { measure: 'brier' });
@@ -109,7 +109,7 @@ test('a difference in accuracy takes the exact test too, and one without such a 
   const notWorse = resultOf(lines, { test: 'non-inferiority', margin: 0.05 });
   expect(notWorse.sentence).toMatch(/then by less than 5 points\. This rests on the interval alone, and at this n/);
   expect(plainDecision(notWorse, {})).toMatch(
-    /then by less than 5 points\. Over 24 cases: a difference.*This interval is a little too narrow\.$/,
+    /then by less than 5 points\. Over 24 cases: court less alone is .*This interval is a little too narrow\.$/,
   );
 });
 
@@ -267,7 +267,7 @@ test('what was added after the first trial decides nothing, and the report says 
   expect(now).toEqual({ ...early.primary, planned: { cases: 40, replicates: 1 } });
   expect(reportOf().primary?.difference.value).not.toBe(now.difference.value);
   expect(intervalNotes(now, report).join(' ')).toMatch(/40 cases, each tried once.*of McNemar's exact test/);
-  expect(plainDecision(now, {})).toMatch(/Over the 40 cases planned when the first trial began: a difference of \+25 points/);
+  expect(plainDecision(now, {})).toMatch(/Over the 40 cases planned when the first trial began: court less alone is \+25 points/);
   // Over all 60 cases the pair is another test, one of the exploratory family.
   const [pair] = comparisons;
   expect(pair).toMatchObject({ paired_cases: 60, in_family: true });

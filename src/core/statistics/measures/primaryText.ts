@@ -125,8 +125,9 @@ export function primarySentence(
 
 const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
 
-/** The numbers that decide: `Over 40 cases: a difference of +12.5 points, 95% interval −3.7 to +27.5, p 0.166.` */
-function evidenceText({ cases, planned, measure, difference, anytime, decided_by, p, exact_p }: PrimaryResult): string | null {
+/** The numbers that decide: `Over 40 cases: court less alone is +12.5 points, 95% interval −3.7 to +27.5, p 0.166.` */
+function evidenceText({ compare, cases, planned, measure, difference, ...rest }: PrimaryResult): string | null {
+  const { anytime, decided_by, p, exact_p } = rest;
   const { low, high } = decided_by === 'fixed' ? difference : (anytime ?? { low: null, high: null });
   if (difference.value === null || low === null || high === null) return null;
   const n = decided_by === 'fixed' ? cases : (anytime?.cases ?? cases);
@@ -135,7 +136,7 @@ function evidenceText({ cases, planned, measure, difference, anytime, decided_by
   const chance = exact_p ?? p;
   return [
     planned === undefined ? `Over ${over}` : `Over the ${over} planned when the first trial began`,
-    `: a difference of ${change(difference.value)}${measure === 'accuracy' ? ' points' : ''}`,
+    `: ${compare.join(' less ')} is ${change(difference.value)}${measure === 'accuracy' ? ' points' : ''}`,
     `, ${percent(difference.level)} interval ${change(low)} to ${change(high)}`,
     chance === null ? '.' : `, p ${chanceText(chance)}.`,
   ].join('');

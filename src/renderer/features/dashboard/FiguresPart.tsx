@@ -194,6 +194,12 @@ function LeftOut({ own, absent }: { own: readonly FigureCard[]; absent: Absent }
   );
 }
 
+/** How many figures a topic has: which of them have nothing to show is known when it is opened. */
+function figuresText(own: readonly FigureCard[], absent: Absent, isOpen: boolean): string {
+  const left = own.filter((card) => !absent.has(card)).length;
+  return left === 0 ? 'nothing to draw' : `${isOpen || left < own.length ? '' : 'up to '}${quantity(left, 'figure')}`;
+}
+
 /** Cards side by side, and in a line which of them are left out. */
 function Cards({ own, absent, ...properties }: Properties & CardTerms & { own: readonly FigureCard[]; absent: Absent }) {
   return (
@@ -244,7 +250,7 @@ export default function FiguresPart(properties: Properties) {
           <Fold
             level={2}
             title={groupTitles[group]}
-            aside={quantity(own.length, 'figure')}
+            aside={figuresText(own, absent, open.has(group))}
             isExpanded={open.has(group)}
             onExpandedChange={() => setOpen((before) => before.symmetricDifference(new Set([group])))}
           >

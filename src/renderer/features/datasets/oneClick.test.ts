@@ -33,7 +33,7 @@ describe('the trial by one click', () => {
       entry: 'deposits',
       sample: { from: 'test', n: 5 },
       backend: 'standin',
-      arms: [{ protocol: 'agentic-sim', cast: { '*': { model: 'mistral:7b' } } }],
+      arms: [{ name: 'AgenticSimLLM · mistral:7b', protocol: 'agentic-sim', cast: { '*': { model: 'mistral:7b' } } }],
     });
   });
 

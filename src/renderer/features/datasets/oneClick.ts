@@ -1,3 +1,4 @@
+import { armNameSeparator } from '../../../core/figures/armNames.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import type { DraftInput } from '../../../shared/api/experiments.ts';
 import { callsOf, firstProtocol, protocolTitle } from '../protocols/acceptance.ts';
@@ -37,7 +38,9 @@ export function oneClick(entry: DataFile, { backend, server, model }: Omit<Prefe
       entry: entry.id,
       sample: { from, n: cases },
       backend,
-      arms: [{ name: protocolTitle(protocol), protocol, cast: { '*': { model, backend: server } } }],
+      arms: [
+        { name: [protocolTitle(protocol), model].join(armNameSeparator), protocol, cast: { '*': { model, backend: server } } },
+      ],
     },
   };
 }

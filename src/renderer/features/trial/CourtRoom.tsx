@@ -258,7 +258,7 @@ export function CourtRoom({
               state={state}
               heading={top}
               findingOpen={findingOpen}
-              allOpen={allOpen || isPrinting}
+              allOpen={allOpen}
               onAllOpen={setAllOpen}
               onInspect={(key) => inspect({ kind: 'call', key })}
               onCurrent={setCurrent}

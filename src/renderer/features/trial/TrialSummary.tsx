@@ -262,8 +262,7 @@ export function TrialSummary({
             </p>
           )}
           {noted === null ? null : (
-            // On paper the transcript has the same notes open.
-            <div className="off-paper stack gap-6">
+            <div className="stack gap-6">
               <h4 className="eyebrow">Noted at “{noted.where}”</h4>
               <Blocks blocks={[noted.notes]} level={3} name="deciding note" />
             </div>

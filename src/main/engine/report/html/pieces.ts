@@ -2,14 +2,20 @@
 import { isAdvice, type Piece, type StatisticsTable } from '../../../../core/telling/cells.ts';
 import { type Content, html, isolated, type Markup } from './markup.ts';
 
-const isNumber = (text: string) => text === '-' || /^(?:[-+−]|< )?[\d.,/:]+%?( |$)/.test(text);
+const isNumber = (text: string) => /^\[?(?:[-+−]|< )?[\d.,/:]+%?(?:,? |$)/.test(text);
+
+/** What has the place of a number in a column of numbers. */
+const withoutNumber: readonly string[] = ['', '-', 'none', 'not tested'];
 
 /** Characters next to the first column: a wider table would have the whole print made smaller. */
 const mostCharacters = 110;
 
 /** A table, in pieces of some columns each where it is wide: each piece has the columns that name a row, those before the first number. */
 function tablesOf({ head, rows }: StatisticsTable): Markup[] {
-  const numbers = head.map((_title, column) => rows.every((row) => isNumber(row[column] ?? '-')));
+  const numbers = head.map((_title, column) => {
+    const cells = rows.map((row) => row[column] ?? '-').filter((text) => text === '-' || !withoutNumber.includes(text));
+    return cells.length > 0 && cells.every((text) => text === '-' || isNumber(text));
+  });
   const naming = Math.max(1, numbers.indexOf(true));
   const longest = head.map((_title, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const width = (from: number, to?: number) => longest.slice(from, to).reduce((sum, each) => sum + each, 0);

@@ -37,7 +37,7 @@ caption{text-align:start;color:var(--muted);padding-bottom:.4rem}
 th,td{text-align:start;vertical-align:top;padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--line)}
 thead th{color:var(--muted);font-weight:600;border-bottom-color:var(--ink)}
 td.number,th.number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
-.scroll{overflow-x:auto}.figures{font-size:.85rem}.figures :is(td,th).number{white-space:normal}
+.scroll{overflow-x:auto}.figures{font-size:.85rem}.figures :is(td,th).number{white-space:normal}.figures .number+:not(.number){padding-inline-start:.6rem}
 th bdi,td bdi{display:inline-block;max-width:18rem;overflow-wrap:break-word;vertical-align:top}
 p[dir=auto],:is(th,td) bdi{text-align:-webkit-match-parent}
 .keys td bdi{max-width:100%;overflow-wrap:anywhere}
@@ -80,8 +80,8 @@ html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:no
 .banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts:not(.unprinted),#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
-details::details-content{content-visibility:visible;display:block;block-size:auto}
-.unprinted summary{list-style:none}#prompts.unprinted details{margin-top:0;break-inside:avoid}.unprinted .prose{display:none}
+details::details-content{content-visibility:visible;display:block;block-size:auto}summary{list-style:none}:focus-visible{outline:none!important}
+#prompts.unprinted details{margin-top:0;break-inside:avoid}.unprinted .prose{display:none}
 .turn,.verdict,.sealed,.dot,mark,.cut,.banner{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .row{grid-template-columns:minmax(0,1fr) 7rem 6rem}
 }
