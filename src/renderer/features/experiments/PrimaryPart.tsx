@@ -18,7 +18,9 @@ export function DecidedSection({ primary, report }: { primary: PrimaryResult; re
           rows={rows}
           keyOf={(row) => row.join()}
           columns={head.map((title, place) => ({
-            title,
+            title: <ArmSentence text={title} />,
+            id: title,
+            name: title,
             isNumber: place > 0,
             cell: (row: readonly string[]) => <ArmSentence text={row[place] ?? ''} />,
           }))}
