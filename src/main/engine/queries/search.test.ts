@@ -131,7 +131,7 @@ test('what people wrote is found where it is shown, until it is taken back or er
     giveReview(store, experiment, { ...about, ...nothing, reviewer: 'Ben', replaces: 1 });
   });
   expect(await find('hedgerow')).toMatchObject([{ by: 'Ana' }]);
-  await eraseInStore(copy, { kind: 'experiment', experiment }, true, {});
+  await eraseInStore(copy, { kind: 'experiment', experiment }, {});
   for (const word of ['hedgerow', 'veranda', 'gazebo', 'turret']) expect(await find(word)).toEqual([]);
 });
 
