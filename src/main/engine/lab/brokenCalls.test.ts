@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callSeed } from '../../../core/record/identity.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { lastingPort } from '../models/testing/server.ts';
+import { kept } from '../testing/kept.ts';
 import { type Laboratory, openLaboratory, type Plan, until } from './testing/laboratory.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
 
 type DemoServerOptions = NonNullable<Parameters<typeof startDemoServer>[0]>;
 
@@ -17,15 +13,10 @@ async function demoWith(options: DemoServerOptions): Promise<DemoServer> {
     ...{ port: await lastingPort(), models: ['m:1', 'sick:1'], anyModel: false },
     ...options,
   });
-  open.push(standin);
-  return standin;
+  return kept(standin);
 }
 
-async function laboratory(plan: Plan): Promise<Laboratory> {
-  const lab = await openLaboratory(plan);
-  open.unshift(lab);
-  return lab;
-}
+const laboratory = async (plan: Plan) => kept(await openLaboratory(plan));
 
 const outcomes = (lab: Laboratory) =>
   Object.fromEntries(lab.lines().map(({ arm, case: id, outcome }) => [`${arm} ${id}`, outcome]));

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
@@ -8,15 +8,11 @@ import { emptyDisk } from '../models/demo/pulls.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { emptyResult } from '../models/testing/results.ts';
 import { lastingPort } from '../models/testing/server.ts';
+import { kept } from '../testing/kept.ts';
 import { type ReadyBackend, readyBackends, whyApart } from './backends.ts';
 import { callPerformer, type PerformerOptions } from './performer.ts';
 import { poolProblem } from './pools.ts';
 import { type Laboratory, openLaboratory, type Plan } from './testing/laboratory.ts';
-
-const opened: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0).toReversed()) await each.close();
-});
 
 /** Writes so many tokens a second; calls back at each request, with its number. */
 async function server(
@@ -31,16 +27,12 @@ async function server(
     return null;
   };
   const port = back ?? (await lastingPort());
-  const standin = await startDemoServer({ port, profile: { base: 'instant', machine }, disk: emptyDisk(), fault });
-  opened.push(standin);
-  return standin;
+  return kept(await startDemoServer({ port, profile: { base: 'instant', machine }, disk: emptyDisk(), fault }));
 }
 
 async function laboratory(first: DemoServer, second: string, more: Partial<Plan> = {}): Promise<Laboratory> {
   const joined = { kind: 'ollama', url: second, joins: 'default', concurrency: 2 } as const;
-  const made = await openLaboratory({ url: first.url, servers: { joined }, cases: 12, ...more });
-  opened.push(made);
-  return made;
+  return kept(await openLaboratory({ url: first.url, servers: { joined }, cases: 12, ...more }));
 }
 
 const setupSchema = z.object({ backend: z.string(), url: z.string() });
@@ -94,12 +86,13 @@ test('a run begins without a server that joins and is away; without the first it
   const lab = await laboratory(here, nowhere);
   expect(await lab.run({ concurrency: 2 })).toMatchObject(allDone);
   expect([...placesOf(lab).keys()]).toEqual([here.url]);
-  const other = await openLaboratory({
-    url: nowhere,
-    servers: { joined: { kind: 'ollama', url: here.url, joins: 'default' } },
-    cases: 2,
-  });
-  opened.push(other);
+  const other = kept(
+    await openLaboratory({
+      url: nowhere,
+      servers: { joined: { kind: 'ollama', url: here.url, joins: 'default' } },
+      cases: 2,
+    }),
+  );
   await expect(other.run()).rejects.toThrow('Ollama does not answer');
 });
 

@@ -1,28 +1,15 @@
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { plan, run } from '../engine.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../models/demo/demoServer.ts';
+import { kept } from '../testing/kept.ts';
 import { probeText } from './embeddingProbe.ts';
 import { everyone, type HearingPlan, type Hearings, openHearings, textCases } from './preparation/testing/hearings.ts';
 
-const opened: { close(): unknown }[] = [];
+const standing = async (options: Partial<DemoServerOptions> = {}) => kept(await startDemoServer(options));
 
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-
-async function standing(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
-  const standin = await startDemoServer(options);
-  opened.push(standin);
-  return standin;
-}
-
-function hearings(made: HearingPlan): Hearings {
-  const lab = openHearings(made);
-  opened.push(lab);
-  return lab;
-}
+const hearings = (made: HearingPlan) => kept(openHearings(made));
 
 const fileOf = ({ store }: Hearings) => join(dirname(store), 'experiment.json');
 const planOf = (lab: Hearings) =>

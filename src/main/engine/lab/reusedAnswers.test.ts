@@ -1,34 +1,29 @@
 import Database from 'better-sqlite3';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countAnswers } from '../../../core/statistics/answerCounts.ts';
 import { sharedCheck } from '../audit/preparation.ts';
 import { replayTrial } from '../audit/replay.ts';
 import { verifyStore } from '../audit/verify.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { kept } from '../testing/kept.ts';
 import { type Laboratory, openLaboratory } from './testing/laboratory.ts';
-
-const opened: { close(): Promise<unknown> }[] = [];
-
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
 
 /** Two arms that differ only in the judge, over two cases. */
 async function ran(
   reuseAnswers: boolean,
   between?: (lab: Laboratory) => void,
 ): Promise<{ standin: DemoServer; lab: Laboratory }> {
-  const standin = await startDemoServer({ profile: { base: 'instant' } });
-  opened.push(standin);
+  const standin = kept(await startDemoServer({ profile: { base: 'instant' } }));
   const advocates = { prosecutor: 'm:1', defense: 'm:1' };
-  const lab = await openLaboratory({
-    url: standin.url,
-    cases: 2,
-    turns: 2,
-    runtime: { reuseAnswers },
-    arms: { one: { ...advocates, judge: 'm:1' }, other: { ...advocates, judge: 'm:70b' } },
-  });
-  opened.push(lab);
+  const lab = kept(
+    await openLaboratory({
+      url: standin.url,
+      cases: 2,
+      turns: 2,
+      runtime: { reuseAnswers },
+      arms: { one: { ...advocates, judge: 'm:1' }, other: { ...advocates, judge: 'm:70b' } },
+    }),
+  );
   if (between !== undefined) {
     await lab.run({ maxTrials: 2 });
     between(lab);

@@ -1,28 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { verifyStore } from '../audit/verify.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../models/demo/demoServer.ts';
 import { lastingPort, serve, type TestServer } from '../models/testing/server.ts';
+import { kept } from '../testing/kept.ts';
 import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 
-const opened: { close(): Promise<unknown> }[] = [];
+const standing = async (options: Partial<DemoServerOptions> = {}) =>
+  kept(await startDemoServer({ port: await lastingPort(), ...options }));
 
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-
-async function standing(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
-  const standin = await startDemoServer({ port: await lastingPort(), ...options });
-  opened.push(standin);
-  return standin;
-}
-
-async function laboratory(plan: Plan): Promise<Laboratory> {
-  const made = await openLaboratory(plan);
-  opened.push(made);
-  return made;
-}
+const laboratory = async (plan: Plan) => kept(await openLaboratory(plan));
 
 /** Slow enough that something can happen in the middle of a call. */
 const unhurried = {
@@ -57,7 +45,7 @@ async function gate(standin: DemoServer, wanted: number, slots?: number): Promis
     if (isCall) calls -= 1;
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(content);
   });
-  opened.push(server);
+  kept(server);
   return { ...server, most: () => most };
 }
 

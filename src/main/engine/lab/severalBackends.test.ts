@@ -1,13 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { kept } from '../testing/kept.ts';
 import { type Laboratory, openLaboratory, type Plan } from './testing/laboratory.ts';
-
-const opened: { close(): Promise<unknown> }[] = [];
-
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
 
 /** A demo model with so many slots that only its client limits the calls, and the most calls that were under way there. */
 async function measured(): Promise<{ standin: DemoServer; most: () => number }> {
@@ -22,15 +17,11 @@ async function measured(): Promise<{ standin: DemoServer; most: () => number }> 
       return null;
     },
   });
-  opened.push(standin);
+  kept(standin);
   return { standin, most: () => most };
 }
 
-async function laboratory(plan: Plan): Promise<Laboratory> {
-  const made = await openLaboratory(plan);
-  opened.push(made);
-  return made;
-}
+const laboratory = async (plan: Plan) => kept(await openLaboratory(plan));
 
 const setupSchema = z.object({ backend: z.string(), kind: z.string(), url: z.string(), version: z.string() });
 

@@ -1,33 +1,28 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { statistics } from '../report/statistics.ts';
+import { kept } from '../testing/kept.ts';
 import { loadFrozen } from './frozen.ts';
 import { noteLook } from './looks.ts';
 import { endedByRule } from './stopping.ts';
 import { type Laboratory, openLaboratory } from './testing/laboratory.ts';
 
-const opened: { close(): Promise<unknown> }[] = [];
-
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-
 const width = 0.6;
 const cases = 60;
 
 async function laboratory(arms: Record<string, string>): Promise<Laboratory> {
-  const server = await startDemoServer({});
-  opened.push(server);
+  const server = kept(await startDemoServer({}));
   const decided = { primary: { compare: ['court', 'alone'] }, stop: { width } };
-  const made = await openLaboratory({
-    url: server.url,
-    cases,
-    arms,
-    protocol: { name: 'standard', params: { style: 'system1' } },
-    decided,
-  });
-  opened.push(made);
+  const made = kept(
+    await openLaboratory({
+      url: server.url,
+      cases,
+      arms,
+      protocol: { name: 'standard', params: { style: 'system1' } },
+      decided,
+    }),
+  );
   return made;
 }
 

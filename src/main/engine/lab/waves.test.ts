@@ -1,21 +1,15 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { emptyDisk } from '../models/demo/pulls.ts';
+import { kept } from '../testing/kept.ts';
 import { openLaboratory, type Plan } from './testing/laboratory.ts';
-
-const opened: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0).toReversed()) await each.close();
-});
 
 /** Trials of two models, each of which takes a quarter of a second to load, where so many fit into memory. */
 async function laboratory(room: number, more: Partial<Plan> = {}) {
   const machine = { timed: true, decodeRate: 1e5, promptRate: 1e7, loadRate: 2.5e9, slots: 32, room };
-  const server = await startDemoServer({ port: 0, profile: { base: 'instant', machine }, disk: emptyDisk() });
-  opened.push(server);
+  const server = kept(await startDemoServer({ port: 0, profile: { base: 'instant', machine }, disk: emptyDisk() }));
   const arms = { court: { '*': 'a:1', judge: 'b:1' } };
-  const lab = await openLaboratory({ url: server.url, cases: 30, arms, ...more });
-  opened.push(lab);
+  const lab = kept(await openLaboratory({ url: server.url, cases: 30, arms, ...more }));
   return {
     ...lab,
     /** Calls, and those of them that waited for a model to be loaded. */

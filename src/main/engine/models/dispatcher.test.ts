@@ -3,29 +3,17 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
+import { kept } from '../testing/kept.ts';
 import { startDemoServer } from './demo/demoServer.ts';
 import { assizeCause, createDispatcher, type NetworkDispatcher, type Resolve } from './dispatcher.ts';
 import { ollamaModel } from './ollama.ts';
-import { serve, type TestServer } from './testing/server.ts';
+import { serve } from './testing/server.ts';
 
-const servers: { close(): unknown }[] = [];
+afterEach(() => void vi.unstubAllEnvs());
 
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function serving(host?: string): Promise<TestServer> {
-  const server = await serve((_request, response) => response.end('here'), host === undefined ? {} : { host });
-  servers.push(server);
-  return server;
-}
-
-function dispatching(...options: Parameters<typeof createDispatcher>): NetworkDispatcher {
-  const dispatcher = createDispatcher(...options);
-  servers.push(dispatcher);
-  return dispatcher;
-}
+const serving = async (host?: string) =>
+  kept(await serve((_request, response) => response.end('here'), host === undefined ? {} : { host }));
+const dispatching = (...options: Parameters<typeof createDispatcher>) => kept(createDispatcher(...options));
 
 /** The program's own name service: nothing is asked outside. */
 const names = (table: Readonly<Record<string, string>>) => {
@@ -155,7 +143,7 @@ describe('proxy variables', () => {
       socket.destroy();
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    servers.push(proxy);
+    kept(proxy);
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'])
       vi.stubEnv(name, address);
@@ -165,8 +153,7 @@ describe('proxy variables', () => {
     const dispatcher = dispatching({ allowedHosts: [] });
     for (const host of ['127.0.0.1', 'localhost'])
       expect(await outcome(dispatcher, `http://${host}:${server.port}`)).toBe('here');
-    const standin = await startDemoServer();
-    servers.push(standin);
+    const standin = kept(await startDemoServer());
     await ollamaModel(dispatcher, { url: standin.url, timeoutMs: 60_000, idleMs: 60_000 }).version();
     expect(connections).toBe(0);
   });
@@ -176,8 +163,7 @@ describe('redirect', () => {
   test('is refused wherever it leads, and the other server is not asked', async () => {
     const other = await serving();
     for (const location of [other.url, 'http://93.184.216.34/', '/elsewhere', '//example.invalid/']) {
-      const server = await serve((_request, response) => response.writeHead(307, { location }).end());
-      servers.push(server);
+      const server = kept(await serve((_request, response) => response.writeHead(307, { location }).end()));
       expect(await outcome(dispatching({ allowedHosts: [] }), server.url)).toBe('no-backend');
       expect(server.requests).toHaveLength(1);
     }
@@ -199,8 +185,7 @@ function subscribe(to: Channel, listener: (message: unknown) => void): { stop():
 }
 
 test('the channels of node and undici see the configured host only', async () => {
-  const standin = await startDemoServer();
-  servers.push(standin);
+  const standin = kept(await startDemoServer());
   const sockets = recordSockets();
   const places = new Set<string>();
   const requests: string[] = [];

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BackendOutage, CallFailure } from '../../../shared/model.ts';
+import { kept } from '../testing/kept.ts';
 import { startDemoServer } from './demo/demoServer.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { ollamaModel } from './ollama.ts';
@@ -7,17 +8,11 @@ import { openaiModel } from './openai.ts';
 import type { LanguageModel } from './port.ts';
 import { serve, type TestServer } from './testing/server.ts';
 
-const opened: { close(): unknown }[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-
 const limits = { timeoutMs: 60_000, idleMs: 60_000 };
 
 /** The same server over both interfaces. */
 function models(url: string): Record<'ollama' | 'openai', LanguageModel> {
-  const dispatcher = createDispatcher({ allowedHosts: [] });
-  opened.push(dispatcher);
+  const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
   return {
     ollama: ollamaModel(dispatcher, { url, ...limits }),
     openai: openaiModel(dispatcher, { url: `${url}/v1`, ...limits, apiKey: () => null, keySource: 'there is no key' }),
@@ -35,13 +30,11 @@ async function answering(status: number, body: unknown): Promise<TestServer> {
     const answer = request.method === 'GET' ? listed : body;
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
-  opened.push(server);
-  return server;
+  return kept(server);
 }
 
 test('both interfaces of the demo model give the same vectors, in the order of the texts, and say that it is the demo model', async () => {
-  const standin = await startDemoServer();
-  opened.push(standin);
+  const standin = kept(await startDemoServer());
   const { ollama, openai } = models(standin.url);
   const texts = ['a roof', 'a vase', 'a roof'];
   const [one, other] = [await embed(ollama, texts), await embed(openai, texts)];

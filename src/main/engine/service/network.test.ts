@@ -1,28 +1,23 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { assizeCause } from '../models/dispatcher.ts';
+import { kept } from '../testing/kept.ts';
 import type { Network } from './network.ts';
 import { openNetwork } from './network.ts';
-
-const opened: { close(): unknown }[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0)) await each.close();
-});
 
 async function serving(answer = (response: ServerResponse): unknown => response.end('here')): Promise<number> {
   const server = createServer((_request, response) => answer(response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  opened.push({ close: () => new Promise((resolve) => server.close(resolve)) });
+  kept({ close: () => new Promise((resolve) => server.close(resolve)) });
   return (server.address() as AddressInfo).port;
 }
 
 function networkOf(settings: Partial<Settings> = {}, profile: string | undefined = 'instant') {
   let current = settingsSchema.parse(settings);
-  const network: Network = openNetwork({ read: () => current }, profile);
-  opened.unshift(network);
+  const network = kept(openNetwork({ read: () => current }, profile));
   return {
     network,
     set: (change: Partial<Settings>) => {

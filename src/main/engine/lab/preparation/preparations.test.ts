@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { narrate } from '../../../../core/cases/narrative.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
@@ -6,26 +6,13 @@ import { forge } from '../../audit/testing/forging.ts';
 import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVerifier.ts';
 import { replay, verify } from '../../engine.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../../models/demo/demoServer.ts';
+import { kept } from '../../testing/kept.ts';
 import { probeText } from '../embeddingProbe.ts';
 import { everyone, type HearingPlan, type Hearings, openHearings, textCases } from './testing/hearings.ts';
 
-const opened: { close(): unknown }[] = [];
+const standing = async (options: Partial<DemoServerOptions> = {}) => kept(await startDemoServer(options));
 
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-
-async function standing(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
-  const standin = await startDemoServer(options);
-  opened.push(standin);
-  return standin;
-}
-
-function hearings(plan: HearingPlan): Hearings {
-  const made = openHearings(plan);
-  opened.push(made);
-  return made;
-}
+const hearings = (plan: HearingPlan) => kept(openHearings(plan));
 
 const arm = (name: string, params: object, retriever = true) => ({
   name,

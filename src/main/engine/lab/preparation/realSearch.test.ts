@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { narrate } from '../../../../core/cases/narrative.ts';
 import { type Candidate, nearestByLabel } from '../../../../core/retrieval/nearest.ts';
 import { termIndex } from '../../../../core/retrieval/termWeights.ts';
@@ -6,13 +6,8 @@ import { cosineAt, unitVectors } from '../../../../core/retrieval/vectors.ts';
 import type { CaseKind } from '../../../../shared/domain.ts';
 import { replay, verify } from '../../engine.ts';
 import { embedText, startDemoServer } from '../../models/demo/demoServer.ts';
+import { kept } from '../../testing/kept.ts';
 import { everyone, type Hearings, openHearings } from './testing/hearings.ts';
-
-const opened: { close(): unknown }[] = [];
-
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
 
 const feelings = ['sadness', 'joy', 'love', 'anger', 'fear', 'surprise'];
 const tellings = [
@@ -69,15 +64,15 @@ describe.each([
     'the thread finds by %s what the functions find, to the last digit',
     { tags: 'exhaustive' },
     async (method, model) => {
-      const standin = await startDemoServer();
-      opened.push(standin);
-      const lab = openHearings({
-        url: standin.url,
-        cases: rows,
-        arms: [{ name: 'single', protocol: 'single', params: { shots: 2 }, cast: everyone(model) }],
-        dataset: { kind, labels },
-      });
-      opened.push(lab);
+      const standin = kept(await startDemoServer());
+      const lab = kept(
+        openHearings({
+          url: standin.url,
+          cases: rows,
+          arms: [{ name: 'single', protocol: 'single', params: { shots: 2 }, cast: everyone(model) }],
+          dataset: { kind, labels },
+        }),
+      );
       const report = await lab.run();
       expect(report.decided).toBe(rows.length / 4);
       const { cases, trials } = casesIn(lab, kind);

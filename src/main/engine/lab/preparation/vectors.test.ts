@@ -1,25 +1,15 @@
 import { existsSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { narrate } from '../../../../core/cases/narrative.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import { forge } from '../../audit/testing/forging.ts';
 import { replay, verify } from '../../engine.ts';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
+import { kept } from '../../testing/kept.ts';
 import { probeText } from '../embeddingProbe.ts';
 import { type HearingPlan, type Hearings, openHearings, textCases } from './testing/hearings.ts';
 import { startVectorServer, type VectorServer, vectorsBy } from './testing/vectorServer.ts';
-
-const opened: { close(): unknown }[] = [];
-
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-
-const kept = <T extends { close(): unknown }>(made: T): T => {
-  opened.push(made);
-  return made;
-};
 
 interface Room {
   readonly lab: Hearings;

@@ -3,21 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { kept } from '../../testing/kept.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from './demoServer.ts';
 import type { FaultKind } from './profiles.ts';
 
-const open: DemoServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((standin) => standin.close()));
-});
-
-async function start(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
-  const standin = await startDemoServer(options);
-  open.push(standin);
-  return standin;
-}
+const start = async (options: Partial<DemoServerOptions> = {}) => kept(await startDemoServer(options));
 
 const format = {
   type: 'object',

@@ -1,22 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Pull } from '../../../../shared/api/models.ts';
 import { until } from '../../lab/testing/laboratory.ts';
 import { systemClock } from '../../service/supervisor.ts';
+import { kept } from '../../testing/kept.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../demo/demoServer.ts';
 import { emptyDisk } from '../demo/pulls.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { lastingPort, serve } from '../testing/server.ts';
 import { ollamaLibrary } from './client.ts';
 import { openPullManager, type PullManager, type PullManagerOptions } from './pullManager.ts';
-
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
-const kept = <T extends { close(): Promise<void> }>(each: T): T => {
-  opened.push(each);
-  return each;
-};
 
 /** Every state that a screen could have been shown, one after the other. */
 type Watched = Readonly<ReturnType<typeof watch>>;
