@@ -18,6 +18,8 @@ test('a generated name is shown by its parts, and a tag that distinguishes nothi
 test('what all arms share is left out, but a single arm keeps its whole name', () => {
   expect(shown('AgenticSimLLM, llama3.1:8b', 'AgenticSimLLM, qwen2.5:7b')).toEqual(['llama3.1', 'qwen2.5']);
   expect(shown('AgenticSimLLM, llama3.1:8b', 'StandardLLM, llama3.1:8b')).toEqual(['AgenticSimLLM', 'StandardLLM']);
+  // Trials of a case name an arm once for each replicate.
+  expect(shown('StandardLLM, m:8b', 'StandardLLM, m:8b', 'AgenticSimLLM, m:8b')).toEqual(['StandardLLM', 'AgenticSimLLM']);
   expect(shown('StandardLLM, hf.co/org/model:Q4')).toEqual(['StandardLLM · hf.co/org/model']);
   // With a name that a person chose, it is unknown what all share.
   expect(shown('StandardLLM, m:8b', 'my court')).toEqual(['StandardLLM · m', 'my court']);

@@ -46,9 +46,10 @@ const unheardEnd = / \((without|other words in) the speech ([^\s,()]+)((?:, seed
  * @param called what a speech of an arm is called, by its key
  */
 export function shownArmNames(
-  names: readonly string[],
+  given: readonly string[],
   called: (speech: string, arm: string) => string = speechName,
 ): Map<string, string> {
+  const names = [...new Set(given)];
   const base = (name: string) => baseArm(name, swapInName(name)) ?? name.replace(unheardEnd, '');
   const bases = [...new Set(names.map(base))];
   const made = new Map(

@@ -47,8 +47,9 @@ function SameCase({
   const same = reading.data.lines.filter((line) => line.case === id && line.trial !== trial && !isImported(line));
   const called = speechNamer(entries);
   const alike = new Set(same.flatMap((line) => (line.protocol === protocol ? [line.base_arm] : [])));
-  const names = shownArmNames([...new Set(same.map(({ arm }) => arm))], (speech, arm) =>
-    alike.has(arm) ? called(speech) : speechName(speech),
+  const names = shownArmNames(
+    same.map(({ arm }) => arm),
+    (speech, arm) => (alike.has(arm) ? called(speech) : speechName(speech)),
   );
   if (same.length === 0 && reading.isFetching) return <Looking />;
   if (same.length === 0) return <p className="quiet">This experiment has no other trial of this case yet.</p>;
