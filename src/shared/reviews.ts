@@ -70,6 +70,8 @@ export type SignOff = z.infer<typeof signOffSchema>;
 export const reviewLineSchema = reviewSchema.extend({
   arm: z.string(),
   case: z.string(),
+  /** Counted from 0. */
+  replicate: z.int(),
   /** What the court found, and the label of the data set; null where there is none. */
   prediction: z.string().nullable(),
   truth: z.string().nullable(),
@@ -187,6 +189,8 @@ export const reviewRowSchema = z.strictObject({
   trial: z.string().nullable(),
   arm: z.string().nullable(),
   case: z.string().nullable(),
+  /** Counted from 0. */
+  replicate: z.int().nullable(),
   /** Of a review; the label of an adjudication too. */
   judgement: z.string().nullable(),
   label: z.string().nullable(),

@@ -37,6 +37,7 @@ const line = (change: Partial<ReviewLine>): ReviewLine => ({
     trial: 't',
     arm: 'a',
     case: 't',
+    replicate: 0,
     prediction: 'YES',
     truth: 'YES',
     current: true,

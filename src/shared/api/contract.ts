@@ -73,6 +73,7 @@ import {
   commentGivenSchema,
   disagreementPageSchema,
   disagreementQuerySchema,
+  givenReviewsSchema,
   reviewedVerdictSchema,
   reviewGivenSchema,
   reviewPageSchema,
@@ -259,6 +260,7 @@ export const contract = {
     /** Puts a review on the record. Only the answer has the verdict that was hidden. */
     give: base.input(reviewGivenSchema).output(z.strictObject({ seq: z.int(), verdict: reviewedVerdictSchema })),
     results: base.input(z.strictObject({ experiment: z.string() })).output(reviewResultsSchema),
+    given: base.input(z.strictObject({ experiment: z.string() })).output(givenReviewsSchema),
     /** The comments on a trial, also on earlier attempts at it. */
     comments: base.input(byTrial).output(z.array(commentSchema)),
     comment: base.input(commentGivenSchema).output(putOnRecord),

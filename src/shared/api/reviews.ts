@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beliefSourceSchema, caseKindSchema, shownFactSchema } from '../domain.ts';
 import { judgements } from '../events/review.ts';
-import { adjudicationSchema, reviewOrders, reviewSchema, signOffSchema } from '../reviews.ts';
+import { adjudicationSchema, reviewLineSchema, reviewOrders, reviewSchema, signOffSchema } from '../reviews.ts';
 
 /** A reviewer's name, as it is kept. */
 const reviewerName = z.string().trim().min(1).max(120);
@@ -35,6 +35,7 @@ export const reviewTaskSchema = z.strictObject({
   kind: caseKindSchema,
   question: z.string().nullable(),
   facts: z.array(shownFactSchema),
+  replicate: z.int(),
   /** Null where it is hidden. Who took back an answer to this trial gets it in any case. */
   verdict: reviewedVerdictSchema.nullable(),
   /** Whether the reviewer judged it before: to see whether the answer is the same. */
@@ -48,13 +49,26 @@ export const reviewPageSchema = z.strictObject({
   task: reviewTaskSchema.nullable(),
   /** Why the task is not the trial that was asked for; null if it is, or none was. */
   missed: z.enum(['reviewed', 'unfit']).nullable(),
+  /** What the court found in the trial that was asked for, if the reviewer has judged it already. */
+  asked_verdict: reviewedVerdictSchema.nullable(),
+  /** Trials of each case in an arm. */
+  replicates: z.int(),
   /** Trials of the arm that ended with a verdict, and those of them that the reviewer judged. */
   trials: z.int(),
   judged: z.int(),
   /** The reviewer's newest ten, the newest first, and the one of the trial asked for: they can be taken back. */
-  newest: z.array(reviewSchema.extend({ case: z.string() })),
+  newest: z.array(reviewSchema.extend({ case: z.string(), replicate: z.int() })),
 });
 export type ReviewPage = z.infer<typeof reviewPageSchema>;
+
+/** Each review of an experiment: a reviewer who has still to judge a case must not see it before. */
+export const givenReviewsSchema = z.strictObject({
+  /** The newest 500, the newest first. */
+  reviews: z.array(reviewLineSchema),
+  total: z.int(),
+  replicates: z.int(),
+});
+export type GivenReviews = z.infer<typeof givenReviewsSchema>;
 
 /** What every request has that puts something on the record. */
 const given = {
@@ -120,7 +134,7 @@ export const disagreementPageSchema = z.strictObject({
   labels: z.array(z.string()),
   /** The first that this adjudicator can settle; null where there is none. Of an answer that was not blind the reason is null. */
   task: reviewTaskSchema
-    .pick({ trial: true, case: true, kind: true, question: true, facts: true })
+    .pick({ trial: true, case: true, kind: true, question: true, facts: true, replicate: true })
     .extend({ answers: z.array(reviewSchema.pick({ seq: true, reviewer: true, label: true, reason: true })) })
     .nullable(),
   /** Trials on which reviewers differ and nothing is settled; those of them where this person is one of the reviewers. */

@@ -46,7 +46,7 @@ import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query, TellProgress } from './query.ts';
 import { queueCounts } from './queues.ts';
 import { adoption, bundleDifferences, givenRecord, recordCheck, recordFileCheck } from './recordCheck.ts';
-import { disagreementPage, reviewPage, signOffPage } from './reviewPage.ts';
+import { disagreementPage, givenReviews, reviewPage, signOffPage } from './reviewPage.ts';
 import { search } from './search.ts';
 import { textOf, trial } from './trial.ts';
 import { trialPage } from './trialPage.ts';
@@ -132,6 +132,7 @@ export const queries = {
   givenRecord,
   queueCounts,
   reviewPage,
+  givenReviews,
   signOffPage,
   search,
   trial,

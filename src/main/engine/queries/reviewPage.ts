@@ -4,6 +4,7 @@ import { disagreements } from '../../../core/review/standing.ts';
 import type {
   DisagreementPage,
   DisagreementQuery,
+  GivenReviews,
   ReviewedVerdict,
   ReviewPage,
   ReviewQuery,
@@ -15,12 +16,15 @@ import { erasureOfTrial, erasuresOf } from '../lab/erasedData.ts';
 import { caseAsRead, columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import { readReviews, reviewedLabels, signedHeads, stateOf } from '../reviews/ledger.ts';
+import { reviewLines } from '../reviews/reviewReport.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { Query } from './query.ts';
 
 /** Reviews that can be taken back. */
 const mostNewest = 10;
+/** Reviews that are listed one by one. */
+const mostGiven = 500;
 
 /** Returns the trials about which nothing more can be said, since their texts were erased. */
 const lostTexts = (store: Store, experiment: string): ((trial: string) => boolean) =>
@@ -47,6 +51,7 @@ function taskOf(store: Store, frozen: FrozenExperiment, trial: string, again: bo
     kind,
     question,
     facts: shownFacts(facts, columnTermsOf(store, frozen)),
+    replicate: row.replicate,
     verdict: blind ? null : reviewedVerdict(lineReader(store, frozen)(plannedAs(row), row)),
     again,
   };
@@ -58,7 +63,7 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
     const frozen = loadFrozen(store, experiment);
     const labels = reviewedLabels(frozen);
     const read = lineReader(store, frozen);
-    // One trial of each case: further replicates would put the same facts before the reviewer.
+    // One trial of each case: further replicates would put the same facts before the reviewer, who gets these only on demand.
     const rows = store.trials
       .ofExperiment(experiment)
       .filter((row) => row.arm === arm && row.replicate === 0 && row.outcome === 'decided');
@@ -73,8 +78,11 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
     const heads = new Set(rows.map(({ head_hash }) => head_hash));
     const judged = own.filter(({ head }) => heads.has(head)).map(({ trial }) => trial);
     const isLost = lostTexts(store, experiment);
-    const isFit = asked !== null && !isLost(asked) && rows.some(({ trial }) => trial === asked);
-    const missed = asked === null ? null : !isFit ? 'unfit' : judged.includes(asked) ? 'reviewed' : null;
+    const askedRow = asked === null ? undefined : store.trials.get(asked);
+    const isFit =
+      askedRow?.experiment === experiment && askedRow.arm === arm && askedRow.outcome === 'decided' && !isLost(askedRow.trial);
+    const isJudged = own.some(({ head }) => head === askedRow?.head_hash);
+    const missed = asked === null ? null : !isFit ? 'unfit' : isJudged ? 'reviewed' : null;
     const nextOf = (there: typeof trials) => nextReview(there, judged, order, frozen.definition.seed);
     let [left, next] = [trials, asked === null || missed !== null ? nextOf(trials) : { trial: asked, again: false }];
     while (next !== null && isLost(next.trial)) {
@@ -84,18 +92,32 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
     }
     // Who took an answer back, or wrote a comment on the debate, knows the verdict.
     const hides = next !== null && blind && (next.again || !ledger.knows(reviewer, next.trial));
-    const caseOf = (trial: string) => store.trials.get(trial)?.case_id ?? '';
     return {
       labels: [...labels],
+      replicates: frozen.definition.replicates,
       task: next === null ? null : taskOf(store, frozen, next.trial, next.again, hides),
       missed,
+      asked_verdict:
+        missed === 'reviewed' && askedRow !== undefined ? reviewedVerdict(read(plannedAs(askedRow), askedRow)) : null,
       trials: trials.length,
       judged: new Set(judged).size,
       newest: own
         .filter((review, place) => place >= own.length - mostNewest || (missed === 'reviewed' && review.trial === asked))
         .toReversed()
-        .map((review) => ({ ...review, case: caseOf(review.trial) })),
+        .map((review) => {
+          const row = store.trials.get(review.trial);
+          return { ...review, case: row?.case_id ?? '', replicate: row?.replicate ?? 0 };
+        }),
     };
+  },
+};
+
+/** Every review with its trial. */
+export const givenReviews: Query<Pick<ReviewQuery, 'experiment'>, GivenReviews> = {
+  run(store, { experiment }) {
+    const frozen = loadFrozen(store, experiment);
+    const lines = reviewLines(store, frozen, readReviews(store, experiment).reviews).toReversed();
+    return { reviews: lines.slice(0, mostGiven), total: lines.length, replicates: frozen.definition.replicates };
   },
 };
 

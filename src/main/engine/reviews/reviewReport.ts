@@ -3,7 +3,7 @@ import { reviewAgreement } from '../../../core/review/agreement.ts';
 import type { LabelledCase } from '../../../core/review/allLabels.ts';
 import { disagreements } from '../../../core/review/standing.ts';
 import { changedText } from '../../../core/telling/reviewTables.ts';
-import type { ReviewLine, ReviewReport, ReviewRow } from '../../../shared/reviews.ts';
+import type { Review, ReviewLine, ReviewReport, ReviewRow } from '../../../shared/reviews.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs, trialLines } from '../report/trialLines.ts';
@@ -25,14 +25,11 @@ function labelledCases(store: Store, frozen: FrozenExperiment): LabelledCase[] {
   return [...cases.values()];
 }
 
-/** Throws not-found for an unknown experiment. One whose cases people cannot review can have comments and sign-offs. */
-export function reviewReport(store: Store, experiment: string): ReviewReport {
-  const frozen = loadFrozen(store, experiment);
-  const { labels = [] } = frozen.definition.dataset;
+/** Reviews with their trials, in the order in which they were given. */
+export function reviewLines(store: Store, frozen: FrozenExperiment, reviews: readonly Review[]): ReviewLine[] {
   const read = lineReader(store, frozen);
   const seen = new Set<string>();
-  const { comments, adjudications, signOffs, ...ledger } = readReviews(store, experiment);
-  const reviews = ledger.reviews.flatMap((review): ReviewLine[] => {
+  return reviews.flatMap((review): ReviewLine[] => {
     const row = store.trials.get(review.trial);
     if (row === undefined) return [];
     const line = read(plannedAs(row), row);
@@ -44,6 +41,7 @@ export function reviewReport(store: Store, experiment: string): ReviewReport {
         ...review,
         arm: line.arm,
         case: line.case,
+        replicate: line.replicate,
         prediction: oneLabel(line.prediction),
         truth: oneLabel(line.truth),
         current: row.head_hash === review.head,
@@ -52,6 +50,14 @@ export function reviewReport(store: Store, experiment: string): ReviewReport {
       },
     ];
   });
+}
+
+/** Throws not-found for an unknown experiment. One whose cases people cannot review can have comments and sign-offs. */
+export function reviewReport(store: Store, experiment: string): ReviewReport {
+  const frozen = loadFrozen(store, experiment);
+  const { labels = [] } = frozen.definition.dataset;
+  const { comments, adjudications, signOffs, ...ledger } = readReviews(store, experiment);
+  const reviews = reviewLines(store, frozen, ledger.reviews);
   const holding = adjudications.filter(({ current }) => current);
   const settled = new Map(holding.map(({ trial, label }) => [trial, label]));
   const differing = disagreements(
@@ -72,10 +78,20 @@ export function reviewRows(store: Store, experiment: string): ReviewRow[] {
   const { reviews, comments, adjudications, sign_offs: signOffs } = reviewReport(store, experiment);
   const of = (trial: string) => {
     const row = store.trials.get(trial);
-    return { trial, arm: row?.arm ?? null, case: row?.case_id ?? null };
+    return { trial, arm: row?.arm ?? null, case: row?.case_id ?? null, replicate: row?.replicate ?? null };
   };
   const none = {
-    ...{ trial: null, arm: null, case: null, judgement: null, label: null, blind: null, seconds: null, repeated: null },
+    ...{
+      trial: null,
+      arm: null,
+      case: null,
+      replicate: null,
+      judgement: null,
+      label: null,
+      blind: null,
+      seconds: null,
+      repeated: null,
+    },
     ...{ prediction: null, truth: null, utterance: null, start: null, end: null, quote: null, settles: null },
     ...{ trials: null, hash: null },
   };

@@ -8,7 +8,7 @@ import { verifyPath } from '../audit/testing/tampering.ts';
 import { bundleOf } from '../bundle/testing/bundles.ts';
 import { eraseInStore, verify } from '../engine.ts';
 import { queries } from '../queries/queries.ts';
-import { reviewPage } from '../queries/reviewPage.ts';
+import { givenReviews, reviewPage } from '../queries/reviewPage.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { giveReview, type NewReview } from './giving.ts';
 import { readReviews } from './ledger.ts';
@@ -79,7 +79,16 @@ test('a reviewer who knows the verdict and disagrees says why', () => {
 
 test('of a blind case nothing of the verdict, of the truth or of the debate is sent', async () => {
   const { task } = await next('First reader');
-  expect(Object.keys(task ?? {}).toSorted()).toEqual(['again', 'case', 'facts', 'kind', 'question', 'trial', 'verdict']);
+  expect(Object.keys(task ?? {}).toSorted()).toEqual([
+    'again',
+    'case',
+    'facts',
+    'kind',
+    'question',
+    'replicate',
+    'trial',
+    'verdict',
+  ]);
   expect(task?.verdict).toBeNull();
   expect((await next('First reader', false)).task?.verdict?.prediction).toBe(
     trials.find(({ trial }) => trial === task?.trial)?.prediction,
@@ -195,4 +204,29 @@ test('an erasure of a case takes what was written about its trials, and leaves t
   expect(new Set(about(first.trial))).toEqual(new Set(['[erased]', null]));
   expect(about(second.trial).at(-1)).toBe('a word about the second case');
   expect(verifyPath(path)).toMatchObject({ result: 'intact' });
+});
+
+test('a later replicate is reviewed only where it is asked for; who did so sees what the court found', async () => {
+  const folder = openFolder('replicates');
+  const twice = openStore(await makeSampleStore(folder.folder, { cases: 1, change: { replicates: 2 }, fault: noFault }), {
+    create: false,
+  });
+  try {
+    const later = twice.trials.ofExperiment(experiment).find((row) => row.arm === arm && row.replicate === 1);
+    const { trial = '', case_id: kase = '', prediction = null } = later ?? {};
+    const page = (asked: string | null) =>
+      reviewPage.run(twice, { experiment, reviewer: 'First reader', arm, order: 'random', blind: true, asked }, () => undefined);
+    expect((await page(null)).task).toMatchObject({ case: kase, replicate: 0 });
+    expect(await page(trial)).toMatchObject({ replicates: 2, asked_verdict: null, task: { trial, replicate: 1, verdict: null } });
+    giveReview(twice, experiment, given({ trial }));
+    expect(await page(trial)).toMatchObject({
+      ...{ missed: 'reviewed', judged: 0, trials: 1, newest: [{ trial, case: kase, replicate: 1 }] },
+      ...{ asked_verdict: { prediction: JSON.parse(prediction ?? 'null') }, task: { case: kase, replicate: 0 } },
+    });
+    expect(reviewReport(twice, experiment).reviews).toMatchObject([{ trial, replicate: 1 }]);
+    expect(await givenReviews.run(twice, { experiment }, () => undefined)).toMatchObject({ total: 1, reviews: [{ trial }] });
+  } finally {
+    twice.close();
+    folder.remove();
+  }
 });

@@ -38,6 +38,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'search/find': { sought: 'a word', experiment: null },
   'reviews/next': { experiment, reviewer: 'one', arm: 'court', order: 'random', blind: true, asked: null },
   'reviews/results': { experiment },
+  'reviews/given': { experiment },
   'reviews/comments': { trial },
   'reviews/comment': { trial, reviewer: 'one', utterance: 3, start: 0, end: 2, quote: 'It', comment: 'so', replaces: null },
   'reviews/disagreements': { experiment, reviewer: 'one' },

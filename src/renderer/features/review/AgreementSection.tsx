@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { shownArmNames } from '../../../core/figures/armNames.ts';
 import {
   allLabelsText,
   biasOf,
@@ -7,15 +9,18 @@ import {
   noticesOf,
   tooFewText,
 } from '../../../core/telling/reviewTables.ts';
-import type { Reviewer } from '../../../shared/reviews.ts';
+import type { Reviewer, ReviewLine } from '../../../shared/reviews.ts';
+import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from '../experiments/EstimateCell.tsx';
-import { useReviewResults } from './reviewQueries.ts';
+import { useGivenReviews, useReviewResults } from './reviewQueries.ts';
+import { Answered } from './reviewText.tsx';
 
 const measures = [
   ['agrees with the court', 'agreement', 'share'],
@@ -105,8 +110,70 @@ function Results({ experiment }: { experiment: string }) {
   );
 }
 
+interface Properties {
+  experiment: string;
+  /** Of its arms. */
+  names: readonly string[];
+  /** Reports that what people say of a trial was shown to the reader. */
+  onShown: (trial: string) => void;
+}
+
+/** Each review with its trial. What is listed here has been shown to the reader. */
+function EachReview({ experiment, names, onShown }: Properties) {
+  const { data: given, error, refetch } = useGivenReviews(experiment);
+  useEffect(() => {
+    for (const { trial } of given?.reviews ?? []) onShown(trial);
+  }, [given, onShown]);
+  if (given === undefined)
+    return error === null ? <p className="quiet">Reading the reviews…</p> : <FailureNotice error={error} onRetry={refetch} />;
+  const { reviews, total, replicates } = given;
+  const shown = shownArmNames(names);
+  return (
+    <>
+      {total === reviews.length ? null : (
+        <p className="quiet">
+          The newest {reviews.length} of {quantity(total, 'review')}; an export has all of them.
+        </p>
+      )}
+      <DataTable
+        label="Each review"
+        rows={reviews}
+        keyOf={({ seq }) => seq}
+        columns={[
+          {
+            title: 'case',
+            cell: (row: ReviewLine) => (
+              <Link href={toTrial(row.trial)}>
+                <Isolated text={row.case} />
+              </Link>
+            ),
+          },
+          { title: 'arm', cell: ({ arm }: ReviewLine) => <Isolated text={shown.get(arm) ?? arm} /> },
+          ...(replicates < 2 ? [] : [{ title: 'replicate', number: ({ replicate }: ReviewLine) => replicate + 1 }]),
+          { title: 'reviewer', cell: ({ reviewer }: ReviewLine) => <Isolated text={reviewer} /> },
+          {
+            title: 'answer',
+            cell: ({ current, ...row }: ReviewLine) => (
+              <>
+                <Answered {...row} />
+                {current ? '' : ' (of an earlier attempt)'}
+              </>
+            ),
+          },
+          { title: 'court', cell: ({ prediction }: ReviewLine) => <Isolated text={prediction ?? 'no label'} /> },
+          { title: 'blind', cell: ({ blind }: ReviewLine) => (blind ? 'yes' : 'no') },
+          { title: 'given', cell: ({ at }: ReviewLine) => <time dateTime={at}>{minuteText(at)}</time> },
+          { title: 'reason', cell: ({ reason }: ReviewLine) => <HiddenText text={reason ?? ''} />, dir: 'auto' as const },
+        ]}
+      />
+    </>
+  );
+}
+
 /** The result of all reviews: read only on request, as few reviews let a reader guess verdicts. */
-export function AgreementSection({ experiment }: { experiment: string }) {
+export function AgreementSection(properties: Properties) {
+  const { experiment } = properties;
+  const [isEachShown, setIsEachShown] = useState(false);
   const [isShown, setIsShown] = useState(false);
   return (
     <Section
@@ -115,6 +182,14 @@ export function AgreementSection({ experiment }: { experiment: string }) {
       actions={isShown ? undefined : <Button onPress={() => setIsShown(true)}>Show the results</Button>}
     >
       {isShown ? <Results experiment={experiment} /> : null}
+      {isEachShown ? (
+        <EachReview {...properties} />
+      ) : isShown ? (
+        <div className="row gap-8">
+          <Button onPress={() => setIsEachShown(true)}>Show each review</Button>
+          <span className="quiet">It shows verdicts: the cases that it lists no longer count as blind for you.</span>
+        </div>
+      ) : null}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { ReviewedVerdict, ReviewPage, ReviewQuery, ReviewTask } from '../../../shared/api/reviews.ts';
+import { replicateText } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { WritingButton } from '../../app/Writing.tsx';
@@ -43,38 +44,67 @@ function Choices({ labels, isBusy, judge }: { labels: readonly string[]; isBusy:
   );
 }
 
+interface OfCase {
+  readonly case: string;
+  readonly replicate: number;
+}
+
+/** `Case 12`, with its replicate where there are several. */
+function CaseText({ case: id, replicate, replicates }: OfCase & Pick<ReviewPage, 'replicates'>) {
+  const numbered = replicateText({ replicate }, replicates);
+  return (
+    <>
+      Case <Isolated text={id} />
+      {numbered === null ? '' : ` · ${numbered}`}
+    </>
+  );
+}
+
 /** The way to a trial that was judged, and whose verdict is known by that. */
-const CaseLink = ({ trial, case: id }: { trial: string; case: string }) => (
+const CaseLink = ({ trial, ...of }: OfCase & { trial: string } & Pick<ReviewPage, 'replicates'>) => (
   <Link href={toTrial(trial)}>
-    Case <Isolated text={id} />
+    <CaseText {...of} />
   </Link>
 );
 
-function OwnAnswer({ review, hasNext }: { review: ReviewPage['newest'][number]; hasNext: boolean }) {
+function OwnAnswer({
+  review,
+  page: { task, replicates, asked_verdict: verdict },
+  imported,
+}: {
+  review: ReviewPage['newest'][number];
+  page: ReviewPage;
+  imported: boolean;
+}) {
   const { label, reason, blind, at } = review;
   return (
     <section aria-label="Your answer on the trial" className={`card stack gap-6 ${styles.own}`}>
       <h2>
-        Your answer on <CaseLink {...review} />: <Answered judgement={review.judgement} label={label} />
+        Your answer on <CaseLink {...review} replicates={replicates} />: <Answered judgement={review.judgement} label={label} />
       </h2>
+      {verdict === null ? null : (
+        <p className={styles.verdict}>
+          <Verdict verdict={verdict} label={label} imported={imported} />
+        </p>
+      )}
       <p className="quiet">
         Given <time dateTime={at}>{dayText(at)}</time>, {blind ? 'before you knew the verdict' : 'with the verdict known'}.
       </p>
       {reason === null ? null : <Outside as="p" text={reason} />}
       <p className="quiet">
         To answer again, take it back under “Your newest reviews”. The trial report has what others answered.
-        {hasNext ? ' The next case follows.' : ''}
+        {task !== null ? ' The next case follows.' : ''}
       </p>
     </section>
   );
 }
 
 function Newest({
-  newest,
+  page: { newest, replicates },
   isBusy,
   takeBack,
 }: {
-  newest: ReviewPage['newest'];
+  page: ReviewPage;
   isBusy: boolean;
   takeBack: (review: ReviewPage['newest'][number]) => void;
 }) {
@@ -86,7 +116,7 @@ function Newest({
         {newest.map((review) => (
           <li key={review.seq} className={`row justify-between ${styles.newest}`}>
             <span className="min-w-0 wrap-anywhere">
-              <CaseLink {...review} />: <Answered {...review} />
+              <CaseLink {...review} replicates={replicates} />: <Answered {...review} />
               {review.reason === null ? null : (
                 <span className="quiet">
                   {' '}
@@ -104,9 +134,8 @@ function Newest({
   );
 }
 
-interface Given {
+interface Given extends OfCase {
   readonly trial: string;
-  readonly case: string;
   readonly label: string | null;
   readonly verdict: ReviewedVerdict;
 }
@@ -161,7 +190,7 @@ export function ReviewDesk({
       { trial, judgement, label, reason: reason.trim() || null, blind: isBlind, seconds, replaces: null },
       {
         onSuccess: ({ verdict }) => {
-          setGiven({ trial: task.trial, case: task.case, label, verdict });
+          setGiven({ trial, case: task.case, replicate: task.replicate, label, verdict });
           setReason(trial, '');
         },
       },
@@ -217,12 +246,12 @@ export function ReviewDesk({
           {page.missed !== 'unfit' || given !== null ? null : `. ${unfitText}`}
           {given === null ? null : (
             <>
-              . <CaseLink {...given} />: <Verdict {...given} imported={imported} />
+              . <CaseLink {...given} replicates={page.replicates} />: <Verdict {...given} imported={imported} />
             </>
           )}
         </p>
         {failure}
-        {answered === undefined ? null : <OwnAnswer review={answered} hasNext={task !== null} />}
+        {answered === undefined ? null : <OwnAnswer review={answered} page={page} imported={imported} />}
         {task === null ? (
           <>
             <FailureNotice error={give.error} />
@@ -231,7 +260,7 @@ export function ReviewDesk({
         ) : (
           <>
             <h2 ref={takesFocus ? focus : null} tabIndex={-1}>
-              Case <Isolated text={task.case} />
+              <CaseText {...task} replicates={page.replicates} />
               {task.again ? <span className="quiet"> · once more, to see whether you answer the same</span> : null}
             </h2>
             {query.blind && !isBlind ? (
@@ -259,7 +288,7 @@ export function ReviewDesk({
           </>
         )}
       </section>
-      <Newest newest={newest} isBusy={isBusy} takeBack={takeBack} />
+      <Newest page={page} isBusy={isBusy} takeBack={takeBack} />
     </div>
   );
 }

@@ -242,7 +242,7 @@ export default function ReviewScreen({ experiment }: { experiment: string }) {
           <ReviewElsewhere />
         )}
         <SignOffSection experiment={experiment} reviewer={reviewer} />
-        <AgreementSection experiment={experiment} />
+        <AgreementSection experiment={experiment} names={names} onShown={onShown} />
       </div>
     </Screen>
   );

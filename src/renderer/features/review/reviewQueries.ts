@@ -28,6 +28,11 @@ export function useReviewPage(query: ReviewQuery) {
 export const useReviewResults = (experiment: string) =>
   useRead(resultsKey(experiment), (api, given) => api.reviews.results({ experiment }, given), fresh);
 
+const givenKey = (experiment: string) => ['reviews', 'given', experiment] as const;
+
+export const useGivenReviews = (experiment: string) =>
+  useRead(givenKey(experiment), (api, given) => api.reviews.given({ experiment }, given), fresh);
+
 /** Statements about a trial. */
 export type Answer = Omit<z.infer<typeof reviewGivenSchema>, 'experiment' | 'reviewer'>;
 
@@ -38,7 +43,8 @@ export function useGiveReview({ experiment, reviewer }: ReviewQuery) {
   return useMutation({
     mutationFn: (answer: Answer) => api.reviews.give({ experiment, reviewer, ...answer }),
     onSuccess: () => {
-      for (const key of [resultsKey, signOffsKey, disagreementsKey]) void client.invalidateQueries({ queryKey: key(experiment) });
+      for (const key of [resultsKey, givenKey, signOffsKey, disagreementsKey])
+        void client.invalidateQueries({ queryKey: key(experiment) });
       return client.invalidateQueries({ queryKey: nextKey(experiment) });
     },
   });

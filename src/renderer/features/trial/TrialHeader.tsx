@@ -195,7 +195,7 @@ export function Stability({ experiment }: { experiment: string }) {
 
 /** Puts the case before a reviewer, who answers it first and then continues in the order. */
 export function ReviewButton({
-  line: { experiment, arm, trial, outcome, replicate, prediction },
+  line: { experiment, arm, trial, outcome, prediction },
   view,
 }: {
   line: TrialLine;
@@ -204,25 +204,21 @@ export function ReviewButton({
   const [, navigate] = useLocation();
   const isWritable = useWritable();
   if (outcome !== 'decided' || typeof prediction !== 'string') return null;
-  const first = view.others.find((each) => each.arm === arm && each.replicate === 0);
-  if (replicate !== 0 && first !== undefined)
-    return (
-      <span className="muted text-13">
-        People review <Link href={toTrial(first.trial)}>replicate 1</Link> of each case; this is replicate {replicate + 1}.
-        {view.first_judged === null ? null : (
-          <>
-            {' '}
-            <HiddenText text={view.first_judged} />
-          </>
-        )}
-      </span>
-    );
-  if (!isWritable) return null;
   const review = () => {
     askForReview(experiment, arm, trial);
     navigate(toReview(experiment));
   };
-  return <WritingButton onPress={review}>Review this trial</WritingButton>;
+  const first = view.others.find((each) => each.arm === arm && each.replicate === 0);
+  return (
+    <>
+      {isWritable ? <WritingButton onPress={review}>Review this trial</WritingButton> : null}
+      {view.first_judged === null || first === undefined ? null : (
+        <span className="muted text-13">
+          <HiddenText text={view.first_judged} /> <Link href={toTrial(first.trial)}>To replicate 1</Link>
+        </span>
+      )}
+    </>
+  );
 }
 
 /** A trial of an arm by itself that has ended; one with a change is tried again where its own is. */

@@ -13,6 +13,7 @@ export const reviews = {
     return page;
   }),
   results: os.reviews.results.handler(answeredBy('reviewResults')),
+  given: os.reviews.given.handler(answeredBy('givenReviews')),
   comments: os.reviews.comments.handler(answeredBy('comments')),
   comment: os.reviews.comment.handler(async ({ context: { store }, input }) => ({
     seq: await store.write((open) => giveComment(open, input)),
