@@ -1,3 +1,4 @@
+import { ownCall } from '../main/engine/engine.ts';
 import type { ExitCode } from '../shared/errors.ts';
 import type { Words } from './options.ts';
 
@@ -74,5 +75,5 @@ export function helpText({ summary, usage, options }: Command): string {
   const lines = options.map(
     ([flag, meaning]) => `  ${flag.padEnd(width)}  ${meaning.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}\n`,
   );
-  return `${summary}\nUsage: ${usage}\n\n${lines.join('')}`;
+  return `${summary}\nUsage: ${usage.replaceAll(/^assize(?= )|(?<=, or )assize(?= )/g, ownCall)}\n\n${lines.join('')}`;
 }

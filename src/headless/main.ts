@@ -1,4 +1,4 @@
-import { nearest, programVersion } from '../main/engine/engine.ts';
+import { nearest, ownCall, programVersion } from '../main/engine/engine.ts';
 import { AssizeError, badInput, diskError, type ErrorReport, type ExitCode, exitCode } from '../shared/errors.ts';
 import { type Command, helpText, type Surroundings } from './command.ts';
 import { adoptCommand } from './commands/adopt.ts';
@@ -62,7 +62,7 @@ const commands: readonly Command[] = [
 function overview(): string {
   const entries = [
     ...commands,
-    { name: 'help', summary: 'lists the commands; assize help COMMAND shows the options of one' },
+    { name: 'help', summary: `lists the commands; ${ownCall} help COMMAND shows the options of one` },
     { name: 'version', summary: 'prints the version of the program' },
   ];
   const width = Math.max(...entries.map(({ name }) => name.length));
@@ -71,7 +71,7 @@ function overview(): string {
     '',
     ...entries.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'assize COMMAND --help shows its options.',
+    `${ownCall} COMMAND --help shows its options.`,
     '',
   ].join('\n');
 }
@@ -84,14 +84,14 @@ function findCommand(name: string): Command {
     const meant = names.filter((each) => each.split('-').includes(name) || each === `${name}s`);
     const near = meant.length > 0 ? meant : [nearest(name, names)].filter((each) => each !== undefined);
     const hint = near.length === 0 ? '' : `did you mean ${near.join(' or ')}? `;
-    throw badInput(`there is no command ${JSON.stringify(name)}; ${hint}assize help lists the commands`);
+    throw badInput(`there is no command ${JSON.stringify(name)}; ${hint}${ownCall} help lists the commands`);
   }
   return command;
 }
 
 /** `assize help`, `assize help COMMAND`. Throws bad input. */
 function help([name, extra]: readonly string[]): string {
-  if (extra !== undefined) throw badInput(`${JSON.stringify(extra)} is one word too many. Usage: assize help [COMMAND]`);
+  if (extra !== undefined) throw badInput(`${JSON.stringify(extra)} is one word too many. Usage: ${ownCall} help [COMMAND]`);
   return name === undefined || isHelpOption(name) ? overview() : helpText(findCommand(name));
 }
 

@@ -1,3 +1,4 @@
+import { ownCall } from '../main/engine/engine.ts';
 import type { Ensemble, Fit, LoadedModel, Pull } from '../shared/api/models.ts';
 import type { ModelsReport } from '../shared/modelOutputs.ts';
 import { byteSize, memorySize } from '../shared/sizes.ts';
@@ -31,7 +32,7 @@ export function modelsText({ url, standin, installed, loaded, disk_free }: Model
     ...(standin ? [demoBanner] : []),
     `Models of ${url}:`,
     rows.length === 0
-      ? 'none; get one, for example: assize models pull llama3.1:8b\n'
+      ? `none; get one, for example: ${ownCall} models pull llama3.1:8b\n`
       : table(['model', 'size', 'parameters', 'quantisation', 'longest context', 'can'], rows),
     ...(inMemory.length === 0
       ? ['None is in memory.', '']

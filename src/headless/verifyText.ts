@@ -1,6 +1,6 @@
 // What `assize verify` prints for people: what was found, where, what it means, and what to do next.
 import { linesOfPassage, linesOfUses, onOneLine, type TextUse } from '../../resources/bundle/uses.mjs';
-import { commandText } from '../main/engine/engine.ts';
+import { commandText, ownCall } from '../main/engine/engine.ts';
 import {
   type EarlierReport,
   isOfOtherLog,
@@ -50,7 +50,7 @@ export function proofText({
     `Entry ${position} of the log ${origin}, in its checkpoint of ${amount(size, 'entry', 'entries')}.`,
     signature_checked ? 'Signed by a key that you gave.' : 'The log’s own signature was not checked: give its key with --key.',
     ...cosigners.map(cosignerText),
-    'Not proved: what the trial says. assize verify checks that in the store or the bundle that has it.',
+    `Not proved: what the trial says. ${ownCall} verify checks that in the store or the bundle that has it.`,
     '',
   ].join('\n');
 }
@@ -86,7 +86,7 @@ function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
     ({ at, scope, experiment, case: kase, texts, salt }) =>
       `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : kase === undefined ? `a ${scope.replace('-', ' ')}` : `case ${kase}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. What needs these texts was not checked.\n`,
   );
-  const left = erasure_unfinished ? ['An erasure was cut short: run assize erase to finish it.\n'] : [];
+  const left = erasure_unfinished ? [`An erasure was cut short: run ${ownCall} erase to finish it.\n`] : [];
   return [...lines, ...left].join('');
 }
 
@@ -99,8 +99,8 @@ function otherLogText({ store, since, log, kind }: VerifyReport): string {
     'A copy that assize adopt or merge makes has another log. So has a record that somebody wrote to take the place of the real one: until you have compared the two, do not take this for the record that the checkpoint is of.',
     `The checkpoint is of the log ${since.origin} and covers ${amount(since.size, 'entry', 'entries')}. The log here is ${log.origin} and has ${amount(log.size, 'entry', 'entries')}. A log has an entry for each trial that ended, and each checkpoint adds one for each of the other chains that has grown, such as that of the experiment: even logs of the same record can differ in number.`,
     list('To compare the two', [
-      `Check the file that the copy was made of, and note the root that it prints: assize verify FILE --since CHECKPOINT. Then: ${commandText('verify', store)} --head ROOT`,
-      'If something was added to the copy since, the roots differ: export a bundle of it, and run assize verify BUNDLE --against FILE.',
+      `Check the file that the copy was made of, and note the root that it prints: ${ownCall} verify FILE --since CHECKPOINT. Then: ${commandText('verify', store)} --head ROOT`,
+      `If something was added to the copy since, the roots differ: export a bundle of it, and run ${ownCall} verify BUNDLE --against FILE.`,
     ]),
   ].join('\n');
 }
@@ -125,22 +125,22 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
   if (kind === 'checkpoint')
     return [
       'Ask the owner of the record why it does not fit the checkpoint: a store that continues from it must still begin with what it covers.',
-      'Compare with a copy from before: assize verify COPY --since CHECKPOINT',
+      `Compare with a copy from before: ${ownCall} verify COPY --since CHECKPOINT`,
     ];
   if (kind === 'earlier')
     return [
       'Ask who could write to the store since that check. If an older copy was put back on purpose, delete the file of --resume.',
-      'Compare with a copy from before: assize verify COPY --resume FILE',
+      `Compare with a copy from before: ${ownCall} verify COPY --resume FILE`,
     ];
   if (isBundle)
     return [
       'Do not rely on this file as a whole. Ask for it as it was exported.',
-      'Compare the root of the new one with a root that you got by another way: assize verify BUNDLE --head ROOT',
+      `Compare the root of the new one with a root that you got by another way: ${ownCall} verify BUNDLE --head ROOT`,
       `With another copy of the bundle, see which words differ: ${commandText('verify', store)} --against OTHER.zip`,
     ];
   const [used] = uses.filter(isTrial);
   return [
-    'Put back a copy from before the change, and check it against a root or a checkpoint that was kept elsewhere: assize verify COPY --head ROOT, or --since CHECKPOINT',
+    `Put back a copy from before the change, and check it against a root or a checkpoint that was kept elsewhere: ${ownCall} verify COPY --head ROOT, or --since CHECKPOINT`,
     ...(kind === 'trials' || kind === 'trajectories'
       ? [`Or make the results again from the events, in a copy of your own: ${commandText('rebuild', store)}`]
       : []),
@@ -217,7 +217,7 @@ function further({ store, head_matches, since, left_out }: VerifyReport): string
     ...(head_matches === true
       ? []
       : [
-          'Compare the root with one that you got by another way, such as from the report or a letter: assize verify RECORD --head ROOT',
+          `Compare the root with one that you got by another way, such as from the report or a letter: ${ownCall} verify RECORD --head ROOT`,
         ]),
     ...(since === null ? ['Check that it continues from an earlier checkpoint: --since CHECKPOINT'] : []),
     ...(left_out === 0 ? [`Derive every verdict again from the recorded answers: ${commandText('replay', store)}`] : []),
@@ -225,7 +225,7 @@ function further({ store, head_matches, since, left_out }: VerifyReport): string
 }
 
 const otherPlace = {
-  key: 'Compare it with the signer that assize verify names.',
+  key: `Compare it with the signer that ${ownCall} verify names.`,
   log: 'Give the checkpoint that it is from with --since CHECKPOINT.',
 } as const;
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   keepVariant,
+  ownCall,
   promptsReport,
   readVariantFile,
   readVariantText,
@@ -27,7 +28,7 @@ function listText({ folder, protocols, variants }: PromptsReport): string {
       ? `${problem}\n`
       : `${name}  ${protocol}  ${shortHash(hash)}  ${about === '' ? path : about}\n`,
   );
-  const none = `You have no variants. They are files in ${folder}; assize prompts new makes one.\n`;
+  const none = `You have no variants. They are files in ${folder}; ${ownCall} prompts new makes one.\n`;
   return `Shipped prompts, with their version:\n${shipped.join('')}\nYour variants:\n${own.length === 0 ? none : [...new Set(own)].join('')}`;
 }
 

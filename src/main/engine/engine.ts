@@ -55,7 +55,6 @@ export { estimate, isAdvice, type Piece } from '../../core/telling/cells.ts';
 export { reviewPieces } from '../../core/telling/reviewTables.ts';
 export { statisticsParts } from '../../core/telling/statisticsTables.ts';
 export { heardInPlace, notHeard } from '../../core/telling/unheard.ts';
-export { commandText } from '../../core/text/commandText.ts';
 export { markedChanges } from '../../core/text/differences.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { adopt, type CopyProgress, refuseExisting } from './adopt.ts';
@@ -71,6 +70,7 @@ export {
   userKeyReport,
   verifyProof,
 } from './checkpoint/commands.ts';
+export { commandText, ownCall } from './commandText.ts';
 export { nearest } from './datasets/spelling.ts';
 export { examine } from './doctor/examine.ts';
 export { eraseInStore, erasePreview } from './erase/erase.ts';

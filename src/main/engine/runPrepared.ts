@@ -1,9 +1,11 @@
 // Runs what is left of a prepared experiment, whichever command or screen asks for it.
+
 import { existsSync } from 'node:fs';
 import { warning } from '../../shared/checks.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import type { RunReportJson } from '../../shared/runOutput.ts';
 import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
+import { ownCall } from './commandText.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { connectBackends, overrideUrl, readyBackends } from './lab/backends.ts';
@@ -99,7 +101,7 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
           );
           const unsigned = checkpointAfterRun(store, openKey);
           const checks = runChecks(prepared, data, idle ? null : answerer);
-          const warnings = unsigned === null ? checks : [...checks, warning(unsigned, 'make one with assize checkpoint')];
+          const warnings = unsigned === null ? checks : [...checks, warning(unsigned, `make one with ${ownCall} checkpoint`)];
           return runReport(report, experiment.name, request.store, warnings);
         };
         return open === null ? withStore(openStore(request.store, options), work) : work(open);

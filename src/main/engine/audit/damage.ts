@@ -8,6 +8,7 @@ import { experimentChain, preparationChain, reviewChain } from '../../../core/re
 import { badRecordSchema, type Damage, damageSchema } from '../../../shared/damage.ts';
 import { type AssizeError, badInput } from '../../../shared/errors.ts';
 import { readOnce } from '../../../shared/remembered.ts';
+import { ownCall } from '../commandText.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
 import { cacheFor, soundFolder } from '../report/statisticsCache.ts';
@@ -29,7 +30,7 @@ const whereItIsSaid = '“Check the record” in the settings says where, and wh
 /** @param problem what earlier checks found, in words */
 export const refusedCheckpoint = (problem: string): AssizeError =>
   badInput(`${failsCheck}: ${problem}. Nothing was signed`, {
-    remedy: { command: 'assize verify says where, and what it means', screen: whereItIsSaid },
+    remedy: { command: `${ownCall} verify says where, and what it means`, screen: whereItIsSaid },
   });
 
 /** @param command what the command line offers */

@@ -1,4 +1,5 @@
 // Writes a bundle: a zip that appears only when it is whole and its own verifier finds it intact.
+
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { Zip, ZipDeflate } from 'fflate/browser';
@@ -6,6 +7,7 @@ import { verifyBundle } from '../../../../resources/bundle/verify.mjs';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { failsCheck, refusedExport } from '../audit/damage.ts';
+import { ownCall } from '../commandText.ts';
 import { adoptionOfExperiment } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
 import { type BundleFile, type BundleOptions, bundleContents } from './contents.ts';
@@ -81,6 +83,6 @@ export async function writeBundle(
   const again = 'if a run has just changed the record, try again; else';
   throw new AssizeError('store-unreadable', `${failsCheck}: a bundle of it is not intact: ${problem}`, {
     file: store.path,
-    remedy: { command: `${again} run assize verify`, screen: `${again} check the record in the settings` },
+    remedy: { command: `${again} run ${ownCall} verify`, screen: `${again} check the record in the settings` },
   });
 }

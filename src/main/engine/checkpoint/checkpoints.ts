@@ -1,4 +1,5 @@
 // Makes the checkpoints of a store, proves with them, and attaches what others signed.
+
 import {
   consistencyProof,
   growingTree,
@@ -25,6 +26,7 @@ import {
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { CheckpointReport } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput, checkRecord } from '../../../shared/errors.ts';
+import { ownCall } from '../commandText.ts';
 import type { CheckpointRow } from '../store/log.ts';
 import { originOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
@@ -37,7 +39,7 @@ const logKey = (origin: string, publicKey: Uint8Array): VerifierKey => ({ name: 
 const ownersOf = (store: Store): Uint8Array[] => store.log.checkpoints().map(({ key }) => key);
 
 const nothingYet = (store: Store): AssizeError =>
-  new AssizeError('not-found', 'the store has no checkpoint yet; make one with assize checkpoint', { file: store.path });
+  new AssizeError('not-found', `the store has no checkpoint yet; make one with ${ownCall} checkpoint`, { file: store.path });
 
 const damaged = (store: Store): AssizeError =>
   new AssizeError('store-unreadable', 'the log of the store is damaged', {
@@ -164,7 +166,7 @@ export function trialProof(store: Store, trial: string): string {
   const covering = store.log.checkpoints().filter(({ size }) => size > leaf.position);
   const row = covering.findLast(({ cosignatures }) => cosignatures !== '') ?? covering.at(-1);
   if (row === undefined)
-    throw new AssizeError('not-found', 'no checkpoint covers this trial yet; make one with assize checkpoint', {
+    throw new AssizeError('not-found', `no checkpoint covers this trial yet; make one with ${ownCall} checkpoint`, {
       file: store.path,
       field,
     });

@@ -1,10 +1,12 @@
 // Checks of Ollama.
+
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import type { DoctorReport } from '../../../shared/doctor.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { byteSize, memorySize } from '../../../shared/sizes.ts';
+import { ownCall } from '../commandText.ts';
 import { type Answer, whoAnswers } from '../models/daemon/answer.ts';
 import type { FoundProgram } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
@@ -42,8 +44,8 @@ function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program
   const start =
     program === null
       ? 'install Ollama (https://ollama.com/download) and start it (ollama serve)'
-      : 'start it (ollama serve), or let `assize run --start-ollama` do so';
-  return problem('ollama', found, `${start}; or try the demo model: assize standin`);
+      : `start it (ollama serve), or let \`${ownCall} run --start-ollama\` do so`;
+  return problem('ollama', found, `${start}; or try the demo model: ${ownCall} standin`);
 }
 
 function checkCloud(cloud: Ready['cloud'], version: string | null): NamedCheck {

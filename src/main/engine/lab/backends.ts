@@ -3,6 +3,7 @@ import { ollamaBackend } from '../../../shared/api/engine.ts';
 import { AssizeError, badInput, type Remedy } from '../../../shared/errors.ts';
 import type { BackendDefinition, CastMember, Experiment } from '../../../shared/experiment.ts';
 import { BackendOutage, type ModelInfo } from '../../../shared/model.ts';
+import { ownCall } from '../commandText.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { type MovingServer, movingOllama } from '../models/movingOllama.ts';
 import { ollamaModel } from '../models/ollama.ts';
@@ -207,7 +208,10 @@ const remedyOf = (server: LanguageModel, model: string, listed: readonly string[
 
 const startThere = 'start the server there, or check the address';
 const startAdvice: Readonly<Record<BackendDefinition['kind'], Remedy>> = {
-  ollama: { command: 'start Ollama, or try the demo model: assize standin', screen: 'start Ollama, or choose the demo model' },
+  ollama: {
+    command: `start Ollama, or try the demo model: ${ownCall} standin`,
+    screen: 'start Ollama, or choose the demo model',
+  },
   openai: { command: startThere, screen: startThere },
 };
 

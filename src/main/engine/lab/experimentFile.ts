@@ -1,4 +1,5 @@
 // Reads an experiment file and checks arms, casts and parameters.
+
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
 import type { Variant } from '../../../core/prompts/variant.ts';
@@ -15,6 +16,7 @@ import {
   experimentSchema,
   studySchema,
 } from '../../../shared/experiment.ts';
+import { ownCall } from '../commandText.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers } from './apiKeys.ts';
@@ -36,7 +38,7 @@ export function readExperiment(path: string): PreparedExperiment {
   refuseForeignPath(path, '<experiment.json>');
   const file = readJsonFile(path);
   if (studySchema.safeParse(file.value).success) {
-    throw file.error('this is a study; run it with assize study, or give it a "name" and one "dataset"', ['study']);
+    throw file.error(`this is a study; run it with ${ownCall} study, or give it a "name" and one "dataset"`, ['study']);
   }
   const experiment = file.parse(experimentSchema);
   const data = experiment.dataset.path;

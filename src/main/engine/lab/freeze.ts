@@ -5,6 +5,7 @@ import type { EventPayload, FrozenArm } from '../../../shared/events.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { baseArm } from '../../../shared/swaps.ts';
+import { ownCall } from '../commandText.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { common } from '../store/blobs.ts';
 import type { DatasetRow } from '../store/datasets.ts';
@@ -162,7 +163,7 @@ function refuseOtherWords({ arms, file }: PreparedExperiment, recorded: readonly
     if (before === undefined || variant === null || before.hash === variant.hash) continue;
     throw file.error(
       `the words of variant ${JSON.stringify(before.name)} have changed since this arm was recorded; ` +
-        'give the arm another name, or restore the file: assize prompts export writes it from the record',
+        `give the arm another name, or restore the file: ${ownCall} prompts export writes it from the record`,
       ['arms', index, 'prompts'],
     );
   }

@@ -2,9 +2,9 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { commandText } from '../../../core/text/commandText.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { attempt } from '../attempt.ts';
+import { commandText } from '../commandText.ts';
 import { openTemporaryFolder } from '../temporaryFolder.ts';
 import { isDatabaseError, notAStore, readable } from './databaseError.ts';
 import { type FileStamp, fileStamp } from './fileStamp.ts';

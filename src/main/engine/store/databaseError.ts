@@ -1,7 +1,7 @@
 // Turns SQLite's errors into errors that a user understands.
 import Database from 'better-sqlite3';
-import { commandText } from '../../../core/text/commandText.ts';
 import { AssizeError } from '../../../shared/errors.ts';
+import { commandText } from '../commandText.ts';
 import { firstBytes } from './firstBytes.ts';
 
 /** Of a file that does not begin as a store does. */

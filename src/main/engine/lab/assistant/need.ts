@@ -3,14 +3,14 @@
 import type { BoundProtocol } from '../../../../core/protocols/index.ts';
 import type { AssistantNeed } from '../../../../core/protocols/protocol.ts';
 import type { ArmDefinition, Experiment } from '../../../../shared/experiment.ts';
+import { ownCall } from '../../commandText.ts';
 import type { Dataset } from '../../datasets/dataset.ts';
 import type { Store } from '../../store/store.ts';
 import { fullModelName } from '../backends.ts';
 import type { Fail, PreparedArm, PreparedExperiment } from '../preparedArm.ts';
 import { type AssistantVersion, assistantVersions } from './ledger.ts';
 
-const howToTrain =
-  'run an experiment over the same data whose sample is of the training split, with an arm of assistant none, and then: assize train-assistant --experiment NAME';
+const howToTrain = `run an experiment over the same data whose sample is of the training split, with an arm of assistant none, and then: ${ownCall} train-assistant --experiment NAME`;
 
 const versionOf = (versions: readonly AssistantVersion[], { version }: AssistantNeed) =>
   version === null ? versions.at(-1) : versions.find(({ payload }) => payload.version === version);

@@ -1,10 +1,10 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FreeMemory, fitModel } from '../../../../core/fit/fit.ts';
-import { commandText } from '../../../../core/text/commandText.ts';
 import type { Gpu } from '../../../../shared/api/hardware.ts';
 import type { Fit, LoadedModel } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
+import { commandText } from '../../commandText.ts';
 import type { MachineReading } from '../../hardware/machine.ts';
 import { homeFolder } from '../../homeFolder.ts';
 import { fullModelName } from '../../lab/backends.ts';

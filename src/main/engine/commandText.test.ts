@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandText } from './commandText.ts';
+import { callOf, commandText } from './commandText.ts';
 
 test.each([
   [['replay', '/a/b-1.db'], 'assize replay /a/b-1.db'],
@@ -11,4 +11,15 @@ test.each([
   [['show', 'a\u200bb'], "assize show 'a[zero width space U+200B]b'"],
 ])('%j is pasted as one command whose arguments are these', (words, command) => {
   expect(commandText(...words)).toBe(command);
+});
+
+test.each([
+  [{}, 'assize'],
+  [{ npm_lifecycle_event: 'npx', npm_lifecycle_script: "'assize' verify" }, 'npx --no assize'],
+  [{ npm_lifecycle_event: 'npx', npm_lifecycle_script: 'vitest run' }, 'assize'],
+  [{ npm_lifecycle_event: 'start', npm_package_name: 'assize' }, 'npx --no assize'],
+  [{ npm_lifecycle_event: 'assize', npm_package_name: 'assize' }, 'npm run -s assize --'],
+  [{ npm_lifecycle_event: 'start', npm_package_name: 'other' }, 'assize'],
+])('started with %j it is called as %s', (env, call) => {
+  expect(callOf(env)).toBe(call);
 });

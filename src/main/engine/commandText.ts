@@ -1,0 +1,31 @@
+// Commands to paste into a shell.
+import { visibleText } from '../../core/text/visible.ts';
+
+const plain = /^[\w@%+=:,./-]+$/;
+
+/** One argument, in quotes where a shell would read it as something else. */
+function argument(text: string): string {
+  const shown = visibleText(text);
+  return plain.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
+}
+
+const scripts: ReadonlySet<string | undefined> = new Set(['start', 'web', 'dev', 'dev:web']);
+
+/**
+ * How the user calls this program: as npm was asked to, where it started the program; a plain name would not be found then.
+ * @param env of the process
+ */
+export function callOf(env: Readonly<Record<string, string | undefined>>): string {
+  const { npm_lifecycle_event: event, npm_lifecycle_script: script = '', npm_package_name: name } = env;
+  if (name === 'assize' && event === 'assize') return 'npm run -s assize --';
+  const isOurs = event === 'npx' ? /^['"]?assize\b/.test(script) : name === 'assize' && scripts.has(event);
+  return isOurs ? 'npx --no assize' : 'assize';
+}
+
+export const ownCall: string = callOf(process.env);
+
+/**
+ * A command of this program. Names in it can be from another person's record: a shell gets each as one argument, and a
+ * character that would not be seen is named in its place, so that such a command finds nothing.
+ */
+export const commandText = (...words: readonly string[]): string => [ownCall, ...words.map(argument)].join(' ');
