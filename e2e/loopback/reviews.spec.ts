@@ -190,7 +190,7 @@ test('while another program writes to the record, what would write is off, with 
   const other = openStore(host().store, { create: false });
   try {
     await expect(reason).toBeVisible();
-    for (const name of ['Review…', 'Erase…', 'Import predictions…', 'Add cases or arms…']) {
+    for (const name of ['Review…', 'Import predictions…', 'Add cases or arms…']) {
       const button = page.getByRole('button', { name, exact: true });
       await expect(button).toBeDisabled();
       await expect(button).toHaveAccessibleDescription(/Another program is writing/);
