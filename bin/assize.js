@@ -1,9 +1,9 @@
-#!/usr/bin/env -S MALLOC_TRIM_THRESHOLD_=131072 node --max-semi-space-size=8
+#!/usr/bin/env -S MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=65536 node --max-semi-space-size=8
 // Entry of the command line. Any Node may be the one that parses this file, however old: no static
 // imports, no top-level await, and nothing newer than Node 12's syntax. Built-in modules come from
 // process.getBuiltinModule, which is there at once: handlers must stand before anything can fail.
-// Without the option V8 fills 128 MiB with young objects before it looks which of them are still in use. Without the variable
-// glibc keeps up to 64 MiB of what V8 frees (see engineEnvironment.ts).
+// Without the option V8 fills 128 MiB with young objects before it looks which of them are still in use. Without the
+// variables glibc keeps up to 64 MiB of what V8 frees (see engineEnvironment.ts).
 
 const oldestNode = 24;
 const exitCode = { ok: 0, badInput: 2, internal: 70 };

@@ -1,4 +1,5 @@
 // The values that are left when each case in turn is left out.
+import { readOnce } from '../../shared/remembered.ts';
 import { randomSource, shuffled } from '../cases/shuffle.ts';
 import type { CaseStatistic } from './caseStatistic.ts';
 import { valuesTogether } from './valuesTogether.ts';
@@ -16,22 +17,29 @@ export type Jackknife = Float64Array;
  * groups that are drawn by lot, so that no order of the cases is in them. The acceleration of a BCa interval is the same of
  * groups as of cases on average (skewness of sums of m falls by the root of m, as does the root of their number): B. Efron and
  * R. J. Tibshirani, An Introduction to the Bootstrap, 1993, section 14.3 and problem 14.10. All that take passes have them
- * together, when one of them is asked for first; the others are made at each call and not kept.
+ * together, when one of them is asked for first; the others are made at each call. The caller may change what it gets, and has it
+ * until the next but one is asked for: two arrays are used in turn, so that many differences take no more room than one.
  */
 export function jackknives(statistics: readonly CaseStatistic[]): (place: number) => Jackknife {
   const passing = statistics.filter(({ without }) => without === undefined);
   let passed: readonly Jackknife[] | null = null;
+  const roomOf = readOnce((_turn: number) => new Float64Array(statistics[0]?.cases ?? 0));
+  let calls = 0;
+  const room = (length: number): Jackknife => roomOf(calls++ % 2).subarray(0, length);
   return (place) => {
     const statistic = statistics[place];
     if (statistic === undefined) throw new RangeError(`no statistic ${place}`);
     const { cases, without } = statistic;
     if (without !== undefined) {
-      const found = new Float64Array(cases);
+      const found = room(cases);
       for (let index = 0; index < cases; index++) found[index] = without(index) ?? Number.NaN;
       return found;
     }
     passed ??= byPasses(passing);
-    return passed[passing.indexOf(statistic)] ?? new Float64Array();
+    const shared = passed[passing.indexOf(statistic)] ?? new Float64Array();
+    const found = room(shared.length);
+    found.set(shared);
+    return found;
   };
 }
 

@@ -27,6 +27,17 @@ export function sumsStatistic(
   return ofColumns(columns, cases, valueOfSums);
 }
 
+let spare = new Float64Array();
+/** Numbers beyond which the room is not kept: 4 MB. */
+const mostKept = 2 ** 19;
+
+/** Zeros for the rows of one statistic. `sumsStatistic` copies them, so that the next rows have the same room. */
+export function zeroRows(length: number): Float64Array {
+  if (length > mostKept) return new Float64Array(length);
+  if (spare.length < length) spare = new Float64Array(length);
+  return spare.subarray(0, length).fill(0);
+}
+
 /** One column of the rows, in bytes if its numbers fit: most are counts. */
 function columnOf(rows: Float64Array, width: number, column: number): Float64Array | Uint8Array {
   const cases = rows.length / width;

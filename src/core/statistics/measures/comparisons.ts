@@ -232,28 +232,28 @@ export function comparisonsOf(
 ): Task<{ comparisons: Comparison[]; family: Family }> {
   const pairs = pairsOf(contenders);
   const reported = pairs.filter(([a, b]) => isReported(a.name) && (b.baseline || isReported(b.name)));
+  // What two did case by case is held for one pair at a time, and before the measures are planned.
+  const tests = new Map(
+    pairs.map((pair) => {
+      const paired = pairOf(...pair);
+      const [, b] = pair;
+      return [
+        pair,
+        {
+          ...discordant(paired),
+          cases: paired.cases.length,
+          p: pOf(paired),
+          wilcoxon: rankTest(paired),
+          leastAt: smallestDetectable(paired.tried),
+          variance: pairedVariance(paired.tried, { b: b.baseline }),
+        },
+      ] as const;
+    }),
+  );
   const all = pairedDifferences(reported, (each) => each.qualities(), resampling, noPair);
   return mapped(all, (found) => {
     const isDecided = (pair: readonly Contender[]) => decided !== null && pair.every((each) => decided.pair.includes(each));
     const isInFamily = (pair: readonly [Contender, Contender]) => pair[1].drawn !== true && !isDecided(pair);
-    // What two did case by case is held for one pair at a time.
-    const tests = new Map(
-      pairs.map((pair) => {
-        const paired = pairOf(...pair);
-        const [, b] = pair;
-        return [
-          pair,
-          {
-            ...discordant(paired),
-            cases: paired.cases.length,
-            p: pOf(paired),
-            wilcoxon: rankTest(paired),
-            leastAt: smallestDetectable(paired.tried),
-            variance: pairedVariance(paired.tried, { b: b.baseline }),
-          },
-        ] as const;
-      }),
-    );
     const family = [...tests].filter(([pair]) => isInFamily(pair));
     const adjusted = benjaminiHochberg(family.map(([, { p }]) => p));
     const adjustedRanks = benjaminiHochberg(family.map(([, { wilcoxon }]) => wilcoxon?.p ?? null));

@@ -21,6 +21,7 @@ const spentFields = ['calls', 'prompt_tokens', 'completion_tokens', 'model_ms', 
 const endFields = [
   ...(['experiment', 'arm', 'protocol', 'swap', 'base_arm', 'status', 'outcome', 'incomplete', 'inconsistent'] as const),
   ...(['prediction', 'correct', 'models', 'ambiguous', 'standin', 'replicate', 'truth', 'groups'] as const),
+  ...(['weight', 'change'] as const),
 ] as const;
 type Spent = Pick<ReportedTrial, (typeof spentFields)[number]>;
 type End = Pick<ReportedTrial, (typeof endFields)[number]>;
@@ -33,8 +34,6 @@ class HeldTrial implements ReportedTrial {
   readonly case: string;
   readonly confidence: number | null;
   readonly belief: ReportedTrial['belief'];
-  readonly weight: number | undefined;
-  readonly change: ReportedTrial['change'];
   readonly path: VerdictPath | null;
 
   constructor(line: ReportedTrial, end: End, spent: Spent, path: VerdictPath | null) {
@@ -44,8 +43,6 @@ class HeldTrial implements ReportedTrial {
     this.case = line.case;
     this.confidence = line.confidence;
     this.belief = line.belief;
-    this.weight = line.weight;
-    this.change = line.change;
     this.path = path;
   }
 
@@ -102,6 +99,12 @@ class HeldTrial implements ReportedTrial {
   }
   get groups() {
     return this.#end.groups;
+  }
+  get weight() {
+    return this.#end.weight;
+  }
+  get change() {
+    return this.#end.change;
   }
   get calls() {
     return this.#spent.calls;

@@ -23,13 +23,16 @@ function plannedCounts(
   { all, counted }: { all: readonly string[]; counted: readonly string[] },
   measure: (counts: readonly ClassCounts[]) => number | null,
 ): PlannedMeasure {
-  const countsOf = (sums: ArrayLike<number>): ClassCounts[] =>
-    counted.map((_, place) => ({
-      truePositives: sums[3 * place] ?? 0,
-      falsePositives: sums[3 * place + 1] ?? 0,
-      falseNegatives: sums[3 * place + 2] ?? 0,
-      trueNegatives: 0,
-    }));
+  // The same objects at each call: a jackknife takes as many as there are cases.
+  const counts = counted.map(() => ({ truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: 0 }));
+  const countsOf = (sums: ArrayLike<number>): readonly ClassCounts[] => {
+    counts.forEach((each, place) => {
+      each.truePositives = sums[3 * place] ?? 0;
+      each.falsePositives = sums[3 * place + 1] ?? 0;
+      each.falseNegatives = sums[3 * place + 2] ?? 0;
+    });
+    return counts;
+  };
   return plannedSums(
     name,
     trials,

@@ -82,15 +82,15 @@ export function trialsOf(all: CasedTrials, wanted: readonly string[]): CasedTria
   return casedTrials(kept.toSorted((one, other) => place(one) - place(other)).flatMap((index) => trials[index] ?? []));
 }
 
-/** The cases that two qualities have in common, in the order of the first: each list kept once however many pairs share it. */
-function casesInCommon(): (one: Quality, other: Quality) => readonly string[] {
+/** The cases that two lists have in common, in the order of the first: each list kept once however many pairs share it. */
+function casesInCommon() {
   const byText = new Map<string, readonly string[]>();
-  const kept = readOnce((ids: readonly string[]) => {
+  const kept = (ids: readonly string[]) => {
     const text = JSON.stringify(ids);
     const found = byText.get(text) ?? ids;
     byText.set(text, found);
     return found;
-  });
+  };
   const among = (first: readonly string[], second: readonly string[]) => {
     const there = new Set(second);
     return kept(first.filter((id) => there.has(id)));
@@ -98,48 +98,59 @@ function casesInCommon(): (one: Quality, other: Quality) => readonly string[] {
   const common = readOnce((first: readonly string[]) =>
     readOnce((second: readonly string[]) => (first === second ? first : among(first, second))),
   );
-  return (one, other) => common(kept(one.trials.cases))(kept(other.trials.cases));
+  return { kept, common: (first: readonly string[], second: readonly string[]) => common(first)(second) };
 }
 
-interface Planned extends Pick<Quality, 'name' | 'over'> {
+interface Wanted extends Pick<Quality, 'name' | 'over'> {
   /** Place of the pair. */
   readonly pair: number;
   readonly cases: readonly string[];
+}
+
+interface Planned extends Wanted {
   readonly a: PlannedMeasure;
   readonly b: PlannedMeasure;
 }
 
 /** Measures over some cases; each made once, so that all pairs over the same cases share it. */
-function planner() {
+function plansOf(qualities: readonly Quality[], wanted: readonly Wanted[]) {
   const trialsIn = readOnce((trials: CasedTrials) => readOnce((cases: readonly string[]) => trialsOf(trials, cases)));
-  const planned = readOnce((quality: Quality) =>
-    readOnce((cases: readonly string[]) => quality.plan(trialsIn(quality.trials)(cases)) ?? null),
-  );
-  return (quality: Quality, cases: readonly string[]): PlannedMeasure | null => planned(quality)(cases);
-}
-
-/** A function by itself: the trials are not held with what is planned. */
-function plannedPairs<Each>(pairs: readonly (readonly [Each, Each])[], read: (each: Each) => readonly Quality[]): Planned[] {
-  const common = casesInCommon();
-  const over = planner();
-  const qualitiesIn = readOnce(read);
-  return pairs.flatMap(([a, b], pair) =>
-    qualitiesIn(a).flatMap((quality): Planned[] => {
-      const other = qualitiesIn(b).find(({ name }) => name === quality.name);
-      if (other === undefined) return [];
-      const cases = common(quality, other);
-      const [one, against] = cases.length === 0 ? [null, null] : [over(quality, cases), over(other, cases)];
-      return one === null || against === null
-        ? []
-        : [{ pair, cases, name: quality.name, over: quality.over, a: one, b: against }];
+  return new Map(
+    qualities.map(({ name, trials, plan }) => {
+      const sets = new Set(wanted.flatMap((each) => (each.name === name ? [each.cases] : [])));
+      return [name, new Map([...sets].map((cases) => [cases, plan(trialsIn(trials)(cases)) ?? null]))];
     }),
   );
+}
+
+/** A function by itself, and one after the other: no more trials are held than those of one, and none with what is planned. */
+function plannedPairs<Each>(pairs: readonly (readonly [Each, Each])[], read: (each: Each) => readonly Quality[]): Planned[] {
+  const { kept, common } = casesInCommon();
+  const all = [...new Set(pairs.flat())];
+  const had = new Map(
+    all.map((each) => [each, read(each).map(({ name, over, trials }) => ({ name, over, cases: kept(trials.cases) }))]),
+  );
+  const wanted = pairs.flatMap(([a, b], pair) =>
+    (had.get(a) ?? []).flatMap(({ name, over, cases: own }): Wanted[] => {
+      const other = had.get(b)?.find((each) => each.name === name);
+      const cases = other === undefined ? [] : common(own, other.cases);
+      return cases.length === 0 ? [] : [{ pair, name, over, cases }];
+    }),
+  );
+  const wantedOf = (each: Each) => wanted.filter(({ pair }) => pairs[pair]?.includes(each));
+  const plans = new Map(all.map((each) => [each, plansOf(read(each), wantedOf(each))]));
+  const planOf = (each: Each | undefined, { name, cases }: Wanted) =>
+    each === undefined ? null : (plans.get(each)?.get(name)?.get(cases) ?? null);
+  return wanted.flatMap((each): Planned[] => {
+    const [one, against] = [planOf(pairs[each.pair]?.[0], each), planOf(pairs[each.pair]?.[1], each)];
+    return one === null || against === null ? [] : [{ ...each, a: one, b: against }];
+  });
 }
 
 /**
  * Differences of measures between pairs, a less b, each over the cases of which both have it: BCa intervals by resampling these
  * cases, each with all its trials, and both measures computed again in each resample.
- * @param qualitiesOf what one of two can be compared in; read once
+ * @param qualitiesOf what one of two can be compared in; asked for twice
  */
 export function pairedDifferences<Each>(
   pairs: readonly (readonly [Each, Each])[],

@@ -1,7 +1,7 @@
 // Measures before they are computed: what each is of, and how its interval is drawn.
 import type { Measure } from '../../../shared/statistics.ts';
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
-import { sumsStatistic } from '../sumsStatistic.ts';
+import { sumsStatistic, zeroRows } from '../sumsStatistic.ts';
 import type { Weights } from '../weights.ts';
 import { wilson } from '../wilson.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
@@ -117,7 +117,7 @@ export function plannedRatio<T = MeasuredTrial>(
   partOf: (trial: T) => Part | null,
   { isShare, none }: { isShare: boolean; none: string },
 ): PlannedMeasure {
-  const rows = new Float64Array(2 * cases.length);
+  const rows = zeroRows(2 * cases.length);
   const parts = new Uint32Array(cases.length);
   let n = 0;
   let total = 0;
@@ -186,7 +186,7 @@ export function plannedContrast<T extends { readonly case: string }>(
   { hasSecond, none, leastCases = 0 }: { readonly hasSecond: boolean; readonly none: string; readonly leastCases?: number },
 ): PlannedMeasure {
   // Of each case and group the mean and how often it counts, 0 or 1.
-  const rows = new Float64Array(4 * cases.length);
+  const rows = zeroRows(4 * cases.length);
   const times = new Uint32Array(2 * cases.length);
   const counted = new Set<string>();
   trials.forEach((trial, index) => {
@@ -221,7 +221,7 @@ export function plannedSums(
   addTo: (trial: MeasuredTrial, add: (column: number, amount?: number) => void) => boolean,
   { measure, none }: { measure: (sums: ArrayLike<number>) => number | null; none: string },
 ): PlannedMeasure {
-  const rows = new Float64Array(width * cases.length);
+  const rows = zeroRows(width * cases.length);
   const counted = new Uint8Array(cases.length);
   let n = 0;
   trials.forEach((trial, index) => {

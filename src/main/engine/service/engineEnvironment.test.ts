@@ -39,5 +39,6 @@ test('security 18: an engine gets what it reads and the keys of model servers, a
   expect(engineEnvironment({ ...options, ...kept, ...proxies, ...secrets })).toEqual({
     ...kept,
     MALLOC_TRIM_THRESHOLD_: '131072',
+    MALLOC_MMAP_THRESHOLD_: '65536',
   });
 });

@@ -9,10 +9,10 @@ const ofModels =
   /^(?:ASSIZE_\w+|OLLAMA_\w+|LLAMA_ARG_FIT\w*|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|(?:CUDA|HIP|ROCR|GGML)_\w+|NVIDIA_VISIBLE_DEVICES|GPU_DEVICE_ORDINAL|HSA_\w+)$/;
 
 /**
- * In bytes, where glibc starts. By itself it raises it to 64 MiB with the first large arrays, and then keeps what V8 frees: a seventh of
- * the memory of a large report.
+ * In bytes. By itself glibc raises the first to 64 MiB with the first large arrays, and then keeps what V8 frees; below the second, arrays
+ * share pages with small things that live longer (columns of 100,000 bytes). A fifth of the memory of a large report together.
  */
-const memoryKept = { MALLOC_TRIM_THRESHOLD_: '131072' };
+const memoryKept = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '65536' };
 
 /**
  * What an engine gets of the environment: the variables above, and those whose name is that of a model server's key, since
