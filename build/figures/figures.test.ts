@@ -226,7 +226,7 @@ test('the drawn numbers of accuracies stand in their table, and behind each mark
 
 /** Columns other than the drawn ones: counts, and what a table shows in addition. */
 const furtherColumns =
-  /(?:^|, )n$|^(?:cases|trials|finished trials|speeches|p \(|p adjusted|confidence |lowest |highest |calibration |expected calibration )|first wrong|first right|, arms$/;
+  /(?:^|, )n$|^(?:cases|trials|finished trials|speeches|p \(|adjusted p|confidence |lowest |highest |calibration |expected calibration )|first wrong|first right|, arms$/;
 /** Means over the trials of an arm, which the report gives as sums. */
 const summed = /^(?:seconds|tokens) a trial/;
 

@@ -120,7 +120,7 @@ const ablationFigure = (
               share,
               ({ less }: Measured) => less?.difference,
             ),
-            number('p adjusted (McNemar)', ({ less }) => (less === null || less === undefined ? null : shownAdjusted(less))),
+            number('adjusted p (McNemar)', ({ less }) => (less === null || less === undefined ? null : shownAdjusted(less))),
           ],
           ({ point }) => point.behind,
         ),
