@@ -16,6 +16,8 @@ export type Place = 'said' | 'held' | 'bare' | 'escape' | 'next' | 'again' | 'en
 
 export interface JsonReader {
   read(character: string): Place;
+  /** Whether the character with this code is `said` and stands for itself. It then need not be read: most are like it. */
+  isPlain(code: number): boolean;
   /** The last character that was read, or the one that its escape stands for. */
   meant(): string;
 }
@@ -27,6 +29,8 @@ const deepest = 50;
 /** Objects of a text that are read by the schema, such as drafts in front of the answer. */
 const mostObjects = 3;
 
+const quote = 0x22;
+const backslash = 0x5c;
 const escapes = new Map(Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }));
 
 /** A part of the schema with its branches; none where the schema says nothing. */
@@ -157,5 +161,7 @@ export function jsonReader(schema: JsonSchema): JsonReader {
     if (character === '}' || character === ']') open.pop();
     return '}]:'.includes(character) ? 'held' : 'bare';
   };
-  return { read, meant: () => meant };
+  const isPlain = (code: number): boolean =>
+    inString && most === Number.POSITIVE_INFINITY && pending === null && code !== quote && code !== backslash;
+  return { read, isPlain, meant: () => meant };
 }

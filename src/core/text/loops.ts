@@ -50,12 +50,21 @@ const kinds: readonly (readonly [number, RegExp])[] = [
 const foundKind = (character: string): number =>
   kinds.reduce((found, [kind, pattern]) => (pattern.test(character) ? found | kind : found), 0);
 
-const ascii = Uint8Array.from({ length: 128 }, (_, code) => foundKind(String.fromCharCode(code)));
-const kindOf = (character: string): number => ascii[character.charCodeAt(0)] ?? foundKind(character);
+/** By code, what a character is, once it was looked at: 0 before. */
+const knownKinds = new Uint8Array(2 ** 16);
+const isKnown = 16;
+
+const kindOf = (code: number): number => {
+  const known = knownKinds[code] ?? 0;
+  if (known !== 0) return known;
+  const found = foundKind(String.fromCharCode(code)) | isKnown;
+  knownKinds[code] = found;
+  return found;
+};
 
 /** Characters that are looked up together: honest texts rarely have the same eight again. No loop is as short. */
 const together = 8;
-const lookups = 1024;
+const lookups = 4096;
 
 /** Length of the repeated stretch, from its first character, that makes a loop of this period. */
 const loopLength = (period: number): number => Math.max(fewestCharacters, 3 * period);
@@ -67,23 +76,14 @@ const mostWatched = 200_000;
 export type LoopWatch = (piece: string) => boolean;
 
 /** Prose, of which all is said. */
-function proseReader(): JsonReader {
-  let last = '';
-  return {
-    read(character) {
-      last = character;
-      return 'said';
-    },
-    meant: () => last,
-  };
-}
+const proseReader: JsonReader = { isPlain: () => true, read: () => 'said', meant: () => '' };
 
 /**
  * Watches one text as it grows.
  * @param form `prose`, such as what a model thinks; else the schema of an answer: JSON, or prose with JSON in it
  */
 export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
-  const { read, meant } = form === 'prose' ? proseReader() : jsonReader(form);
+  const { isPlain, read, meant } = form === 'prose' ? proseReader : jsonReader(form);
   // One piece of memory: to fetch five would cost as much as to read a short answer.
   const memory = new Int32Array(2 * (longestPeriod + 1) + 2 * ring + lookups);
   let taken = 0;
@@ -109,11 +109,12 @@ export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
   let looping = false;
 
   /** Takes note of what a character is; whether it shows a loop by itself. */
-  const note = (character: string): boolean => {
-    const place = read(character);
+  const note = (code: number): boolean => {
+    const plain = isPlain(code);
+    const place = plain ? 'said' : read(String.fromCharCode(code));
     if (place === 'escape') return false;
     const said = place === 'said';
-    const kind = kindOf(meant());
+    const kind = kindOf(plain ? code : meant().charCodeAt(0));
     const isLetter = (kind & letter) !== 0;
     if ((said && isLetter) || place === 'again') lastSaid = at;
     if (place === 'next') lastNext = at;
@@ -128,12 +129,11 @@ export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
   };
 
   /** Whether the text loops with this character at its end. */
-  const add = (character: string): boolean => {
-    let found = note(character);
-    const code = character.charCodeAt(0);
+  const add = (code: number): boolean => {
+    let found = note(code);
     codes[at % ring] = code;
     lastCodes = (lastCodes << (32 / together)) ^ code;
-    const lookup = Math.imul(lastCodes, 0x9e3779b1) >>> 22;
+    const lookup = Math.imul(lastCodes, 0x9e3779b1) >>> 20;
     const previous = at < together - 1 ? never : (lastPlace[lookup] ?? never);
     // Only periods at which the last eight occur again: the others are shorter than that.
     for (let place = previous; at - place <= longestPeriod; place = before[place % ring] ?? never) {
@@ -152,7 +152,7 @@ export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
   };
 
   return (piece) => {
-    for (let index = 0; index < piece.length && !looping && at < mostWatched; index++) looping = add(piece[index] ?? '');
+    for (let index = 0; index < piece.length && !looping && at < mostWatched; index++) looping = add(piece.charCodeAt(index));
     return looping;
   };
 }
