@@ -1,6 +1,7 @@
 // Speaks Ollama's interface.
 import { type ChatRequest, Ollama } from 'ollama';
 import { z } from 'zod';
+import { isRecord } from '../../../core/answers/fields.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, type CompletionRequest, type CompletionResult, type DoneReason } from '../../../shared/model.ts';
 import { attempt } from '../attempt.ts';
@@ -251,32 +252,37 @@ async function collect(parts: AsyncIterable<readonly ChatPart[]>, answer: Answer
   throw new CutStream();
 }
 
-const thinking = z.string().nullish();
-const untold = z.unknown().optional();
-/** Checked where it is used: an invalid figure must not cost the answer. */
-const besides = {
-  logprobs: untold,
-  standin: untold,
-  done_reason: untold,
-  prompt_eval_count: untold,
-  eval_count: untold,
-  total_duration: untold,
-  load_duration: untold,
-  prompt_eval_duration: untold,
-  eval_duration: untold,
-};
-/** What every line of an answer must have. The last may come without text. */
-const partSchema = z.discriminatedUnion('done', [
-  z.object({ done: z.literal(false), message: z.object({ content: z.string(), thinking }), ...besides }),
-  z.object({ done: z.literal(true), message: z.object({ content: z.string().nullish(), thinking }).nullish(), ...besides }),
-]);
-type ChatPart = z.infer<typeof partSchema>;
+/** What is used of a line of an answer. Figures are checked where they are used: an invalid one must not cost the answer. */
+interface ChatPart {
+  readonly done: boolean;
+  readonly message?: { readonly content?: string | null; readonly thinking?: string | null } | null;
+  readonly logprobs?: unknown;
+  readonly standin?: unknown;
+  readonly done_reason?: unknown;
+  readonly prompt_eval_count?: unknown;
+  readonly eval_count?: unknown;
+  readonly total_duration?: unknown;
+  readonly load_duration?: unknown;
+  readonly prompt_eval_duration?: unknown;
+  readonly eval_duration?: unknown;
+}
+
+const isTextOrNone = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
+
+/** Whether a line has what each must have. The last may come without text. Without zod: an answer has a line for each token. */
+function isChatPart(value: unknown): value is ChatPart {
+  if (!isRecord(value) || typeof value.done !== 'boolean') return false;
+  const { done, message } = value;
+  if (done && (message === undefined || message === null)) return true;
+  if (!isRecord(message) || !isTextOrNone(message.thinking)) return false;
+  return done ? isTextOrNone(message.content) : typeof message.content === 'string';
+}
 
 /** A line of an answer. Throws `CallFailure` where it is no part of one. */
 function chatPart(line: string): { part: ChatPart; isLast: boolean } {
-  const { data } = partSchema.safeParse(parseAnswerLine(line));
-  if (data === undefined) throw strayLine('part of a chat', line);
-  return { part: data, isLast: data.done };
+  const part = parseAnswerLine(line);
+  if (!isChatPart(part)) throw strayLine('part of a chat', line);
+  return { part, isLast: part.done };
 }
 
 /**

@@ -81,6 +81,9 @@ describe('answer that goes wrong', () => {
     ],
     ['a message without text', ['{"message":{},"done":false}\n', last()], /not part of a chat/],
     ['a part without a message', ['{"message":null,"done":false}\n', last()], /not part of a chat/],
+    ['a thought that is no text', ['{"message":{"content":"a","thinking":3},"done":false}\n', last()], /not part of a chat/],
+    ['a last text that is none', ['{"message":{"content":3},"done":true}\n'], /not part of a chat/],
+    ['no word on whether it is done', ['{"message":{"content":"a"},"done":"no"}\n', last()], /not part of a chat/],
   ])('%s', async (_name, texts, expected) => {
     const server = await serving(streams(...texts.map((text) => (text === 'Ã' ? Uint8Array.of(0xc3) : text))));
     expect(await verdictOn(ask(server.url))).toMatch(expected);
