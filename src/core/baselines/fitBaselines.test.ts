@@ -42,7 +42,12 @@ describe('fitBaselines', () => {
 
   it('has all but that of texts for a table, each with a prediction and a distribution for every case on trial', () => {
     expect(fitted.baselines.map(({ name }) => name)).toEqual(baselineNames.slice(0, -1));
-    expect(fitted.missing).toEqual([{ name: 'tfidf-logistic-regression', why: 'only texts have words to learn from' }]);
+    expect(fitted.missing).toEqual([
+      {
+        name: 'tfidf-logistic-regression',
+        why: 'it is for cases that are texts, and no baseline reads the words of a long text in a column of a table',
+      },
+    ]);
     expect(fitted.training).toEqual({ cases: 120, unlabelled: 0, onTrial: 0 });
     for (const { predictions } of fitted.baselines) {
       expect(predictions.map((each) => each.case)).toEqual(task.onTrial.map(({ id }) => id));

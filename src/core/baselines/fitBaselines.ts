@@ -20,7 +20,11 @@ const charactersOf = ({ facts }: LabelledCase) => facts.reduce((sum, { value }) 
 
 /** Logistic regression over the TF-IDF weights of words and pairs of words, or why there is none. */
 function textBaselines(task: BaselineTask, training: readonly LabelledCase[]): (Baseline | MissingBaseline)[] {
-  if (task.kind === 'tabular') return missing(names, 'only texts have words to learn from');
+  if (task.kind === 'tabular')
+    return missing(
+      names,
+      'it is for cases that are texts, and no baseline reads the words of a long text in a column of a table',
+    );
   const known = lessons(task, training, charactersOf, mostCharacters);
   if (typeof known === 'string') return missing(names, known);
   const terms = learnTerms(known.used, Math.min(mostTerms, Math.floor(mostWeights / known.present.length)));

@@ -17,6 +17,7 @@ import {
   shownComparisons,
 } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
+import { baselineColumnTexts, missingBaselineTexts } from './baselineColumns.ts';
 import { binsText, calibrationOrder, calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
   cautionLines,
@@ -272,18 +273,20 @@ function answersTable({ arms }: StatsReport): Piece[] {
   ];
 }
 
-function explanations({ arms, interval: { level }, resampling, missing_baselines, contamination, notes }: StatsReport): string[] {
+function explanations(report: StatsReport): string[] {
+  const { arms, interval, resampling, contamination, notes } = report;
   const unknown = arms.reduce((sum, arm) => sum + arm.without_truth, 0);
   const drawn =
     resampling.resamples === 0
       ? 'none of the others, since no resamples were asked for'
       : `BCa bootstrap over cases for all others (${count(resampling.resamples)} resamples, seed ${resampling.seed})`;
   return [
-    ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
+    ...baselineColumnTexts(report),
+    ...missingBaselineTexts(report),
     ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
     ...(contamination === undefined ? [] : [contamination.text]),
     ...notes,
-    `Intervals: ${level * 100}%, Wilson for shares of single trials, and for 0% and 100% of cases that were tried several times, there over the cases; ${drawn}. A failure counts as not correct in "accuracy of all".`,
+    `Intervals: ${interval.level * 100}%, Wilson for shares of single trials, and for 0% and 100% of cases that were tried several times, there over the cases; ${drawn}. A failure counts as not correct in "accuracy of all".`,
   ];
 }
 

@@ -117,6 +117,16 @@ function seemsAbove({ accuracy: { low, high } }: Ranked, baseline: Ranked): stri
   return `. The interval of the arm alone, ${percent(low)} to ${percent(high)}, lies above the share of the baseline; but that share is an estimate too, so the difference case by case decides`;
 }
 
+/** What the exact test says where the interval leaves out 0 and no difference can be stated; empty elsewhere. */
+function doubtText(pair: Comparison): string {
+  const { difference, mcnemar } = pair;
+  if (((difference.low ?? 0) <= 0 && (difference.high ?? 0) >= 0) || mcnemar.p_adjusted === null || isStated(pair)) return '';
+  const isSmall = pair.primary !== true && mcnemar.p !== null && mcnemar.p <= 1 - difference.level + rounding;
+  return isSmall
+    ? `, but of so many comparisons some look like this by chance (${testText(pair)}), so it is not shown whether the two differ`
+    : `, but the exact test does not rule out chance (${testText(pair)}), so it is not shown whether the two differ`;
+}
+
 /**
  * A pair in which an arm does not beat a baseline: that with the best one, else the one that speaks least for the arm.
  * @param isShared whether another arm is equally good, so that the pair has to be named
@@ -124,9 +134,7 @@ function seemsAbove({ accuracy: { low, high } }: Ranked, baseline: Ranked): stri
 function shortfall(missed: readonly Comparison[], bestArm: Ranked, bestBaseline: Ranked, isShared: boolean): string {
   const pair = missed.find(({ b }) => b === bestBaseline.name) ?? nearest(missed);
   if (pair === undefined) return '';
-  const { difference, mcnemar } = pair;
-  const seems = difference.low !== null && difference.low > 0 && mcnemar.p_adjusted !== null;
-  const unproved = seems ? `, which the exact test does not confirm (${testText(pair)})` : '';
+  const unproved = doubtText(pair);
   const where = onSameCases(pair, bestArm, bestBaseline);
   if (pair.b !== bestBaseline.name)
     return `; ${isShared ? `${pair.a} ` : ''}against ${pair.b} ${differenceInWords(pair)}${unproved}`;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { drawnBaseline } from '../../../core/baselines/baseline.ts';
 import { type Scale, written } from '../../../core/figures/measureScale.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { baselineColumnTexts } from '../../../core/telling/baselineColumns.ts';
 import { baselineCasesText } from '../../../core/telling/erased.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { retitled } from '../../../shared/decidedBy.ts';
@@ -227,7 +228,13 @@ export function ArmsTable({
           ...(arms.every(isImported) ? [] : [{ title: 'tokens a trial', yields: true, number: ({ tokens }: ArmRow) => tokens }]),
         ]}
       >
-        {ofBaselines === null ? null : <p className="quiet">{ofBaselines}</p>}
+        {[...(report === undefined ? [] : baselineColumnTexts(report)), ...(ofBaselines === null ? [] : [ofBaselines])].map(
+          (text) => (
+            <p key={text} className="quiet max-w-90ch wrap-anywhere">
+              <HiddenText text={text} />
+            </p>
+          ),
+        )}
         {underWay && measure !== undefined ? (
           <p className="quiet">The run continues: these figures cover the trials that have ended so far and will change.</p>
         ) : null}

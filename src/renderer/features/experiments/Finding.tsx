@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
+import { baselineColumnTexts, missingBaselineTexts } from '../../../core/telling/baselineColumns.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { constantTexts } from '../../../core/telling/constantAnswers.ts';
 import { errorTexts } from '../../../core/telling/errorTexts.ts';
@@ -120,7 +121,7 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
   const morePairs = morePairsText(pairs.more);
   const fairness = fairnessFinding(report);
   const against = ownProbabilityText(report.arms, report);
-  const { arms, finding, missing_baselines: missing, contamination, notes } = report;
+  const { arms, finding, contamination, notes } = report;
   return (
     <div className="stack gap-4">
       {changesFinding(report).map((text) => (
@@ -179,14 +180,9 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
               </p>
             );
           })}
-          {missing.map(({ name, why }) => (
-            <p key={name}>
-              No baseline {name}: <HiddenText text={why} />.
-            </p>
-          ))}
-          {notes.map((note) => (
-            <p key={note}>
-              <ArmSentence text={note} />
+          {[...baselineColumnTexts(report), ...missingBaselineTexts(report), ...notes].map((text) => (
+            <p key={text}>
+              <ArmSentence text={text} />
             </p>
           ))}
         </div>

@@ -4,6 +4,7 @@ import { pointsOf } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
+import { baselineColumnTexts } from '../../../../../core/telling/baselineColumns.ts';
 import { plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import { commonestText, constantTexts } from '../../../../../core/telling/constantAnswers.ts';
@@ -135,7 +136,9 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const pairs = among(statistics);
   if (baselines.length === 0)
     return html`${accuracies}${commonest !== null && html`<p>To compare: ${isolated(commonest)}</p>`}${pairs}`;
-  const constant = constantTexts(statistics).map((text) => html`<p>${isolated(text)}</p>`);
+  const constant = [...constantTexts(statistics), ...baselineColumnTexts(statistics)].map(
+    (text) => html`<p>${isolated(text)}</p>`,
+  );
   const simple = html`<p>${baselines.map(({ arm, measures }, place) => html`${place > 0 && '; '}${name(waysIn[arm] ?? arm)}: ${shareText(measureOf(measures, 'all'))}`)}.</p>`;
   const tested = testedPairs(comparisons);
   const better = plain.filter(({ arm }) => wonPairs(tested, arm).length > 0);
