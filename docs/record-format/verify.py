@@ -641,19 +641,35 @@ def is_in(value, ref):
     return False
 
 def named_at(db, ref):
-    """Yields the chain, seq, kind, field, number of the speech and speaker of each use of a text; a prompt names it by its first 12 characters."""
-    chain, speeches = None, 0
+    """Yields the chain, seq, kind, field, number of the speech and speaker of each use of a text, and a list that then gets what came of the call; a prompt names a text by its first 12 characters."""
+    chain, speeches, asked = None, 0, None
     for trial, seq, kind, payload in db.execute("SELECT trial, seq, kind, CAST(payload AS TEXT) FROM events NOT INDEXED ORDER BY trial, seq"):
-        if trial != chain or kind == "trial-open": chain, speeches = trial, 0
+        if trial != chain or kind == "trial-open": chain, speeches, asked = trial, 0, None
         speeches += kind == "utterance-make"
+        if asked is not None: asked.extend(call_for(kind, payload, speeches))
+        asked = None
         if ref[:12] not in payload: continue
         body = json.loads(payload)
         said = ", ".join("prosecution" if part == "prosecutor" else part for part in (body.get("role"), body.get("turn")) if isinstance(part, str))
         for field, value in body.items():
-            if is_in(value, ref[:12] if field == "messages" else ref): yield trial, seq, kind, field, speeches if kind == "utterance-make" else None, said
+            if not is_in(value, ref[:12] if field == "messages" else ref): continue
+            calls = []
+            if field == "messages": asked = calls
+            yield trial, seq, kind, field, speeches if kind == "utterance-make" else None, said, calls
 
-def what_is(kind, field, number, times, said):
-    if field == "messages": return "the prompt of 1 call" if times == 1 else f"the prompts of {times} calls"
+def call_for(kind, payload, speeches):
+    """What a call was made for, by the event that came of it."""
+    if kind == "ruling-give": return ["the ruling"]
+    if kind == "utterance-make": return [f"speech {speeches}"]
+    if kind != "belief-update": return []
+    role = re.search(r'"role":"([\w-]{1,60})"', payload, re.ASCII)
+    who = "one of them" if role is None else "the judge" if role[1] == "judge" else role[1]
+    return [f"the belief of {who} {f'after speech {speeches}' if speeches else 'before any speech'}"]
+
+def what_is(kind, field, number, times, said, calls):
+    if field == "messages":
+        rest = f" and {times - len(calls)} more" if times > len(calls) else ""
+        return ("the prompt of 1 call" if times == 1 else f"the prompts of {times} calls") + (f": {', '.join(calls)}{rest}" if calls and times <= 12 else "")
     if kind != "utterance-make": return WHAT.get((kind, field), f"{field} of {kind}") + (f" ({said})" if said else "")
     return ("" if field == "text" else f"{WHAT.get((kind, field), field)} of ") + f"speech {number} ({said})"
 
@@ -663,12 +679,12 @@ def places_of(db, bad):
     """Where in its trials the bad text is used, or the bad event or row itself: at most 100 uses, prompts last, and how many more."""
     ref = re.match(TEXT, bad["problem"]) if bad["kind"] == "text" else None
     if ref is None and (bad["trial"] is None or bad["seq"] is None and bad["kind"] != "trials"): return [], 0
-    found = {}  # chain, kind, field and number of the speech -> seq, speaker and how often
-    for trial, seq, kind, field, number, said in named_at(db, ref[1]) if ref else ():
-        first, by, times = found.get((trial, kind, field, number), (seq, said, 0))
-        found[trial, kind, field, number] = first, by, times + 1
+    found = {}  # chain, kind, field and number of the speech -> seq, speaker and what came of each call
+    for trial, seq, kind, field, number, said, calls in named_at(db, ref[1]) if ref else ():
+        first, by, before = found.get((trial, kind, field, number), (seq, said, []))
+        found[trial, kind, field, number] = first, by, [*before, calls]
     in_order = sorted(found.items(), key=lambda item: item[0][2] == "messages")
-    places = [(trial, seq, kind, what_is(kind, field, number, times, said)) for (trial, kind, field, number), (seq, said, times) in in_order]
+    places = [(trial, seq, kind, what_is(kind, field, number, len(calls), said, sum(calls, []))) for (trial, kind, field, number), (seq, said, calls) in in_order]
     if ref is None: places = [(bad["trial"], bad["seq"], bad["kind"], "its row of results" if bad["seq"] is None else f"{EVENTS[bad['kind']]} (event {bad['seq']})" if bad["kind"] in EVENTS else f"event {bad['seq']}, {bad['kind']}")]
     rows = {trial: about for trial, *about in db.execute("SELECT trial, experiment, arm, case_id FROM trials")}
     uses = [{"trial": trial, **dict(zip(("experiment", "arm", "case"), rows.get(trial, [None] * 3))), "seq": seq, "kind": kind, "what": what}
@@ -693,6 +709,8 @@ def meaning_of(bad, found_case=None):
     if bad["kind"] == "text" and re.match(TEXT, bad["problem"]):
         words = "What was written here is gone from the record." if bad["problem"].endswith("is missing") else "What is written here is not what was recorded."
         events = " Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if the root of the record is the one that you know."
+        asked = not bad["problem"].endswith("is missing") and any(use["what"].startswith("the prompt") for use in bad.get("uses", []))
+        if asked: events += " With that root, no model was asked with these words either: the events name what is in each prompt by its hash. What the recorded words were, this file does not show; an intact copy does."
         if not bad.get("uses"): return f"{words} {UNNAMED[found_case]}{events}"
         if all(use["what"] != WHAT["trial-open", "case"] for use in bad["uses"]): return f"{words}{events} Do not rely on these words."
         return f"{words}{events} The true label and the groups of the case are a part of it, so do not rely on whether these trials are right."

@@ -43,7 +43,7 @@ function adoptedSentences(adopted) {
 const passageSentences = (passage) => [
   'As it is in this file; it may have been changed:',
   ...linesOfPassage(passage),
-  'The reports in the folder reports of the bundle may still show the original words. This check compares them with the manifest, but not with the record: both may have been changed too.',
+  'The reports in the folder reports of the bundle may still show the original words, or may have been changed too: this check compares them with the manifest alone. A comparison with another copy shows which.',
 ];
 
 /** What is wrong, where, what it means, and what to do. */

@@ -8,6 +8,8 @@ const mostShown = 1_000_000;
 const mostNamed = 5;
 /** A prompt names its parts by the first characters of their refs. */
 const partLength = 12;
+/** Calls of a trial that are named: more have a part of a prompt that is the same in all. */
+const mostCalls = 12;
 
 /** Whether a value of JSON holds a text, at any depth: hostile ones are deeper than calls can be. */
 function quotes(value, ref) {
@@ -39,15 +41,28 @@ const words = {
 };
 
 /** `speech 4 (defense, rebuttal)`. */
-function whatIs({ kind, field, role, phase, number, times }) {
+function whatIs({ kind, field, role, phase, number, times, calls }) {
   const speaker = role === 'prosecutor' ? 'prosecution' : role;
   const said = [speaker, phase].filter((part) => part !== null).join(', ');
-  if (field === 'messages') return times === 1 ? 'the prompt of 1 call' : `the prompts of ${times} calls`;
+  if (field === 'messages') {
+    const rest = times > calls.length ? ` and ${times - calls.length} more` : '';
+    const named = calls.length > 0 && times <= mostCalls ? `: ${calls.join(', ')}${rest}` : '';
+    return `${times === 1 ? 'the prompt of 1 call' : `the prompts of ${times} calls`}${named}`;
+  }
   if (kind === 'utterance-make') {
     const speech = `speech ${number} (${said})`;
     return field === 'text' ? speech : `${words[`${kind} ${field}`] ?? field} of ${speech}`;
   }
   return `${words[`${kind} ${field}`] ?? `${field} of ${kind}`}${said === '' ? '' : ` (${said})`}`;
+}
+
+/** What a call was made for, by the event that came of it: `the belief of the judge after speech 6`; null where none tells. */
+function callFor(kind, payload, speeches) {
+  if (kind === 'ruling-give') return 'the ruling';
+  if (kind === 'utterance-make') return `speech ${speeches}`;
+  if (kind !== 'belief-update') return null;
+  const role = /"role":"([\w-]{1,60})"/.exec(String(payload))?.[1] ?? 'one of them';
+  return `the belief of ${role === 'judge' ? 'the judge' : role} ${speeches === 0 ? 'before any speech' : `after speech ${speeches}`}`;
 }
 
 const isTrial = (chain) => /^[0-9a-f]{16}$/.test(chain);
@@ -63,10 +78,13 @@ export function usesOf(ref, events, aboutOf) {
   const part = ref.slice(0, partLength);
   const found = new Map();
   const trials = new Set();
-  let [chain, speeches] = [null, 0];
+  let [chain, speeches, asked] = [null, 0, null];
   for (const { trial, seq, kind, payload } of events) {
-    if (trial !== chain || kind === 'trial-open') [chain, speeches] = [trial, 0];
+    if (trial !== chain || kind === 'trial-open') [chain, speeches, asked] = [trial, 0, null];
     if (kind === 'utterance-make') speeches += 1;
+    const made = asked === null ? null : callFor(kind, payload, speeches);
+    if (made !== null) asked.calls.push(made);
+    asked = null;
     if (!payload.includes(`"${ref}"`) && !payload.includes(`"${part}"`)) continue;
     let said;
     try {
@@ -83,14 +101,18 @@ export function usesOf(ref, events, aboutOf) {
       // Prompts show neither role nor phase: several calls of a trial have one.
       const by = (name) => (field !== 'messages' && typeof said[name] === 'string' ? said[name] : null);
       if (before === undefined)
-        found.set(key, { trial, seq, kind, field, role: by('role'), phase: by('turn'), number, times: 1 });
+        found.set(key, { trial, seq, kind, field, role: by('role'), phase: by('turn'), number, times: 1, calls: [] });
+      if (field === 'messages') asked = found.get(key);
       trials.add(trial);
     }
   }
   const isPrompt = ({ field }) => Number(field === 'messages');
   const uses = [...found.values()].sort((one, other) => isPrompt(one) - isPrompt(other));
   return {
-    uses: uses.slice(0, mostListed).map((use) => ({ ...use, ...(aboutOf(use.trial) ?? unknown(use.trial)), what: whatIs(use) })),
+    uses: uses.slice(0, mostListed).map((found) => {
+      const { calls, ...use } = found;
+      return { ...use, ...(aboutOf(use.trial) ?? unknown(use.trial)), what: whatIs(found) };
+    }),
     more_uses: Math.max(0, uses.length - mostListed),
     used_in: trials.size,
   };
@@ -185,7 +207,9 @@ export function countedOf({ files = 0, bad_files = 0, bad_file_names: named = []
   const { texts, bad_texts, events, bad_events } = counted;
   const ofFiles =
     files === 0 ? '' : `; ${bad_files} of ${files} files not as the manifest lists them${namesIn(named, bad_files, aboutOf)}`;
-  const words = `Counted over everything: ${bad_texts} of ${texts} texts and ${bad_events} of ${events} events without their hash or place${ofFiles}. What else may be wrong was not counted.`;
+  const isMadeToFit = files > 0 && bad_files === 0 && bad_texts + bad_events > 0;
+  const manifest = isMadeToFit ? ' So the manifest was made, or changed to match, after the change.' : '';
+  const words = `Counted over everything: ${bad_texts} of ${texts} texts and ${bad_events} of ${events} events without their hash or place${ofFiles}.${manifest} What else may be wrong was not counted.`;
   return { ...counted, ...(files === 0 ? {} : { files, bad_files, bad_file_names: named }), words };
 }
 
@@ -262,7 +286,11 @@ export function meaningOf({ subject, uses, areEventsSound, checked = null, left 
       : '';
     if (uses.length === 0) return `${words} ${unnamedWords(isListed)}${events}`;
     const isCase = uses.some(({ field }) => field === 'case');
-    return `${words}${events} ${isCase ? 'The true label and the groups of the case are a part of it, so do not rely on whether these trials are right.' : 'Do not rely on these words.'}`;
+    const asked =
+      areEventsSound && !subject.isGone && uses.some(({ field }) => field === 'messages')
+        ? ' With that root, no model was asked with these words either: the events name what is in each prompt by its hash. What the recorded words were, this file does not show; an intact copy does.'
+        : '';
+    return `${words}${events}${asked} ${isCase ? 'The true label and the groups of the case are a part of it, so do not rely on whether these trials are right.' : 'Do not rely on these words.'}`;
   }
   if (subject.kind === 'report')
     return 'The report of this trial is missing, or is not the one that was exported. The events, the texts and the results of the bundle hold.';

@@ -3,6 +3,7 @@ import { linesOfPassage, linesOfUses, onOneLine } from '../../resources/bundle/u
 import { markedChanges } from '../main/engine/engine.ts';
 import {
   addedWords,
+  askedWords,
   countWords,
   type Difference,
   type Differences,
@@ -21,7 +22,8 @@ const mostCharacters = 600;
 const passage = (text: string, more = 0) =>
   linesOfPassage({ text: text.slice(0, mostCharacters).toWellFormed(), more: more + Math.max(0, text.length - mostCharacters) });
 
-function differenceText(difference: Difference, number: number, titles: ReturnType<typeof titlesOf>): string {
+function differenceText(found: Differences, difference: Difference, number: number): string {
+  const titles = titlesOf(found);
   const { uses = [], more_uses = 0, used_in = 0, what, other, checked } = difference;
   const places = what === null ? linesOfUses({ uses, more_uses, used_in }) : [onOneLine(what)];
   const marked = other === null || checked === null ? null : markedChanges(other.text, checked.text);
@@ -37,12 +39,10 @@ function differenceText(difference: Difference, number: number, titles: ReturnTy
       ? []
       : [`${onOneLine(title)}${words === '' ? '' : ` ${words}`}${lines.length > 0 ? ':' : '.'}`, ...lines];
   });
-  const more = moreLinesWords(difference);
+  const after = [moreLinesWords(difference), askedWords(found, difference)].filter((line) => line !== '');
   return [
     `${number}. ${places.join('\n   ')}`,
-    ...[...(marked === null ? [] : linesOfPassage({ text: marked, more: 0 })), ...versions, ...(more === '' ? [] : [more])].map(
-      (line) => `  ${line}`,
-    ),
+    ...[...(marked === null ? [] : linesOfPassage({ text: marked, more: 0 })), ...versions, ...after].map((line) => `  ${line}`),
     '',
   ].join('\n');
 }
@@ -62,7 +62,7 @@ export function differencesText(found: Differences): string {
     ...(printed.length === 0
       ? []
       : ['Words only in the other copy are in [-…-], those only in the checked file in {+…+}; --json has whole texts.', '']),
-    ...printed.map((difference, at) => differenceText(difference, at + 1, titlesOf(found))),
+    ...printed.map((difference, at) => differenceText(found, difference, at + 1)),
     ...(left === 0 ? [] : [`and ${left} more: --json has ${found.more === 0 ? 'all' : `${left - found.more} of them`}`]),
     ...restWords(found).map(onOneLine),
     '',

@@ -196,7 +196,13 @@ function newerOf(found: Differences): Side | null {
 }
 
 /** Who signed which copy, and in what their logs differ in length. */
-export function originWords({ other_log, log }: Differences): string[] {
+export function originWords(found: Differences): string[] {
+  const { other_log, log } = found;
+  const isAny = other_log !== null || log !== null;
+  const covered =
+    isAny && !areIntact(found)
+      ? ' A signature covers the events, which name each text by its hash; it does not cover words that do not fit their hash.'
+      : '';
   const by = (of: Differences['log']) =>
     of === null ? 'signed by no key that was found' : `signed by the key ${of.signers.join(', ')}`;
   const entries = ({ entries: number, only }: NonNullable<Differences['log']>) => {
@@ -205,8 +211,8 @@ export function originWords({ other_log, log }: Differences): string[] {
   };
   return [
     by(log) === by(other_log)
-      ? `Both copies are ${by(log)}.`
-      : `The other copy is ${by(other_log)}; the checked file is ${by(log)}.`,
+      ? `The events of both copies are ${by(log)}.${covered}`
+      : `The events of the other copy are ${by(other_log)}; those of the checked file are ${by(log)}.${covered}`,
     ...(log === null || other_log === null || log.entries === other_log.entries
       ? []
       : [`The log of the other copy has ${entries(other_log)}; that of the checked file has ${entries(log)}.`]),
@@ -230,6 +236,15 @@ export function trustWords(found: Differences): string {
   return bothIntact
     ? `${intact} and have the same root.`
     : `${intact}, and the root of both is the same: its words are those that the root was made of.`;
+}
+
+/** Which words the models were asked with whose prompts a text is a part of; nothing where hashes do not show it. */
+export function askedWords(found: Differences, { uses = [], other, checked }: Difference): string {
+  const isPrompt = uses.some(({ field }) => field === 'messages');
+  if (!isPrompt || found.root === null || found.root !== found.other_root || other === null || checked === null) return '';
+  const recorded = sides.find((side) => found[side === 'other' ? 'other_result' : 'result'] === 'intact');
+  if (recorded === undefined || { other, checked }[beside[recorded]].fits !== false) return '';
+  return `The models were asked with the words of ${whereOf[recorded]} in the calls named here: these words have the hash that the prompts name. None of them was asked with the words of ${whereOf[beside[recorded]]}.`;
 }
 
 type Erasure = z.infer<typeof erasureSchema>;
@@ -309,7 +324,9 @@ export function restWords(found: Differences): string[] {
       ? []
       : [`${amount(ofCopy.length, 'file differs', 'files differ')} only in root, signer and origin: ${listed(parts)}.`]),
     ...(!areIntact(found) && list.some(({ file }) => file?.endsWith('.html'))
-      ? ['Reports show what the record says, and no root covers them: export them again from the intact copy.']
+      ? [
+          'The reports above differ too, so those of one copy do not show the recorded words. No root covers reports: export them again from the intact copy.',
+        ]
       : []),
     ...of(
       further.filter(isVerifier),

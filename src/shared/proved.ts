@@ -17,7 +17,7 @@ export const passageWords = 'As it is in this file; it may have been changed:';
 
 /** Where the original of a passage may still be. */
 export const reportsWords =
-  'The reports in the folder reports of the bundle may still show the original words. This check compares them with the manifest, but not with the record: both may have been changed too.';
+  'The reports in the folder reports of the bundle may still show the original words, or may have been changed too: this check compares them with the manifest alone. A comparison with another copy shows which.';
 
 /** What a head that was given says of a record with a chain that ends in it. */
 export function headOfWords({ chain, experiment, arm, case: kase }: NonNullable<VerifyReport['head_of']>): string {

@@ -32,6 +32,20 @@ export const checkAccuracyTitle = 'How often this check is right';
 
 const quantity = (number: number, noun: string) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
+/** How many things each speech names as taken from outside the facts, by the place of its event. */
+export const outsideBySpeech = (entries: readonly TranscriptEntry[]): ReadonlyMap<number, number> =>
+  new Map(entries.flatMap((entry) => (entry.kind === 'utterance' ? [[entry.seq, entry.outside?.length ?? 0] as const] : [])));
+
+/** What the speakers say of themselves; null where they name nothing. */
+export function outsideText(entries: readonly TranscriptEntry[]): string | null {
+  const named = outsideBySpeech(entries)
+    .values()
+    .reduce((sum, each) => sum + each, 0);
+  return named === 0
+    ? null
+    : `The speakers themselves name ${quantity(named, 'thing')} as taken from outside the facts, which no one checked.`;
+}
+
 /** What the program found when it compared the speeches with the facts: `Checked by Assize: 2 numbers and 1 quote in …`. */
 export function unfoundedText({ number, quote }: UnfoundedCounts): string {
   const parts = [number === 0 ? null : quantity(number, 'number'), quote === 0 ? null : quantity(quote, 'quote')];

@@ -84,8 +84,11 @@ test('a changed text is named by the trials, speeches and prompts that use it', 
     ...{ trial, experiment: 'nlsy97-demo', arm: 'court', seq: second?.seq },
     ...{ number: 2, role: second?.role, phase: second?.turn, what: `speech 2 (${second?.role}, ${second?.turn})` },
   });
-  expect(uses[1]?.what).toMatch(/^the prompts of \d+ calls$/);
+  expect(uses[1]?.what).toMatch(
+    /^the prompts of \d+ calls: (?:(?:speech \d|the belief of the judge after speech \d|the ruling)(?:, |$))+$/,
+  );
   expect(meaning).toContain('verdicts and beliefs in the events hold together');
+  expect(meaning).toContain('no model was asked with these words');
   expect((await changed(first?.text ?? ''))?.uses?.[0]?.what).toMatch(/^speech 1 \(/);
   const ofCase = await changed(kase);
   expect(ofCase?.plain).toMatch(/^The text of case \S+ was changed after it was recorded\.$/);

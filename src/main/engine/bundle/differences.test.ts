@@ -2,7 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { strToU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addedWords, countWords, differencesSchema, isDifferent, restWords, trustWords } from '../../../shared/differences.ts';
+import {
+  addedWords,
+  askedWords,
+  countWords,
+  differencesSchema,
+  isDifferent,
+  restWords,
+  trustWords,
+} from '../../../shared/differences.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import { makeSampleStore, noFault, openFolder } from '../audit/testing/sampleStore.ts';
 import { copiedRows, keyRows, rootRow, signerRows } from '../report/html/account.ts';
@@ -258,6 +266,15 @@ test('each changed text is shown whole in both versions, by trial and speech, th
   // The other way round nothing is swapped but the sides.
   const back = await compareBundles(whole, changed);
   expect(back.list.map(({ checked }) => checked?.fits)).toEqual([true, true]);
+  // The prompts have the words of the intact copy, if there is one.
+  const askedWith = (of: typeof found) =>
+    of.list.map((each) => /asked with the words of the (\w+)/.exec(askedWords(of, each))?.[1]);
+  expect([found, back].map(askedWith)).toEqual([
+    ['other', 'other'],
+    ['checked', 'checked'],
+  ]);
+  expect(askedWith({ ...found, other_result: 'tampered' })).toEqual([undefined, undefined]);
+  expect(askedWith({ ...found, other_root: '0'.repeat(64) })).toEqual([undefined, undefined]);
 });
 
 test('of a record that was made again with right hashes the words differ, and no copy is said to be the original', async () => {

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { differencesOf, nearDifferences } from '../../../core/text/differences.ts';
 import {
   addedWords,
+  askedWords,
   countWords,
   type Difference,
   type Differences,
@@ -21,7 +22,6 @@ import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { MarkedWords } from '../../ui/MarkedWords.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { quantity } from '../../ui/quantity.ts';
 import { usePrinting } from '../../ui/useMedia.ts';
 import { Uses } from '../recordCheck/CheckOutcome.tsx';
 import styles from './CompareCopies.module.css';
@@ -85,7 +85,7 @@ function Found({ found }: { found: Differences }) {
           {found.list.map((difference, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once
             <li key={at}>
-              <OneDifference of={difference} titles={titlesOf(found)} opens={at < mostOpen} />
+              <OneDifference of={difference} found={found} opens={at < mostOpen} />
             </li>
           ))}
         </ol>
@@ -98,22 +98,23 @@ function Found({ found }: { found: Differences }) {
 }
 
 /** The first few are open; the words of the others are compared when they are opened, since that takes a while for long ones. */
-function OneDifference({ of, titles, opens }: { of: Difference; titles: ReturnType<typeof titlesOf>; opens: boolean }) {
-  const { uses = [], used_in = 0, what, changed } = of;
+function OneDifference({ of, found, opens }: { of: Difference; found: Differences; opens: boolean }) {
+  const { uses = [], used_in = 0, what } = of;
+  const asked = askedWords(found, of);
   const [isAsked, setIsAsked] = useState(opens);
   const isPrinting = usePrinting();
   const isOpen = isAsked || isPrinting;
   return (
     <div className="stack gap-6">
       {what === null ? <Uses uses={uses} usedIn={used_in} given /> : <Paragraph className="font-600" text={what} />}
+      {asked === '' ? null : <p>{asked}</p>}
       <Fold
         title={of.file === undefined ? 'Both versions' : 'The lines that differ'}
-        aside={quantity(changed, 'character')}
         level={4}
         isExpanded={isOpen}
         onExpandedChange={setIsAsked}
       >
-        {isOpen ? <Versions of={of} titles={titles} /> : null}
+        {isOpen ? <Versions of={of} titles={titlesOf(found)} /> : null}
       </Fold>
     </div>
   );

@@ -8,14 +8,19 @@ import type { Block } from '../../../core/telling/blocks.ts';
 import { changeTowards, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
 import { notesFold } from '../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
-import { checkAccuracyTitle, type UnfoundedCounts, unfoundedText } from '../../../core/text/unfoundedSpeeches.ts';
+import {
+  checkAccuracyTitle,
+  outsideBySpeech,
+  outsideText,
+  type UnfoundedCounts,
+  unfoundedText,
+} from '../../../core/text/unfoundedSpeeches.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { Isolated, IsolatedSet, Paragraph } from '../../ui/HiddenText.tsx';
-import { quantity } from '../../ui/quantity.ts';
 import { BeliefNote, ConfidenceNote, InLabel, tie } from './CertaintyNotes.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { heardIn, recordedIn } from './finding.ts';
@@ -81,19 +86,17 @@ const Places = ({ turns, onGo }: { turns: readonly TurnItem[]; onGo: OnGo }) =>
 function BesideFacts({ counts, court, onGo }: { counts: UnfoundedCounts; court: Court; onGo: OnGo }) {
   const { unfounded } = useDrawing();
   const speeches = court.turns.filter(({ form }) => form === 'utterance');
-  const named = new Map(
-    court.around.entries.map((entry) => [entry.seq, entry.kind === 'utterance' ? (entry.outside?.length ?? 0) : 0]),
-  );
-  const outside = named.values().reduce((sum, each) => sum + each, 0);
+  const named = outsideBySpeech(court.around.entries);
+  const outside = outsideText(court.around.entries);
   return (
     <div>
       <p className="quiet">
         {unfoundedText(counts)}
         <Places turns={speeches.filter((turn) => unfounded(recordedIn(turn)).length > 0)} onGo={onGo} />
       </p>
-      {outside === 0 ? null : (
+      {outside === null ? null : (
         <p className="quiet">
-          The speakers themselves name {quantity(outside, 'thing')} as taken from outside the facts, which no one checked.
+          {outside}
           <Places turns={speeches.filter(({ seq }) => (named.get(seq) ?? 0) > 0)} onGo={onGo} />
         </p>
       )}

@@ -5,6 +5,7 @@ import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
 import { sameMethodText } from '../../../../core/telling/sameMethod.ts';
 import { plainChangeText } from '../../../../core/telling/unheard.ts';
+import { outsideText } from '../../../../core/text/unfoundedSpeeches.ts';
 import { capitalized } from '../../../../core/text/visible.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { OtherCases } from './accuracy.ts';
@@ -151,6 +152,7 @@ export function person(data: ReportData): Markup | null {
     : isInvented(data)
       ? html`The reasons, and how sure the judge is, are made up by the demo model. ${again}`
       : html`The reasons are text that a language model wrote; they need not be what led to the decision. How sure a model says it is, is not how likely it is to be right. ${again}`;
+  const outside = outsideText(entries);
   const unshown =
     line.outcome === 'decided'
       ? html`This page does not show that the decision is right or fair. ${cause}`
@@ -158,7 +160,7 @@ export function person(data: ReportData): Markup | null {
   return html`<section id="person"><h2>For the person decided about</h2>
 ${changed !== null && html`<p><b>${name(changed)}</b></p>`}<h3>What was asked</h3><p dir="auto">${kase.question}</p>
 <h3>What was decided</h3>${othersDecision(data)}${decision(data)}${sameMethod(data)}${data.judged !== null && html`<p>${data.judged} <a href="#people">“What people said”</a> has each answer.</p>`}${data.firstJudged !== null && html`<p>${data.firstJudged} Its report has each answer.</p>`}
-<h3>Main reasons</h3>${why}
+<h3>Main reasons</h3>${why}${outside !== null && html`<p>${outside} <a href="#transcript">The transcript</a> names them.</p>`}
 ${how !== null && html`<h3>${how.title}</h3>${how.body}`}
 <h3>How often such decisions ${isolated(accuracyWords(line.decided_by).were)}</h3>${accuracy(data)}
 <h3>What this does not show</h3><p>${unshown}</p>

@@ -4,7 +4,13 @@ import { mentionsText } from '../../../../core/figures/mentions.ts';
 import { type TimelinePiece, timelineOf } from '../../../../core/figures/timeline.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../../core/text/unfoundedAccuracy.ts';
-import { checkAccuracyTitle, unfoundedSpeeches, unfoundedText } from '../../../../core/text/unfoundedSpeeches.ts';
+import {
+  checkAccuracyTitle,
+  outsideBySpeech,
+  outsideText,
+  unfoundedSpeeches,
+  unfoundedText,
+} from '../../../../core/text/unfoundedSpeeches.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { blocksOf } from './blocks.ts';
 import type { ReportData } from './data.ts';
@@ -57,13 +63,18 @@ function statedPart({ beliefs }: ToldRow, changes: ReadonlyMap<number, BeliefCha
   });
 }
 
-/** What the program found when it compared the speeches with the facts, where, and how often that is right. */
+const speechesListed = (rows: readonly ToldRow[]): Content =>
+  rows.length > 0 && html` In: ${rows.map(({ who, what }, place) => html`${place > 0 && '; '}${name(who)}, ${name(what)}`)}.`;
+
+/** What the program found when it compared the speeches with the facts, where, and how often that is right; and what the speakers say. */
 function checked({ kase, entries }: ReportData, rows: readonly ToldRow[]): Content {
   const { unfounded, counts } = unfoundedSpeeches(kase, entries);
   if (counts === null) return null;
   const texts = new Map(entries.flatMap((entry) => (entry.kind === 'utterance' ? [[entry.seq, entry.text ?? ''] as const] : [])));
-  const places = rows.filter(({ seq, form }) => form === 'utterance' && unfounded(texts.get(seq) ?? '').length > 0);
-  return html`<p><b>${unfoundedText(counts)}</b>${places.length > 0 && html` In: ${places.map(({ who, what }, place) => html`${place > 0 && '; '}${name(who)}, ${name(what)}`)}.`}</p><p class="quiet">${checkAccuracyTitle}: ${accuracyTexts(markCounts.heldOut).join(' ')}</p>`;
+  const spoken = rows.filter(({ form }) => form === 'utterance');
+  const places = spoken.filter(({ seq }) => unfounded(texts.get(seq) ?? '').length > 0);
+  const [outside, named] = [outsideText(entries), outsideBySpeech(entries)];
+  return html`<p><b>${unfoundedText(counts)}</b>${speechesListed(places)}</p>${outside !== null && html`<p><b>${outside}</b>${speechesListed(spoken.filter(({ seq }) => (named.get(seq) ?? 0) > 0))}</p>`}<p class="quiet">${checkAccuracyTitle}: ${accuracyTexts(markCounts.heldOut).join(' ')}</p>`;
 }
 
 export function proceedings(data: ReportData): Markup {

@@ -83,6 +83,15 @@ test('the report says what the check of the speeches against the facts found, wh
   const found = textOf(pageOf(withText('There were 98765 of them.')));
   expect(found).toMatch(/Checked by Assize: 1 number in the speeches is not among the facts\. In: [^;.]+, [^;.]+\./);
   expect(textOf(pageOf({ ...data, kase: { ...data.kase, facts: [] } }))).not.toContain('Checked by Assize');
+  const entries = data.entries.map((entry) =>
+    entry.kind === 'utterance' ? { ...entry, outside: entry === first ? ['The weather', 'A law'] : [] } : entry,
+  );
+  const named = textOf(pageOf({ ...data, entries })).split(
+    'The speakers themselves name 2 things as taken from outside the facts',
+  );
+  // On the first page, and with the place at the transcript.
+  expect(named).toHaveLength(3);
+  expect(named.at(-1)).toMatch(/^, which no one checked\. In: [^;.]+, [^;.]+\./);
 });
 
 test('verdict, truth, question, facts, speeches, plans, notes and ruling stand in it word for word', () => {
