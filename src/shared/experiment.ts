@@ -242,10 +242,13 @@ export const suggestionsSchema = z.strictObject({
   by: castMemberSchema,
 });
 
+/** Seed of an experiment where none is given, by which screens deal the cases before there is an experiment. */
+export const usualSeed = 42;
+
 export const experimentSchema = z.strictObject({
   version: z.literal(1),
   name,
-  seed: z.int().min(0).default(42),
+  seed: z.int().min(0).default(usualSeed),
   replicates: z.int().min(1).max(100_000).default(1),
   dataset: datasetSchema,
   backends: z.record(z.string(), backendSchema).default({ default: { kind: 'ollama', url: 'http://127.0.0.1:11434' } }),

@@ -81,7 +81,7 @@ describe('learnEncoding', () => {
       dropped: [
         { column: 'state', why: 'the same in every training case' },
         { column: 'zero', why: 'the same in every training case' },
-        { column: 'story', why: '10 different values in 10 training cases: it reads like text' },
+        { column: 'story', why: '10 different values in 10 training cases: too varied to learn from' },
       ],
     });
   });

@@ -75,7 +75,7 @@ function wordColumn(values: readonly (string | undefined)[]): ColumnEncoder | st
   const levels = frequent.sort(([, a], [, b]) => b - a).slice(0, mostLevels);
   const covered = levels.reduce((sum, [, count]) => sum + count, 0);
   if (covered * 2 < values.length)
-    return `${counts.size} different values in ${values.length} training cases: it reads like text`;
+    return `${counts.size} different values in ${values.length} training cases: too varied to learn from`;
   const places = new Map(levels.map(([level], place) => [level, place]));
   return {
     width: levels.length,

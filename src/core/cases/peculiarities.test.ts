@@ -66,12 +66,15 @@ describe('columns that give away the label', () => {
   });
 });
 
-test('cases with the same content are counted, and those among them that contradict', () => {
+test('cases with the same content are named, and those among them that contradict', () => {
   const cases = casesOf([
     ['YES', { a: '1', b: 'x' }],
     ['YES', { a: '1', b: 'X ' }],
     ['NO', { a: '1', b: 'x' }],
     ['NO', { a: '2', b: 'x' }],
   ]);
-  expect(repeatedCases(cases, 'tabular')).toEqual({ repeated: 2, contradicting: 1 });
+  expect(repeatedCases(cases, 'tabular')).toEqual([
+    { id: cases[1]?.id, of: cases[0]?.id, contradicts: false },
+    { id: cases[2]?.id, of: cases[0]?.id, contradicts: true },
+  ]);
 });

@@ -87,23 +87,24 @@ export function areLabels(values: Iterable<string>, labels: readonly string[]): 
   return held.size > 1 && held.isSubsetOf(possible);
 }
 
-/** Cases with the same content as an earlier one, and how many of them have another truth. */
-export function repeatedCases(
-  cases: readonly DatasetCase[],
-  kind: DatasetDefinition['kind'],
-): { readonly repeated: number; readonly contradicting: number } {
-  const first = new Map<string, string>();
-  let [repeated, contradicting] = [0, 0];
-  for (const kase of cases) {
+/** A case with the same content as an earlier one. */
+interface RepeatedCase {
+  readonly id: string;
+  /** The first with this content. */
+  readonly of: string;
+  /** Whether the two have different truths. */
+  readonly contradicts: boolean;
+}
+
+/** Cases with the same content as an earlier one, in their order. */
+export function repeatedCases(cases: readonly DatasetCase[], kind: DatasetDefinition['kind']): RepeatedCase[] {
+  const first = new Map<string, DatasetCase>();
+  return cases.flatMap((kase) => {
     const key = tellingOf(kase, kind);
-    const truth = JSON.stringify(kase.truth);
     const before = first.get(key);
-    if (before === undefined) {
-      first.set(key, truth);
-      continue;
-    }
-    repeated += 1;
-    if (before !== truth) contradicting += 1;
-  }
-  return { repeated, contradicting };
+    if (before !== undefined)
+      return [{ id: kase.id, of: before.id, contradicts: JSON.stringify(before.truth) !== JSON.stringify(kase.truth) }];
+    first.set(key, kase);
+    return [];
+  });
 }

@@ -1,15 +1,27 @@
 import { describe, expect, test } from 'vitest';
+import { ZodError } from 'zod';
 import { type Case, caseKinds } from '../../shared/domain.ts';
 import { exhaustive } from '../../shared/exhaustive.fixture.ts';
 import type { BeliefChoice } from '../../shared/experiment.ts';
 import type { Effects, PreparedCall, TrialTerms } from '../record/effects.ts';
 import { plainRole } from './cast.ts';
-import { protocols } from './index.ts';
+import { type BoundProtocol, protocols } from './index.ts';
 import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
 import { publicTexts } from './testing/publicTexts.ts';
 import { answered, marksIn, scriptedEffects } from './testing/scriptedModel.ts';
-import { all, askedKeys, few, manyCalls, prepare, retries, type Setting, textOf, withoutTimes } from './testing/settings.ts';
+import {
+  all,
+  askedKeys,
+  few,
+  manyCalls,
+  perParameters,
+  prepare,
+  retries,
+  type Setting,
+  textOf,
+  withoutTimes,
+} from './testing/settings.ts';
 
 /** Every registered protocol is held to the same promises; a new one is covered by its registry line. */
 
@@ -20,6 +32,46 @@ test('there are protocols and settings to check', () => {
       all.some((setting) => setting.protocol === protocol),
       protocol.id,
     ).toBe(true);
+});
+
+type Parameters = Readonly<Record<string, unknown>>;
+const parametersOf = ({ bound }: Setting) => bound.params as Parameters;
+
+/** Null where the protocol refuses the parameters. */
+function boundTo(protocol: Setting['protocol'], params: Parameters): BoundProtocol | null {
+  try {
+    return protocol.bind(params);
+  } catch (error) {
+    if (error instanceof ZodError) return null;
+    throw error;
+  }
+}
+
+test('a parameter that is called unused changes no prompt, no step and no ruling', async () => {
+  const tried = new Set<string>();
+  for (const setting of perParameters) {
+    const { protocol, bound, multiLabel } = setting;
+    const params = parametersOf(setting);
+    for (const parameter of bound.unused) {
+      const id = `${protocol.id} ${parameter} ${multiLabel}`;
+      const others = perParameters.filter((other) => other.protocol === protocol).map((other) => parametersOf(other)[parameter]);
+      const other = others.find((value) => value !== undefined && value !== params[parameter]);
+      const changed = other === undefined ? null : boundTo(protocol, { ...params, [parameter]: other });
+      if (changed === null || (tried.has(id) && !exhaustive)) continue;
+      const { kase: sample } = prepare(setting);
+      if (changed.refusal({ ...sample, multiLabel }) !== null) continue;
+      tried.add(id);
+      const [before, after] = [bound, changed].map(async (each) => {
+        const { kase, terms } = prepare({ ...setting, bound: each });
+        const [record, effects] = [emptyRecord(), scriptedEffects()];
+        await runInMemory(record, each, terms, kase, effects);
+        const steps = record.events.map(({ kind, payload }) => (kind === 'ruling-give' ? payload : kind));
+        return { steps, prompts: effects.calls.map(textOf) };
+      });
+      expect(await after, `${setting.name}: ${parameter}`).toEqual(await before);
+    }
+  }
+  expect(tried.size).toBeGreaterThan(8);
 });
 
 /**

@@ -25,6 +25,8 @@ import { vote } from './vote/protocol.ts';
 export interface BoundProtocol {
   /** With every default filled in. */
   readonly params: unknown;
+  /** Parameters that change nothing where the others are as they are. */
+  readonly unused: readonly string[];
   /** Roles that come in numbers, with how many there are; absent where none do. */
   readonly seats?: Readonly<Record<string, number>>;
   readonly roles: readonly string[];
@@ -98,6 +100,7 @@ function registered<P>(protocol: Protocol<P>, settled: Partial<P>): RegisteredPr
       const params = read(given);
       return {
         params,
+        unused: protocol.unused?.(params) ?? [],
         ...(protocol.seats === undefined ? {} : { seats: protocol.seats(params) }),
         roles: protocol.players?.(cast) ?? protocol.castRoles?.(params) ?? protocol.roles,
         assistant: protocol.trainedAssistant?.(params) ?? null,

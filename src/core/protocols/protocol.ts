@@ -77,6 +77,8 @@ export interface Protocol<P> {
   readonly params: z.ZodType<P>;
   /** Every parameter at the paper's own value. */
   readonly preset: P;
+  /** Parameters that change nothing where the others are as they are; absent: all count. */
+  unused?(params: P): readonly (keyof P & string)[];
   readonly contract: readonly PaperContractEntry[];
   readonly accepts: Acceptance;
   /** Its prompts by their ids; no two have a text of one name. */

@@ -1,4 +1,5 @@
 // Measures of another population than the cases as they are: weighted, and at another prevalence.
+import { retitled } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
@@ -98,7 +99,7 @@ export function constantAnswersAt(
 
 /** Nothing where nothing is weighted and no prevalence was stated. */
 export function populationPieces(report: StatsReport): Piece[] {
-  const { arms, baselines, prevalence = 0 } = report;
+  const { arms, baselines, prevalence = 0, decided_by: by } = report;
   const fitted = new Set<ArmStatistics>(baselines);
   const titleOf = (each: ArmStatistics) => rowTitle(each.arm, fitted.has(each));
   const all = [...arms, ...baselines];
@@ -120,15 +121,15 @@ export function populationPieces(report: StatsReport): Piece[] {
       : [
           '',
           'Weighted by the sampling weights of the cases: of the population that they were sampled from, with the plain numbers above:',
-          table(['arm', ...weightedColumns.map(([, , title]) => title)], weighted),
+          table(['arm', ...weightedColumns.map(([, , title]) => retitled(title, report))], weighted),
           ...cautionLines(ofArms(all).filter(({ name }) => name.startsWith('weighted_'))),
         ]),
     ...(there.length === 0
       ? []
       : [
           '',
-          `As it would be where ${percent(prevalence)} of the cases are truly positive, and positive and negative cases are each as here; over the decided:`,
-          table(['arm', ...prevalenceColumns.map(([, title]) => title)], there),
+          `As it would be where ${by === undefined ? `${percent(prevalence)} of the cases are truly positive` : `${by} decides ${percent(prevalence)} of the cases as ${report.positive}`}, and positive and negative cases are each as here; over the decided:`,
+          table(['arm', ...prevalenceColumns.map(([, title]) => retitled(title, report))], there),
           ...constantAnswersAt(report, prevalence),
           ...cautionLines(ofArms(all.map(({ arm, at_prevalence: at = [] }) => ({ arm, measures: at })))),
         ]),

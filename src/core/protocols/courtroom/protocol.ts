@@ -136,6 +136,11 @@ export const courtroom: Protocol<CourtroomParams> = {
     topK: 5,
     temperature: 0.5,
   },
+  unused: ({ judges, deliberation, shots }) => [
+    ...(judges === 1 ? (['deliberation'] as const) : []),
+    ...(judges === 1 || deliberation === 'parallel' ? (['judgesSee', 'judgeOrder'] as const) : []),
+    ...(shots === 0 ? (['retriever', 'precedents'] as const) : []),
+  ],
   contract,
   firstAnswer: () => 'In courtroom the first answer is the clerk’s, in the preliminary hearing.',
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },

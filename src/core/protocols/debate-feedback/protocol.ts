@@ -94,6 +94,11 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     topK: 5,
     temperature: 0.7,
   },
+  unused: ({ assistant, learntThreshold }) => [
+    ...(assistant === 'trained' ? [] : (['assistantVersion', 'learntThreshold'] as const)),
+    ...(assistant === 'none' ? (['passing', 'onUnreliable'] as const) : []),
+    ...(assistant === 'none' || learntThreshold ? (['threshold'] as const) : []),
+  ],
   contract,
   firstAnswer: () => 'In debate-feedback the first answer is the judge’s opinion before the debate.',
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },

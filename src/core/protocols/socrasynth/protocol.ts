@@ -93,6 +93,10 @@ export const socrasynth: Protocol<SocrasynthParams> = {
     topK: 5,
     temperature: 0.7,
   },
+  unused: ({ compareWithAnswer: isCompared, schedule }) => [
+    ...(isCompared ? [] : (['comparison'] as const)),
+    ...(schedule === 'decay' ? [] : (['decay'] as const)),
+  ],
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections', 'open'], labels: [2, 1000], multiLabel: false, open: true },
   prompts: { ...blocks, ...manners, ...crit, ...prompts },

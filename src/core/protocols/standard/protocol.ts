@@ -78,6 +78,7 @@ const paramsSchema = z.strictObject({
 export type StandardParams = WithKnowledge<z.infer<typeof paramsSchema>>;
 
 const withExamples: readonly StandardParams['style'][] = ['cot-nshot', 'few-shot'];
+const withFactors: readonly StandardParams['style'][] = ['cot', 'cot-nshot'];
 
 function taskOf({ text }: Court, kase: Case, { style, factors, knowledge, topK }: StandardParams): string[] {
   const verdict = verdictAsText(text, kase, topK);
@@ -99,6 +100,10 @@ export const standard: Protocol<StandardParams> = {
   roles: ['predictor'],
   params: paramsSchema,
   preset: { style: 'cot', shots: 30, factors: 0, knowledge: 'general', topK: 5, temperature: 0 },
+  unused: ({ style }) => [
+    ...(withExamples.includes(style) ? [] : (['shots'] as const)),
+    ...(withFactors.includes(style) ? [] : (['factors'] as const)),
+  ],
   contract: standardContract,
   firstAnswer: ({ style }) =>
     style === 'reflexion' ? 'In standard with reflexion the first answer is the one before its critique.' : null,

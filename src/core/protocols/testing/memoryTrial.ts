@@ -97,6 +97,7 @@ export const acting = (run: BoundProtocol['run']): BoundProtocol => ({
   sharedCalls: () => 0,
   plannedCalls: () => ({ min: 0, max: 99 }),
   contested: (labels) => labels,
+  unused: [],
   firstAnswer: null,
   claims: () => ({}),
   swaps: {},

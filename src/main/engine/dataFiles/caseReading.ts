@@ -5,14 +5,11 @@ import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../..
 import { type Check, note, screenSentenceOf, warning } from '../../../shared/checks.ts';
 import { type DatasetCase, splitNames } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import { datasetSchema } from '../../../shared/experiment.ts';
+import { datasetSchema, usualSeed } from '../../../shared/experiment.ts';
 import { fewCases } from '../datasets/cases.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { listed } from '../datasets/spelling.ts';
 import type { DataFileRow } from '../store/dataFiles.ts';
-
-/** Seed of an experiment where none is given: what the screens show before there is an experiment. */
-const usualSeed = 42;
 
 interface Read {
   readonly key: string;
@@ -61,6 +58,8 @@ export const listedCase = (
 });
 
 const mostPreviewed = 20;
+/** Repeated cases that are named. */
+const mostRepeated = 5;
 const undecidedQuestion = '?';
 
 const counted = <Key>(keys: readonly Key[]): Map<Key, number> => {
@@ -91,12 +90,17 @@ const lopsided = 0.8;
 /** What the cases together make one think twice about. */
 function casesChecks(data: Dataset, kind: CaseDefinition['kind']): Check[] {
   const checks: Check[] = [];
-  const { repeated, contradicting } = repeatedCases(data.cases, kind);
-  if (repeated > 0) {
-    const other = contradicting === 0 ? '' : `, ${contradicting} of them with another label`;
+  const repeated = repeatedCases(data.cases, kind);
+  if (repeated.length > 0) {
+    const named = repeated
+      .slice(0, mostRepeated)
+      .map(({ id, of, contradicts }) => `${id} repeats ${of}${contradicts ? ', with another label' : ''}`);
+    const contradicting = repeated.filter(({ contradicts }) => contradicts).length;
+    const more = repeated.length - named.length;
+    const several = `${repeated.length} cases repeat an earlier one${contradicting === 0 ? '' : `, ${contradicting} of them with another label`}: `;
     checks.push(
       warning(
-        `${repeated === 1 ? '1 case repeats' : `${repeated} cases repeat`} an earlier one${other}`,
+        `${repeated.length === 1 ? 'case ' : several}${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`,
         'an experiment can take each only once',
       ),
     );

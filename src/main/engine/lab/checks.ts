@@ -68,7 +68,7 @@ const equalReplicates = (arm: PreparedArm): Check[] =>
     ? []
     : [
         note(
-          `arm ${arm.definition.name} answers at temperature 0, where replicates of a case hardly differ: they show what chance the server adds, and little else`,
+          `arm ${arm.definition.name} answers at temperature 0, where replicates of a case hardly differ: they show how much the answers of the server vary by themselves, and little else`,
         ),
       ];
 

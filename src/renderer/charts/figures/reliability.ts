@@ -90,7 +90,7 @@ export const reliabilityFigure = figure({
     const shown = arms.slice(0, mostPanels);
     const panels = armPanels({
       titles: shown.map(({ arm }) => arm),
-      notes: shown.map(({ debiased }) => (debiased === null ? '' : ` (error ${proportion(debiased)})`)),
+      notes: shown.map(({ debiased }) => (debiased === null ? '' : ` (debiased error ${proportion(debiased)})`)),
       around: { left: 46, right: 18, top: 24, bottom: 48 },
       head: 8,
       high: 250,
@@ -101,7 +101,7 @@ export const reliabilityFigure = figure({
       ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
       : '';
     return {
-      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and ${rightWords(report).accuracy} are equal. The errors of calibration have no interval: those of resamples are larger. The one next to a name is the debiased one, to be read first; one of 0 is no more than chance gives among so many trials, and no proof of calibration. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and ${rightWords(report).accuracy} are equal. The debiased error next to a name is to be read first: the expected calibration error, which the table has too, is too large over few trials. A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors of resamples are larger. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
       finding: findingOf(arms, report),
       ...inPanels(panels, shown, (_arm, paint, { place }) => ({
         x: { ...shareAxis(paint, { name: 'stated confidence', nameGap: 24 }), splitNumber: 2 },

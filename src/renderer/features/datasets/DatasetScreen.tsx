@@ -4,9 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
+import { splitSentence } from '../../../core/cases/shares.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
+import { usualSeed } from '../../../shared/experiment.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
@@ -27,7 +29,7 @@ import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
 import { CaseList, casesKey, pageSize } from './CaseList.tsx';
 import { ColumnNamesDialog } from './ColumnNames.tsx';
 import { useDatasets, useLabelCounts } from './datasetQueries.ts';
-import { casesOf, formatText, kindText, splitSentence } from './definition.ts';
+import { casesOf, formatText, kindText } from './definition.ts';
 import styles from './Entry.module.css';
 import { CaseFacts } from './Facts.tsx';
 import { LabelBars } from './LabelBars.tsx';
@@ -170,6 +172,7 @@ function Cases({ entry }: { entry: DataFile }) {
             listed={selected}
             question={definition.question ?? null}
             decidedBy={definition.label?.decidedBy}
+            seed={definition.split.by === undefined ? usualSeed : undefined}
           />
         </aside>
       )}

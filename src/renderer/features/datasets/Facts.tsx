@@ -1,12 +1,15 @@
 import { titleIn } from '../../../core/cases/columnNames.ts';
+import { splitText } from '../../../core/cases/shares.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { ListedCase } from '../../../shared/api/dataFiles.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { CaseKind, ShownFact, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
-import { splitText } from './definition.ts';
 import styles from './Facts.module.css';
+
+/** Characters of a value that is next to its name; a longer one is set as text below it. */
+const longestInRow = 80;
 
 /** The facts of a case as the court gets them: rows for a table, paragraphs for texts. */
 export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly ShownFact[] }) {
@@ -15,7 +18,7 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly ShownFa
     return (
       <dl className="stack">
         {facts.map(({ name, shown = name, value }) => (
-          <div key={name} className={styles.row}>
+          <div key={name} className={value.length > longestInRow ? styles.text : styles.row}>
             <Outside as="dt" className="muted wrap-anywhere" text={shown} title={shown === name ? undefined : name} />
             <Outside as="dd" text={value} />
           </div>
@@ -45,11 +48,14 @@ export function CaseFacts({
   listed,
   question,
   decidedBy,
+  seed,
 }: {
   kind: CaseKind;
   listed: ListedCase;
   question: string | null;
   decidedBy: string | undefined;
+  /** That deals the cases to the shares, where experiments can have another; absent: the share is settled. */
+  seed?: number | undefined;
 }) {
   const asked = listed.question ?? question;
   return (
@@ -60,13 +66,16 @@ export function CaseFacts({
         <span>
           <Isolated text={capitalized(labelNoun({ decided_by: decidedBy }))} />: <Isolated text={truthText(listed.truth)} />
         </span>
-        <span>Split: {splitText[listed.split]}</span>
+        <span>
+          Share: {splitText[listed.split]}
+          {seed === undefined ? '' : ` with seed ${seed}`}
+        </span>
         {Object.entries(listed.groups).map(([name, value]) => (
           <span key={name}>
             Group <Isolated text={titleIn(listed.groupTitles, name)} />: <Isolated text={value} />
           </span>
         ))}
-        <span>None of this is shown to a model, but for groups that are facts too.</span>
+        <span>None of this is shown to a model, except groups that are facts as well.</span>
         {listed.facts.some(({ shown }) => shown !== undefined) ? <span>Models read the columns’ own names.</span> : null}
       </p>
     </div>

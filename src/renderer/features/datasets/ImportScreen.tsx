@@ -1,9 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { splitText } from '../../../core/cases/shares.ts';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { CasePreview } from '../../../shared/api/dataFiles.ts';
 import { caseKinds } from '../../../shared/domain.ts';
+import { usualSeed } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toEntry } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,7 +26,7 @@ import { ImportWizard } from '../importing/ImportWizard.tsx';
 import { ColumnNames } from './ColumnNames.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
 import { useTakeDataset } from './datasetQueries.ts';
-import { kindText, splitText } from './definition.ts';
+import { kindText } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
 import {
   type CaseForm,
@@ -239,7 +241,7 @@ function CasePreviewPane({ preview, decidedBy }: { preview: CasePreview; decided
               aria-label="Next case"
             />
           </div>
-          <CaseFacts kind={preview.kind} listed={shown} question={preview.question} decidedBy={decidedBy} />
+          <CaseFacts kind={preview.kind} listed={shown} question={preview.question} decidedBy={decidedBy} seed={usualSeed} />
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSplit, splitSentence, splitSizes } from './definition.ts';
+import { firstSplit, splitSizes } from './definition.ts';
 
 describe('splits in words and numbers', () => {
   it('counts the cases of each split as the engine deals them', () => {
@@ -10,9 +10,5 @@ describe('splits in words and numbers', () => {
   it('begins with the first split that has cases', () => {
     expect(firstSplit({ test: 0, train: 3, validation: 1 })).toBe('train');
     expect(firstSplit({ test: 0, train: 0, validation: 0 })).toBeNull();
-  });
-
-  it('says shares and leaves out what is empty', () => {
-    expect(splitSentence({ test: 0.625, train: 0.375, validation: 0 })).toBe('62.5% test, 37.5% training');
   });
 });

@@ -21,12 +21,6 @@ export const formatText: Readonly<Record<DataFormat, string>> = {
   xlsx: 'Excel workbook',
 };
 
-export const splitText: Readonly<Record<SplitName, string>> = {
-  test: 'test',
-  train: 'training',
-  validation: 'validation',
-};
-
 export function casesOf({ definition, labels }: DataFile): CasesOfKind {
   return { kind: definition.kind, labels, multiLabel: (definition.label?.multiple ?? null) !== null };
 }
@@ -42,12 +36,4 @@ export function splitSizes(cases: number, split: Split): Record<SplitName, numbe
 /** The split to draw a first sample from: the test split, or the first that holds cases. */
 export function firstSplit(sizes: Readonly<Record<SplitName, number>>): SplitName | null {
   return splitNames.find((name) => sizes[name] > 0) ?? null;
-}
-
-/** `60% test, 20% training, 20% validation`; parts without cases are left out. */
-export function splitSentence(split: Split): string {
-  return splitNames
-    .filter((name) => split[name] > 0)
-    .map((name) => `${Math.round(split[name] * 1000) / 10}% ${splitText[name]}`)
-    .join(', ');
 }

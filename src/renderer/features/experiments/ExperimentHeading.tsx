@@ -88,7 +88,7 @@ export function ExperimentHeading({
             Reviews
           </Button>
         )}
-        <ReportMenu report={report} positive={positive} />
+        <ReportMenu report={report} positive={positive} decidedBy={dataset.label?.decidedBy} />
         <ExportMenu experiment={experiment} />
         <EraseButton choices={erasableOf(experiment)} />
       </div>

@@ -9,6 +9,7 @@ import {
   weightedColumns,
 } from '../../../core/telling/populationTables.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { retitled } from '../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -57,10 +58,10 @@ function RatesTable({
 }
 
 /** Accuracy and error rates with the sampling weights of the cases; nothing where they have none. */
-export function WeightedTable({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>) {
+export function WeightedTable({ arms, baselines, decided_by }: Pick<StatsReport, 'arms' | 'baselines' | 'decided_by'>) {
   const rows = [...arms, ...baselines].filter(isWeighted);
   if (rows.length === 0) return null;
-  const columns = weightedColumns.map(([name, over, title]) => ({ name, over, title }));
+  const columns = weightedColumns.map(([name, over, title]) => ({ name, over, title: retitled(title, { decided_by }) }));
   return <RatesTable label="Weighted by the sampling weights of the cases" rows={rows} columns={columns} baselines={baselines} />;
 }
 
@@ -76,11 +77,11 @@ export function PrevalenceTable({ report, subset, positive }: { report: StatsRep
     enabled: prevalence !== null,
     placeholderData: keepPreviousData,
   });
-  const columns = prevalenceColumns.map(([name, title]) => ({ name, over: 'decided', title }));
+  const columns = prevalenceColumns.map(([name, title]) => ({ name, over: 'decided', title: retitled(title, report) }));
   return (
     <div className="stack gap-10">
       <div className={styles.oneField}>
-        <PrevalenceField positive={positive} text={text} onChange={setText} />
+        <PrevalenceField positive={positive} decidedBy={report.decided_by} text={text} onChange={setText} />
       </div>
       <FailureNotice error={error} />
       {isFetching && data === undefined ? <p className="quiet">Computing…</p> : null}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
-import { runtimeSchema } from '../../../shared/experiment.ts';
+import { runtimeSchema, usualSeed } from '../../../shared/experiment.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useSettings } from '../../app/theme.tsx';
@@ -83,7 +83,7 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
       name: '',
       from,
       n: Math.min(fewCases, most),
-      seed: 42,
+      seed: usualSeed,
       replicates: 1,
       backend: null,
       runtime: runtimeSchema.parse({}),

@@ -80,8 +80,10 @@ export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Pr
             </dd>
             <dt>Disk</dt>
             <dd>
-              {byteRange({ min: plan.disk_bytes, max: plan.disk_bytes_most })}, the larger with the write-ahead file that it has
-              while it runs
+              {byteRange({ min: plan.disk_bytes, max: plan.disk_bytes_most })}
+              {plan.calls.max === 0
+                ? ''
+                : '. The larger number is for the time of the run, when a second file holds the newest changes'}
             </dd>
           </dl>
           {plan.arms.length < 2 ? null : (

@@ -1,3 +1,4 @@
+import { splitText } from '../../../core/cases/shares.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type SplitName, splitNames } from '../../../shared/domain.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -8,7 +9,6 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { splitText } from '../datasets/definition.ts';
 import type { DraftFault, DraftForm } from './draft.ts';
 
 interface Properties {
@@ -97,7 +97,11 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
         )}
         <NumberField
           label="Seed"
-          description="Of the sample and of every call."
+          description={
+            entry.definition.split.by === undefined
+              ? 'Deals test and training, the sample and every call.'
+              : 'Of the sample and of every call.'
+          }
           {...at('seed')}
           minValue={0}
           isDisabled={extend !== undefined}

@@ -1,3 +1,4 @@
+import { rightWords } from '../../../shared/decidedBy.ts';
 import { TextField } from '../../ui/TextField.tsx';
 
 /** A percentage between 0 and 100 as a share; null for anything else. */
@@ -9,19 +10,25 @@ export function shareIn(text: string): number | null {
 /** How frequent the positive label is in another population. */
 export function PrevalenceField({
   positive,
+  decidedBy: by,
   text,
   onChange,
 }: {
   positive: string;
+  /** Who decided the labels; absent: they are the truth. */
+  decidedBy: string | undefined;
   text: string;
   onChange: (text: string) => void;
 }) {
   return (
     <TextField
-      label={`Percentage of cases that are truly ${positive}`}
-      description="Predictive values and accuracy as they would be there, if positive and negative cases are each as here."
+      label={
+        by === undefined
+          ? `Percentage of cases that are truly ${positive}`
+          : `Percentage of cases that ${by} decides as ${positive}`
+      }
+      description={`Predictive values and ${rightWords({ decided_by: by }).accuracy} as they would be there, if positive and negative cases are each as here.`}
       inputMode="decimal"
-      placeholder="5"
       value={text}
       error={text.trim() === '' || shareIn(text) !== null ? undefined : 'Write a number between 0 and 100, such as 5.'}
       onChange={onChange}

@@ -73,10 +73,12 @@ export function useReport(experiment: string, trial: string | null) {
 /** Asks how frequent the positive label is elsewhere. */
 function PrevalenceDialog({
   positive,
+  decidedBy,
   onClose,
   onMake,
 }: {
   positive: string;
+  decidedBy: string | undefined;
   onClose: () => void;
   onMake: (format: Format, prevalence: number) => void;
 }) {
@@ -102,7 +104,7 @@ function PrevalenceDialog({
         </Button>
       ))}
     >
-      <PrevalenceField positive={positive} text={text} onChange={setText} />
+      <PrevalenceField positive={positive} decidedBy={decidedBy} text={text} onChange={setText} />
     </ModalDialog>
   );
 }
@@ -112,11 +114,13 @@ export function ReportMenu({
   report: { task, make, cancel, experiment, isOfTrial },
   look,
   positive = null,
+  decidedBy,
 }: {
   report: ReturnType<typeof useReport>;
   look?: 'primary';
   /** Label of which a prevalence can be. */
   positive?: string | null;
+  decidedBy?: string | undefined;
 }) {
   const [isAsked, ask] = useState(false);
   const [, navigate] = useLocation();
@@ -152,7 +156,9 @@ export function ReportMenu({
           </Button>
         }
       />
-      {isAsked && positive !== null ? <PrevalenceDialog positive={positive} onClose={() => ask(false)} onMake={make} /> : null}
+      {isAsked && positive !== null ? (
+        <PrevalenceDialog positive={positive} decidedBy={decidedBy} onClose={() => ask(false)} onMake={make} />
+      ) : null}
     </>
   );
 }

@@ -165,7 +165,8 @@ const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.
 
 /** @param invented whether the demo model answered in the place of the models */
 export function armRows({ protocol, arm, terms }: Pick<ReportData, 'protocol' | 'arm' | 'terms'>, invented: boolean): Markup {
-  const params = Object.entries(typeof terms.params === 'object' && terms.params !== null ? terms.params : {});
+  const all = Object.entries(typeof terms.params === 'object' && terms.params !== null ? terms.params : {});
+  const params = all.filter(([key]) => protocol?.unused.includes(key) !== true);
   const cast = Object.entries(terms.cast);
   return keyRows([
     ['Protocol', html`${name(arm.protocol)}, version ${arm.protocolVersion}${protocol !== null && html` (${protocol.title})`}`],

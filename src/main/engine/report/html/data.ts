@@ -142,8 +142,8 @@ export function reportData(store: Store, experiment: string, trial: string) {
     arm,
     terms: frozen.terms(arm),
     runtime: frozen.definition.runtime,
-    /** Title and paper; null where this program does not have the protocol's version. */
-    protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper },
+    /** Title and paper, and parameters that change nothing here; null where this program does not have the protocol's version. */
+    protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper, unused: bound?.unused ?? [] },
     /** Labels that the court could choose; fewer than those of the case where two are in dispute. */
     choices: bound?.contested(kase.labels) ?? kase.labels,
     /** Role -> the label that it argues for. */

@@ -81,9 +81,9 @@ export interface ExperimentData {
   readonly faultOf: ((trial: string) => string | null) | null;
 }
 
-function protocolOf({ protocol, protocolVersion }: FrozenArm): ReportData['protocol'] {
-  const found = findProtocol(protocol, protocolVersion);
-  return found === undefined ? null : { title: found.title, paper: found.paper };
+function protocolOf(frozen: FrozenExperiment, arm: FrozenArm): ReportData['protocol'] {
+  const found = findProtocol(arm.protocol, arm.protocolVersion);
+  return found === undefined ? null : { title: found.title, paper: found.paper, unused: frozen.protocol(arm)?.unused ?? [] };
 }
 
 /** The name of the entry from which an experiment was made, or of one that has its file. */
@@ -93,7 +93,7 @@ function dataNameOf(store: Store, experiment: string, path: string): string | nu
   return found?.name ?? null;
 }
 
-const imports: ReportData['protocol'] = { title: 'predictions from a file', paper: 'none: nothing was tried here' };
+const imports: ReportData['protocol'] = { title: 'predictions from a file', paper: 'none: nothing was tried here', unused: [] };
 
 /** The calls of a chain that can be read. Only a record that fails its check has others, and the report says that it does. */
 const callsIn = (chain: readonly StoredEvent[]): RecordEvent[] =>
@@ -172,7 +172,7 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
     arms: frozen.arms.map((arm) => ({
       arm,
       terms: frozen.terms(arm),
-      protocol: isImported(arm) ? imports : protocolOf(arm),
+      protocol: isImported(arm) ? imports : protocolOf(frozen, arm),
     })),
     players,
     prompts: [...templates]

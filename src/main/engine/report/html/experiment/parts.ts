@@ -1,6 +1,7 @@
 // The parts of the report over an experiment behind its first page.
 
 import { howDrawn } from '../../../../../core/cases/sample.ts';
+import { sampleSentence } from '../../../../../core/cases/shares.ts';
 import { reviewPieces } from '../../../../../core/telling/reviewTables.ts';
 import { type StatisticsPart, statisticsParts } from '../../../../../core/telling/statisticsTables.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
@@ -78,7 +79,7 @@ ${keyRows([
   definition.arms.length === 0
     ? ['Other columns of the file', 'not read: only predictions, labels and groups were imported']
     : ['Columns left out', exclude.length === 0 ? 'none' : listed(exclude)],
-  ['Split and sample', name(JSON.stringify({ split: dataset.split, sample: dataset.sample }))],
+  ['Shares and sample', isolated(sampleSentence(dataset))],
   ['Seed, replicates of each case', `${seed}, ${replicates}`],
   ...(definition.arms.length === 0 ? [] : [['Limits of a call', limitsText(definition.runtime)] as const]),
   ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],

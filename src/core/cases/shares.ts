@@ -1,0 +1,32 @@
+// The shares of a data set and the sample of an experiment in words.
+import { type SplitName, splitNames } from '../../shared/domain.ts';
+import type { DatasetDefinition, Split } from '../../shared/experiment.ts';
+import { count } from '../../shared/sizes.ts';
+
+export const splitText: Readonly<Record<SplitName, string>> = {
+  test: 'test',
+  train: 'training',
+  validation: 'validation',
+};
+
+/** `60% test, 20% training, 20% validation`; parts without cases are left out. */
+export function splitSentence(split: Split): string {
+  return splitNames
+    .filter((name) => split[name] > 0)
+    .map((name) => `${Math.round(split[name] * 1000) / 10}% ${splitText[name]}`)
+    .join(', ');
+}
+
+/** `20% test, 80% training, dealt by the seed; on trial are 30 cases of the test share`. */
+export function sampleSentence({ split, sample }: Pick<DatasetDefinition, 'split' | 'sample'>): string {
+  const { from, n, by, each, distinct, ids } = sample;
+  const dealt = split.by === undefined ? 'dealt by the seed' : `in the order of the column ${split.by}`;
+  const shares = `${splitSentence(split)}, ${dealt}`;
+  if (ids !== undefined)
+    return `${shares}; on trial are ${ids.length === 1 ? 'the case' : `the ${count(ids.length)} cases`} that the experiment names`;
+  const number = n === undefined ? 'all cases' : n === 1 ? '1 case' : `${count(n)} cases`;
+  const among = from === 'all' ? (n === undefined ? '' : ' of all shares') : ` of the ${splitText[from]} share`;
+  const strata =
+    by === undefined ? '' : `, in proportion by ${by}${each === undefined ? '' : `, at most ${count(each)} of each value`}`;
+  return `${shares}; on trial are ${number}${among}${strata}${distinct ? ', cases with the same content only once' : ''}`;
+}
