@@ -158,7 +158,7 @@ test('a set about one trial has its case, its arm and its seeds, and says which 
   // In plain words, and first of the finding.
   expect(
     page.split(
-      /The verdict (?:stayed the same|changed) with the change \(.*?, P\(\w+\) \S+ points\)\. Repeated with other seeds and no other change, it ended/,
+      /The verdict (?:stayed the same|changed) with the change \(.*?, P\(\w+\) \S+ points\)\. Points are of the changed trial less the original\. Repeated with other seeds and no other change, it ended/,
     ),
   ).toHaveLength(3);
 });

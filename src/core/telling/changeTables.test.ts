@@ -49,14 +49,15 @@ test('the change of belief without a speech is given over all seeds that it was 
     measures: [estimate('probability_change', -0.32, {})],
   });
   const worth = (low: number | null) => ({
-    ...{ arm: 'a', speech: 'turn-2/defense', label: 'YES', cases: 1, pairs: 4, seeds: 4, unheard: 0 },
-    measures: [estimate('worth_belief', 0.093, { n: 4, low, high: low === null ? null : 0.285 })],
+    ...{ arm: 'a', speech: 'turn-2/defense', label: 'YES', cases: 1, pairs: 6, seeds: 6, unheard: 0 },
+    measures: [estimate('worth_belief', 0.093, { n: 6, low, high: low === null ? null : 0.285 })],
   });
-  const said = (low: number | null) => stabilityText({ changes: [without], speech_worth: [worth(low)] });
-  const mean = 'P(YES) −32 points with the same seed and −9.3 on average over 4 seeds';
+  const said = (...lows: (number | null)[]) => stabilityText({ changes: [without], speech_worth: lows.map(worth) });
+  const mean = 'P(YES) −32 points with the same seed and −9.3 on average over 6 seeds';
   expect(said(-0.1)).toContain(`${mean} [−28.5, +10], so it can be chance). Points are of the changed trial less the original.`);
   expect(said(0.01)).toContain(`${mean} [−28.5, −1]).`);
-  expect(said(null)).toContain(`${mean}).`);
+  expect(said(0.01, 0.01)).toContain(`${mean} [−28.5, −1], but of 2 speeches one can be as far off by chance).`);
+  expect(said(null)).toContain(`${mean}, too few for an interval).`);
 });
 
 test('where nobody whose belief counts heard a speech, its 0 is no finding', () => {

@@ -57,17 +57,23 @@ function movedText(of: ChangeStatistics, worths: readonly SpeechWorth[]): string
   const { label, value = null } = measureOf(of, 'probability_change') ?? {};
   if (value === null) return '';
   const worth = worths.find(({ arm, speech }) => of.speech !== undefined && arm === of.arm && speech === of.speech);
-  const means = worth === undefined || worth.label !== label ? '' : overSeedsText(worth);
+  const tried = worths.filter(({ measures }) => typeof measureOf({ measures }, 'worth_belief')?.low === 'number').length;
+  const means = worth === undefined || worth.label !== label ? '' : overSeedsText(worth, tried);
   return `, P(${label}) ${points(value)} points${means}`;
 }
 
-/** The same over all seeds that the speech was tried with: less its worth, which is with the speech minus without it. */
-function overSeedsText({ measures }: SpeechWorth): string {
+/**
+ * The same over all seeds that the speech was tried with: less its worth, which is with the speech minus without it.
+ * @param tried speeches that have an interval
+ */
+function overSeedsText({ measures }: SpeechWorth, tried: number): string {
   const { value = null, low = null, high = null, n = 0 } = measureOf({ measures }, 'worth_belief') ?? {};
   if (value === null || n < 2) return '';
   const mean = ` with the same seed and ${points(-value)} on average over ${count(n)} seeds`;
-  if (low === null || high === null) return mean;
-  return `${mean} [${points(-high)}, ${points(-low)}]${low <= 0 && high >= 0 ? ', so it can be chance' : ''}`;
+  if (low === null || high === null) return `${mean}, too few for an interval`;
+  const isOpen = low <= 0 && high >= 0;
+  const caution = tried > 1 ? `, but of ${count(tried)} speeches one can be as far off by chance` : '';
+  return `${mean} [${points(-high)}, ${points(-low)}]${isOpen ? ', so it can be chance' : caution}`;
 }
 
 /** A change of a single pair with the verdict that it leads to, such as `without age: NO, P(YES) −12 points`. */

@@ -44,22 +44,24 @@ test('the worth is the loss without the speech against the same seeds, each case
   ]);
 });
 
-test('of one case the interval is over the seeds', () => {
-  const shares = [0.2, 0.3, 0.4, 0.25, 0.35];
+test('of one case the interval is over the seeds, from six on', () => {
+  const shares = [0.2, 0.3, 0.4, 0.25, 0.35, 0.3];
   const arms = Object.fromEntries(
     shares.flatMap((share, run) => [
       [`heard${run}`, [trial('c0', 0.5 + share)]],
       [`silent${run}`, [trial('c0', 0.5)]],
     ]),
   );
-  const worth = worthOf(
-    arms,
-    shares.map((_, run) => [`heard${run}`, `silent${run}`] as const),
-  ).measure('worth_belief');
-  expect(worth).toMatchObject({ n: 5, cases: 5, why_null: null });
+  const runs = shares.map((_, run) => [`heard${run}`, `silent${run}`] as const);
+  const worth = worthOf(arms, runs).measure('worth_belief');
+  expect(worth).toMatchObject({ n: 6, cases: 6, why_null: null });
   expect(worth?.value).toBeCloseTo(0.3, 12);
   expect(worth?.low).toBeGreaterThanOrEqual(0.2);
   expect(worth?.high).toBeLessThanOrEqual(0.4);
+  const few = worthOf(arms, runs.slice(1)).measure('worth_belief');
+  expect(few).toMatchObject({ n: 5, low: null, high: null });
+  expect(few?.value).toBeCloseTo(0.32, 12);
+  expect(few?.why_null).toContain('there are 5');
 });
 
 test('the observed movement is that of the original trials after this speech alone', () => {

@@ -20,6 +20,12 @@ export const noLabel = 'there are more than two labels and no positive one, whos
 
 const nobodyHeard = 'nobody whose belief counts heard the speech';
 
+/** With fewer, even differences that all have one sign come by chance in more than one of twenty: 2 of 2^5. */
+const fewestPairs = 6;
+const tooFewPairs = (pairs: number) => ({
+  noInterval: `no interval: it takes ${fewestPairs} cases, or as many pairs of one case, and there ${pairs === 1 ? 'is 1' : `are ${pairs}`}`,
+});
+
 /** The label whose probability is followed; null where there are more than two and no positive one. */
 export const labelFollowed = ({ labels, positive, multiLabel }: LabelTerms): string | null =>
   multiLabel || (positive === null && labels.length !== 2) ? null : (followedLabel(labels, positive) ?? null);
@@ -104,9 +110,10 @@ export function speechWorth(
     const pairs = casedTrials(
       cases === 1 ? decided.map((pair) => ({ ...pair, case: `${pair.run}/${pair.replicate}` })) : decided,
     );
-    const worth = plannedLosses('worth', label, (name, lossIn, none) =>
-      plannedMean(name, pairs, lossIn, found.length < all.length && found.length === 0 ? nobodyHeard : none),
-    );
+    const worth = plannedLosses('worth', label, (name, lossIn, none) => ({
+      ...plannedMean(name, pairs, lossIn, found.length < all.length && found.length === 0 ? nobodyHeard : none),
+      ...(pairs.cases.length < fewestPairs ? tooFewPairs(pairs.cases.length) : {}),
+    }));
     const observed = [plannedMovement(trialsOf(arm), speech, label, terms.positive)];
     const measured = inTurn([worth, observed].map((planned) => estimates(planned, resampling)));
     return mapped(measured, (measures) => ({

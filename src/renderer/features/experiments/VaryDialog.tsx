@@ -264,7 +264,7 @@ export function VaryDialog({ tried, onClose }: { tried: Tried; onClose: () => vo
       </p>
       <NumberField
         label="Other seeds"
-        description="Repeats with other seeds and no change. They show how often the verdict changes by chance; start with 3."
+        description="Repeats with other seeds and no change. They show how often the verdict changes by chance. With 5, what a speech is worth has an interval."
         value={wanted.seeds}
         minValue={0}
         maxValue={20}
