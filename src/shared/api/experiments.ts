@@ -164,6 +164,8 @@ export const experimentViewSchema = z.strictObject({
    * Null where an arm has no finished trial; absent where nothing is left to run.
    */
   rest: z.strictObject({ calls: z.number(), seconds: z.number() }).nullable().optional(),
+  /** Whether the next run can be of the demo model instead: it gave answers, and the last run from a screen was not its own. */
+  demo_offered: z.boolean(),
   /** Where it was copied from; absent where it was made here. */
   adopted: adoptionSchema.optional(),
   /** Starts, pauses, resumes and ends of runs, the newest first, at most 200. */

@@ -85,6 +85,7 @@ export const experiment: Query<
     return {
       ...(rest === undefined ? {} : { rest }),
       ...(adopted === null ? {} : { adopted }),
+      demo_offered: tallied.standin && store.runs.of(name)?.backend !== 'standin',
       summary: summaryOf(store, frozen, tallied),
       definition: withoutFolder(frozen.definition),
       labels,

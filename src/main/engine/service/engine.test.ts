@@ -246,6 +246,28 @@ describe('a run', () => {
     await failing.close();
   });
 
+  test('whose demo server has gone names it in error and log, and continues with the demo model', async () => {
+    const gone = await startDemoServer({ profile: pace });
+    const client = await asking(room.client, gone);
+    await client.experiments.start(draft('gone', 4));
+    await reached(client, 'gone', ({ calls }) => calls > 3);
+    await client.runs.stop({ experiment: 'gone' });
+    await reached(client, 'gone', ({ state }) => state === 'stopped');
+    await gone.close();
+    expect((await client.experiments.read({ experiment: 'gone' })).demo_offered).toBe(true);
+    await client.runs.resume({ experiment: 'gone' });
+    const failed = await reached(client, 'gone', ({ state }) => state === 'failed');
+    expect(failed.error?.message).toContain(
+      `; the answers so far came from the demo model at ${gone.url}; choose “Continue with the demo model”`,
+    );
+    const [newest] = (await client.experiments.read({ experiment: 'gone' })).log;
+    expect(newest).toMatchObject({ event: 'run-refuse', detail: { reason: failed.error?.message } });
+    await client.runs.resume({ experiment: 'gone', demo: true });
+    await reached(client, 'gone', ({ state }) => state === 'finished');
+    expect((await allLines(client, 'gone')).map((line) => line.standin)).toEqual([true, true, true, true]);
+    expect((await client.experiments.read({ experiment: 'gone' })).demo_offered).toBe(false);
+  });
+
   test('of a store that another program writes to fails with that reason, and never runs twice', async () => {
     const { store } = room;
     const client = await asking(room.client);

@@ -5,11 +5,9 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { checkpointAfterRun } from '../checkpoint/checkpoints.ts';
 import type { UserKey } from '../checkpoint/userKey.ts';
 import type { HardwareManager } from '../hardware/hardwareManager.ts';
-import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
-import { retrieversOf } from '../lab/embeddingProbe.ts';
+import { connectBackends } from '../lab/backends.ts';
 import { refuseErased } from '../lab/erasedData.ts';
 import { loadFrozen } from '../lab/frozen.ts';
-import { joiningIn } from '../lab/pools.ts';
 import { divideWaiting, pendingTrials } from '../lab/runner.ts';
 import { runWatched } from '../lab/watchedRun.ts';
 import type { Queries } from '../queries/pool.ts';
@@ -21,6 +19,7 @@ import type { HeldServer } from './daemon.ts';
 import { screenMessage } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
 import type { Network } from './network.ts';
+import { notReady, readyForRun } from './notReady.ts';
 import { actOnce, isAhead, refuseTime } from './plannedTime.ts';
 import { interruptedRun, newRun, progressOf, runError, stateOf } from './runState.ts';
 import { callsWanted, playedArms, runBackends } from './servers.ts';
@@ -142,9 +141,9 @@ export function openRunManager(options: {
       const { runtime } = frozen.definition;
       const models = connectBackends(network.dispatcher(), backends, runtime, process.env, server.moving);
       const played = playedArms(frozen);
-      const retrievers = retrieversOf(played, new Set(pending.map(({ arm }) => arm)));
-      const ready =
-        pending.length === 0 ? new Map() : await readyBackends(models, neededModels(played), retrievers, joiningIn(played));
+      const ready = await readyForRun(models, played, new Set(pending.map(({ arm }) => arm))).catch((error: unknown) => {
+        throw notReady(store, experiment, error, only === undefined && order.retry.length === 0);
+      });
       leaveTurn = turns.take({
         first: order.first === true,
         urls: new Set([...ready.values()].map(({ model }) => model.url)),

@@ -9,7 +9,8 @@ import type { Connection } from './connection.ts';
  * `run-warning`: something of the hardware makes it slow or wrong. `run-energy`: what the GPUs
  * used in the run, by the watts that they report. `run-stop`: the experiment's stopping rule ended the run.
  * `result-look`: results were shown before the end, at so many finished cases. `run-interrupt`: an orderly end before all
- * was done. A run that an error ended, or that ended with the program or the machine, has no entry of its end.
+ * was done.
+ * `run-refuse`: a run could not begin, and why. A run that an error ended, or that ended with the program or the machine, has no entry of its end.
  * `record-adopt`: the whole record was copied from elsewhere; it is of no experiment.
  */
 export type RunEvent =
@@ -27,6 +28,7 @@ export type RunEvent =
   | 'result-look'
   | 'run-end'
   | 'run-interrupt'
+  | 'run-refuse'
   | 'record-adopt';
 
 /** Who ended a run in order before it was done: the user's Stop, the close of the program, or another run that takes its place. */

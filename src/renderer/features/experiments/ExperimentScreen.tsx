@@ -217,7 +217,12 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       {part === 'overview' ? (
         <>
           {definition.arms.length === 0 ? null : (
-            <RunPanel summary={{ ...summary, ...runTally(view.arms) }} run={run} rest={restText(view)} />
+            <RunPanel
+              summary={{ ...summary, ...runTally(view.arms) }}
+              run={run}
+              rest={restText(view)}
+              demoOffered={view.demo_offered}
+            />
           )}
           <StatisticsPart
             experiment={experiment}

@@ -92,7 +92,7 @@ function HardwareStrip({ invented }: { invented: boolean }) {
   );
 }
 
-type Step = 'pause' | 'resume' | 'stop' | { readonly until: string };
+type Step = 'pause' | 'resume' | 'demo' | 'stop' | { readonly until: string };
 
 /** `about 2.1 h left (1.7 h to 2.5 h, if the rest is like the calls so far)`. */
 function leftText({ seconds_left: left, seconds_left_range: range }: Run): string {
@@ -166,11 +166,14 @@ export function RunPanel({
   summary,
   run,
   rest,
+  demoOffered,
 }: {
   summary: ExperimentSummary;
   run: Run | null;
   /** What is left, in a sentence; null where nothing is. */
   rest: string | null;
+  /** Whether the demo model gave answers and would not give the next ones. */
+  demoOffered: boolean;
 }) {
   const api = useApi();
   const heading = useId();
@@ -184,6 +187,7 @@ export function RunPanel({
     mutationFn: async (which: Step) => {
       if (which === 'pause') await api.runs.pause({ experiment: name });
       else if (which === 'stop') await api.runs.stop({ experiment: name });
+      else if (which === 'demo') await api.runs.resume({ experiment: name, demo: true });
       else await api.runs.resume({ experiment: name, until: which === 'resume' ? null : which.until });
     },
   });
@@ -255,8 +259,18 @@ export function RunPanel({
               Pause
             </Button>
           ) : null}
+          {canContinue && demoOffered ? (
+            <Button icon={Play} look="primary" onPress={() => step.mutate('demo')} isDisabled={busy}>
+              Continue with the demo model
+            </Button>
+          ) : null}
           {paused || canContinue ? (
-            <Button icon={Play} look="primary" onPress={() => step.mutate('resume')} isDisabled={busy}>
+            <Button
+              icon={Play}
+              look={canContinue && demoOffered ? 'plain' : 'primary'}
+              onPress={() => step.mutate('resume')}
+              isDisabled={busy}
+            >
               {at === null ? 'Continue' : isFresh ? 'Start now' : 'Continue now'}
             </Button>
           ) : null}
@@ -275,6 +289,11 @@ export function RunPanel({
           {underWay && at === null ? <Link href={toLive(name)}>Watch live</Link> : null}
           {underWay && !isFresh ? <span className="quiet">Stopping keeps every answer; continue at any time.</span> : null}
         </div>
+      ) : null}
+      {canContinue && demoOffered ? (
+        <p className="quiet">
+          The demo model gave answers so far. “Continue” asks the servers of the experiment and the settings.
+        </p>
       ) : null}
       {canContinue && rest !== null ? <p className="quiet">{rest}</p> : null}
       {waiting === 0 ? null : (

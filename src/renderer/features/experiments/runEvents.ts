@@ -20,6 +20,7 @@ const events: Readonly<Record<string, string>> = {
   'run-stop': 'Stopped by its rule',
   'result-look': 'Results shown before the end',
   'run-end': 'The run ended',
+  'run-refuse': 'The run could not begin',
   'run-interrupt': 'Stopped, or the program was closed',
 };
 

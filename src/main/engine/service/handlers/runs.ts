@@ -11,12 +11,22 @@ const outcomes = new Set<string>(outcomeSchema.options);
 export async function startAgain(
   service: Service,
   experiment: string,
-  { retry, ...how }: { readonly retry: readonly Outcome[]; readonly only?: string; readonly heldUntil?: string | null },
+  {
+    retry,
+    demo = false,
+    ...how
+  }: {
+    readonly retry: readonly Outcome[];
+    readonly demo?: boolean;
+    readonly only?: string;
+    readonly heldUntil?: string | null;
+  },
 ): Promise<void> {
   const order = await service.queries.run('runOrder', { experiment });
   const { concurrency } = service.settings.read();
   service.runs.start(experiment, {
     ...(order ?? { backend: 'ollama' as const }),
+    ...(demo ? { backend: 'standin' as const } : {}),
     // The setting of now, which holds for runs that start from now on.
     concurrency,
     retry,
@@ -33,7 +43,7 @@ async function tryAgain(service: Service, experiment: string, trial: string): Pr
 }
 
 export const runs = {
-  resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial, until } }) => {
+  resume: os.runs.resume.handler(async ({ context: service, input: { experiment, retry, trial, demo, until } }) => {
     if (until !== null && (trial !== null || (retry.length > 0 && service.runs.of(experiment)?.state === 'paused')))
       throw badInput('what is tried again begins at once; leave the time out', { field: 'until' });
     if (trial !== null) {
@@ -51,7 +61,7 @@ export const runs = {
       return {};
     }
     if (until !== null) refuseTime(until);
-    await startAgain(service, experiment, { retry: outcomesToRetry, heldUntil: until });
+    await startAgain(service, experiment, { retry: outcomesToRetry, demo, heldUntil: until });
     return {};
   }),
   pause: os.runs.pause.handler(({ context: service, input: { experiment } }) => {

@@ -1,0 +1,59 @@
+// Whether the servers of a run are ready, and what a run that cannot begin says: the record knows where the answers so far came from.
+import { z } from 'zod';
+import { AssizeError } from '../../../shared/errors.ts';
+import { neededModels, type ReadyBackend, readyBackends } from '../lab/backends.ts';
+import { retrieversOf } from '../lab/embeddingProbe.ts';
+import { joiningIn } from '../lab/pools.ts';
+import type { LanguageModel } from '../models/port.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import { screenMessage } from './failures.ts';
+import type { playedArms } from './servers.ts';
+
+const setupSchema = z.object({ url: z.string(), standin: z.boolean().nullable() });
+
+/** Rows of the record that are looked through for an experiment's newest answer. */
+const newestRows = 20_000;
+
+/** Who gave the newest answer of an experiment; null where none is found. */
+function lastAnswerer(store: Store, experiment: string): z.infer<typeof setupSchema> | null {
+  const answer = store.events
+    .newest('call-answer', newestRows)
+    .findLast(({ trial }) => store.trials.get(trial)?.experiment === experiment);
+  const [event] = answer === undefined ? [] : parseChain([answer]);
+  if (event?.kind !== 'call-answer') return null;
+  return setupSchema.safeParse(JSON.parse(store.blobs.get(event.payload.setup) ?? 'null')).data ?? null;
+}
+
+/** The servers of the arms that have something to run; none where nothing is left. Throws as `readyBackends` does. */
+export const readyForRun = (
+  models: ReadonlyMap<string, LanguageModel>,
+  played: ReturnType<typeof playedArms>,
+  arms: ReadonlySet<string>,
+): Promise<Map<string, ReadyBackend>> =>
+  arms.size === 0
+    ? Promise.resolve(new Map())
+    : readyBackends(models, neededModels(played), retrieversOf(played, arms), joiningIn(played));
+
+/** What to do about a server that does not answer. The screen of a run can choose no other than the demo model. */
+function remedyFor(store: Store, experiment: string, all: boolean): string {
+  const last = lastAnswerer(store, experiment);
+  const start = 'start a server at this address, or set its address in the settings';
+  if (last === null) return start;
+  if (last.standin !== true) return `the answers so far came from ${last.url}; ${start}`;
+  return `the answers so far came from the demo model at ${last.url}; ${all ? 'choose “Continue with the demo model”' : start}`;
+}
+
+/**
+ * Notes in the log of an experiment that a run of it could not begin, and returns why.
+ * @param all whether the run was to try all trials that are left: only such a one is offered with the demo model
+ */
+export function notReady(store: Store, experiment: string, error: unknown, all: boolean): unknown {
+  if (!(error instanceof AssizeError) || error.code === 'interrupted') return error;
+  const said =
+    error.code === 'no-backend'
+      ? error.at({ remedy: { ...error.place.remedy, screen: remedyFor(store, experiment, all) } })
+      : error;
+  store.write(() => store.runLog.add(experiment, 'run-refuse', { reason: screenMessage(said) }));
+  return said;
+}
