@@ -73,6 +73,10 @@ export const ownProbabilitySchema = z.strictObject({
   of: z.int(),
   /** Those that are not the label with the highest probability. */
   against: z.int(),
+  /** Of two labels: the same by the predicted label, with how many of those with a known truth are right. Absent with more labels. */
+  directions: z
+    .array(z.strictObject({ prediction: z.string(), instead_of: z.string(), n: z.int(), right: z.int(), of: z.int() }))
+    .optional(),
   /** Of these, the ones with a known truth, and how many of them are right, with Wilson's interval; without ends where a case has several. Absent where no truth is known, and in the report of an import. */
   against_right: z
     .strictObject({

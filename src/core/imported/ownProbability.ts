@@ -2,6 +2,7 @@
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { Belief } from '../../shared/domain.ts';
 import type { ImportReport, OwnProbability } from '../../shared/imported.ts';
+import type { ArmStatistics } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import { isInconsistent } from '../beliefs/verbalBelief.ts';
 import { percent } from '../figures/shares.ts';
@@ -16,6 +17,7 @@ export function ownProbabilities({ labels, positive }: CandidateLabels) {
   let [of, against, chosen, from, to] = [0, 0, 0, 0, 1];
   let [right, judged] = [0, 0];
   const cases = new Set<string>();
+  const byLabel = new Map(labels.map((name) => [name, { n: 0, right: 0, of: 0 }]));
   /** No threshold where none is between the probabilities; nothing of it where one label was always predicted, so that none shows. */
   const threshold = (): Pick<OwnProbability, 'threshold'> => {
     if (from < to) return { threshold: { label, from, to } };
@@ -26,16 +28,28 @@ export function ownProbabilities({ labels, positive }: CandidateLabels) {
     const { low, high } = (cases.size === judged ? wilson(right, judged, level) : null) ?? { low: null, high: null };
     return { against_right: { right, of: judged, level, low, high } };
   };
+  const directions = (): Pick<OwnProbability, 'directions'> => {
+    const found = [...byLabel].flatMap(([prediction, counts]) =>
+      counts.n === 0 ? [] : [{ prediction, instead_of: labels.find((other) => other !== prediction) ?? '', ...counts }],
+    );
+    return found.length === 0 ? {} : { directions: found };
+  };
   return {
     /** @param trial its case, and whether the prediction is right; null without a known truth */
     add(prediction: string, belief: Belief, trial?: { readonly case: string; readonly correct: boolean | null }): void {
       of += 1;
       if (isInconsistent(belief, prediction)) {
         against += 1;
+        const counts = byLabel.get(prediction);
+        if (counts !== undefined) counts.n += 1;
         if (trial !== undefined && trial.correct !== null) {
           judged += 1;
           right += Number(trial.correct);
           cases.add(trial.case);
+          if (counts !== undefined) {
+            counts.of += 1;
+            counts.right += Number(trial.correct);
+          }
         }
       }
       const probability = belief[label] ?? 0;
@@ -46,7 +60,7 @@ export function ownProbabilities({ labels, positive }: CandidateLabels) {
     },
     /** Null without a prediction that has probabilities. */
     found: (): OwnProbability | null =>
-      of === 0 ? null : { of, against, ...againstRight(), ...(labels.length === 2 ? threshold() : {}) },
+      of === 0 ? null : { of, against, ...againstRight(), ...(labels.length === 2 ? { ...directions(), ...threshold() } : {}) },
   };
 }
 
@@ -69,13 +83,34 @@ function thresholdText({ label, from, to }: NonNullable<OwnProbability['threshol
 const mostArms = 8;
 
 type Labelled = Parameters<typeof rightWords>[0];
-type ArmProbability = Pick<ImportReport['arms'][number], 'arm' | 'own_probability'>;
+type ArmProbability = Pick<ImportReport['arms'][number], 'arm' | 'own_probability'> & Partial<Pick<ArmStatistics, 'measures'>>;
 
 function agreedText({ of, threshold }: OwnProbability): string {
   if (threshold === undefined) return '';
   return threshold === null
     ? ' (no single threshold agrees with all of them)'
     : ` (all ${count(of)} agree with a threshold ${thresholdText(threshold)})`;
+}
+
+/** In which direction: `49 are NO although YES was likelier, 6 of them right (12.2%, 95% interval 5.7% to 24.2%)`. */
+function directionTexts({ directions = [], against_right: judged }: OwnProbability, labelled: Labelled): string[] {
+  return directions.map(({ prediction, instead_of: other, n, right, of }) => {
+    const range = judged === undefined || judged.low === null || of === 0 ? null : wilson(right, of, judged.level);
+    const interval =
+      range === null ? '' : `, ${percent(judged?.level ?? level)} interval ${percent(range.low)} to ${percent(range.high)}`;
+    const rightOnes =
+      of === 0
+        ? ''
+        : `, ${count(right)} of ${of === n ? 'them' : `${count(of)} with a known truth`} ${labelled.decided_by === undefined ? 'right' : `as ${labelled.decided_by} decided`} (${percent(right / of)}${interval})`;
+    return `${count(n)} ${n === 1 ? 'is' : 'are'} ${prediction} although ${other} was likelier${rightOnes}`;
+  });
+}
+
+/** Whether the column can be the probability of the other label: where it is known, its area under the curve does not speak against it. */
+function canBeOther({ measures, own_probability: found }: ArmProbability): boolean {
+  if (found?.threshold !== null) return false;
+  const area = measures?.find(({ name, over }) => name === 'area_under_curve' && over === 'believed')?.value;
+  return (area ?? 1 - found.against / found.of) <= 0.5;
 }
 
 /** How often such predictions were right: `Of these predictions, 5 of 12 are right and 7 wrong (41.7%, 95% interval 19.3% to 68%).` */
@@ -115,9 +150,11 @@ export function ownProbabilityText(arms: readonly ArmProbability[], labelled: La
   return [
     `${[...parts, ...more].join('; ')}.`,
     ...rightText(some, labelled),
+    ...some.slice(0, mostArms).flatMap(({ arm, found }) => {
+      const directions = directionTexts(found, labelled);
+      return directions.length === 0 ? [] : [`By direction${some.length === 1 ? '' : ` of ${arm}`}: ${directions.join('; ')}.`];
+    }),
     'Assize takes predictions as they are; authors often use another threshold or rule than the highest probability.',
-    ...(some.some(({ found }) => found.threshold === null)
-      ? ['Where no threshold agrees with all, check which label the column is the probability of.']
-      : []),
+    ...(arms.some(canBeOther) ? ['Where no threshold agrees with all, check which label the column is the probability of.'] : []),
   ].join(' ');
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
+import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { fairnessFinding, largestErrorTexts } from './fairnessFinding.ts';
 
 const rate = (name: string, value: number, n: number) => ({ name, over: 'decided', value, n, cases: n });
@@ -41,10 +42,21 @@ test('columns come before pairs of columns, with both ends and what was correcte
   expect(shown?.heading).toContain('corrected for all 3 comparisons of groups');
   expect(shown?.lines.map((line) => line.split(':')[0])).toEqual(['region', 'region × sex']);
   expect(shown?.lines[0]).toMatch(
-    /70% for region = north \(n = 40\) and 20% for region = south \(n = 30\), the lowest and the highest of 3 groups: 50 points apart .*40 to 60/,
+    /70% for region = north \(n = 40\) and 20% for region = south \(n = 30\), the highest and the lowest of 3 groups: 50 points apart .*40 to 60/,
   );
-  expect(unshown?.lines).toEqual(['sex: selection rate 5 points higher for man (50%) than for woman (45%), interval −5 to 15']);
+  expect(unshown?.lines).toEqual([
+    'sex: selection rate 5 points higher for man (50%, n = 45) than for woman (45%, n = 45), interval −5 to 15',
+  ]);
   expect(lacking?.lines).toEqual(['age: fewer than two groups have 10 cases (selection rate; 4 to 5 cases a group)']);
+});
+
+test('no adjusted p is shown before the intervals of all arms are there', () => {
+  const report = reportOf('one', 'two');
+  const early = report.arms.map((each, place) =>
+    place === 0 ? each : { ...each, fairness: [{ ...difference('region', null, null), measures: [{ why_null: toCome }] }] },
+  ) as unknown as StatsReport['arms'];
+  const parts = fairnessFinding({ ...report, arms: early });
+  expect(parts).toEqual([{ heading: 'Whether groups differ is shown once all arms are computed.', lines: [] }]);
 });
 
 test('groups that cannot be compared are named once for all arms, and differences with their arm', () => {

@@ -52,7 +52,7 @@ function differencesOf({ arm, groups, intersections = [], fairness = [] }: ArmSt
       const isMeant = (each: { name: string; over: string }) => each.name === of.name && each.over === 'decided';
       const measure = measures.find(isMeant);
       const own = [...groups, ...intersections].filter((group) => group.attribute === attribute);
-      if (measure === undefined || measure.why_null === toCome || own.length < 2) return [];
+      if (measure === undefined || own.length < 2) return [];
       return [
         {
           ...{ column: titleIn(titles, attribute), arm, of, measure },
@@ -105,7 +105,8 @@ function endsText(difference: Difference, title = `${difference.of.title} `, isM
   const column = difference.isPair ? '' : `${difference.column} = `;
   const end = ({ group, n, rate }: typeof first) =>
     `${percent(isMissed ? 1 - rate : rate)} for ${column}${group} (n = ${count(n)})`;
-  const among = all > 2 ? `, the lowest and the highest of ${all} groups` : '';
+  const inOrder = first.rate < second.rate !== isMissed ? 'the lowest and the highest' : 'the highest and the lowest';
+  const among = all > 2 ? `, ${inOrder} of ${all} groups` : '';
   return `${title}${end(first)} and ${end(second)}${among}`;
 }
 
@@ -128,12 +129,12 @@ function apartText(difference: Difference): string {
   const apart = size(difference);
   if (ends === null || apart < smallest) return 'the same';
   const [low, high] = ends.first.rate < ends.second.rate ? [ends.first, ends.second] : [ends.second, ends.first];
-  const end = ({ group, rate }: typeof low) => `${group} (${percent(rate)})`;
+  const end = ({ group, n, rate }: typeof low) => `${group} (${percent(rate)}, n = ${count(n)})`;
   const among = ends.among > 2 ? `, the highest and the lowest of ${ends.among} groups` : '';
   return `${pointsOf(apart)} higher for ${end(high)} than for ${end(low)}${among}`;
 }
 
-/** A difference that is not shown, after the name of its column: `selection rate 5 points higher for m (50%) than for f (45%), interval 0 to 15`. */
+/** A difference that is not shown, after the name of its column: `selection rate 5 points higher for m (50%, n = 46) than for f (45%, n = 58), interval 0 to 15`. */
 function unshownText(judgement: Judgement, resamples: number): string {
   const { of, measure } = judgement.difference;
   const why =
@@ -143,6 +144,12 @@ function unshownText(judgement: Judgement, resamples: number): string {
   const corrected = (measure.low ?? 0) >= smallest ? ` (${why})` : '';
   return `${of.title} ${apartText(judgement.difference)}, interval ${rangeText(measure)}${corrected}`;
 }
+
+/** Whether intervals of some arm are still missing: what is corrected for is not known before all are there. */
+const areToCome = (arms: readonly ArmStatistics[]): boolean =>
+  plainAmong(arms).some(({ fairness = [] }) =>
+    fairness.some(({ measures }) => measures.some(({ why_null: why }) => why === toCome)),
+  );
 
 /** Every difference with whether it is beyond chance; single columns first, in each the largest difference first. */
 function judgedIn({ arms, column_titles: titles }: Pick<StatsReport, 'arms' | 'column_titles'>) {
@@ -169,6 +176,7 @@ export function fairnessFinding({
   column_titles: titles,
   resampling: { resamples },
 }: StatsReport): FairnessPart[] {
+  if (areToCome(arms)) return [{ heading: 'Whether groups differ is shown once all arms are computed.', lines: [] }];
   const plain = plainAmong(arms);
   const judgedOnes = judgedIn({ arms, column_titles: titles });
   const family = judgedOnes.filter(({ p }) => p !== null).length;
@@ -246,6 +254,7 @@ function canBeChance({ measure }: Difference, family: number): string {
  * not explain, else the largest. Nothing without groups.
  */
 export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' | 'column_titles' | 'decided_by'>): string[] {
+  if (areToCome(report.arms)) return [];
   const everything = judgedIn(report);
   const family = everything.filter(({ p }) => p !== null).length;
   const all = everything.filter(({ difference }) => !difference.isPair);

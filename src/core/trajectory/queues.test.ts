@@ -6,7 +6,10 @@ import { trajectoryOf } from './trajectory.ts';
 import { movementOf } from './verdictPath.ts';
 
 const label = fc.constantFrom('NO', 'YES');
-const decided = { outcome: 'decided', prediction: 'YES', correct: true, confidence: 0.9, truth: 'YES' } as const;
+const decided = {
+  ...({ outcome: 'decided', prediction: 'YES', correct: true, confidence: 0.9, truth: 'YES' } as const),
+  ...{ belief: null, inconsistent: false },
+};
 const none = trajectoryOf([]);
 
 test('a change is late in the last third of three answers or more, with others anywhere', () => {
@@ -61,7 +64,7 @@ test('a judge moved as far as its last belief is from its first, for any beliefs
 test('a trial without a verdict has failed and is in no other queue', () => {
   const { events } = trialEvents().believes('judge', 'prior', 'NO', yes(0.1)).believes('judge', 'live', 'YES', yes(0.9));
   expect(
-    queuesOf({ outcome: 'timeout', prediction: null, correct: null, confidence: null, truth: 'YES' }, trajectoryOf(events)),
+    queuesOf({ ...decided, outcome: 'timeout', prediction: null, correct: null, confidence: null }, trajectoryOf(events)),
   ).toEqual(['failed']);
 });
 
@@ -75,6 +78,14 @@ test('wrong and sure takes a wrong verdict and a stated confidence of 80% or mor
     [null, 1],
   ] as const)
     expect(sure(correct, confidence)).toEqual([]);
+});
+
+test('a verdict is against its own percentage where another label has a higher one, be it of a model or imported', () => {
+  const of = (yes: number, inconsistent = false) =>
+    queuesOf({ ...decided, confidence: yes, belief: { NO: 1 - yes, YES: yes }, inconsistent }, none);
+  expect(of(0.2)).toEqual(['against-own-percentage']);
+  expect(queuesOf({ ...decided, inconsistent: true }, none)).toEqual(['against-own-percentage']);
+  expect(of(0.5)).toEqual([]);
 });
 
 test('judges disagree where a bench gave more than one answer', () => {

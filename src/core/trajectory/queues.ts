@@ -3,12 +3,21 @@ import type { TrialQueue } from '../../shared/api/experiments.ts';
 import type { Prediction } from '../../shared/domain.ts';
 import type { DeliberationEffect, TrialLine } from '../../shared/trialLine.ts';
 import { isSameSet } from '../beliefs/independentBelief.ts';
+import { isInconsistent } from '../beliefs/verbalBelief.ts';
 import { splitOf } from '../figures/benchVotes.ts';
 import { type answerChange, changeOf } from '../statistics/answerChanges.ts';
 import type { Trajectory } from './trajectory.ts';
 import { heldSteps, verdictPath } from './verdictPath.ts';
 
 type OwnQueue = Exclude<TrialQueue, 'label-in-doubt' | 'people-disagree' | 'outside-facts'>;
+
+/** Whether a verdict is not the label that its own belief makes the likeliest; those of imported predictions are not marked as inconsistent. */
+export const isAgainstOwn = ({
+  prediction,
+  belief,
+  inconsistent,
+}: Pick<TrialLine, 'prediction' | 'belief' | 'inconsistent'>): boolean =>
+  inconsistent || (typeof prediction === 'string' && belief !== null && isInconsistent(belief, prediction));
 
 /** A confidence from here on is sure, 0-1. */
 export const sureFrom = 0.8;
@@ -44,11 +53,11 @@ export function firstAnswerOf(
 /**
  * In which queues an ended trial is.
  * `wrong-and-sure`: another answer than the label, with a stated confidence of at least `sureFrom`. `corrected`, `made-wrong`: the
- * first answer was wrong and the verdict is right, or the other way round. `judges-disagree`: the valid answers of a
+ * first answer was wrong and the verdict is right, or the other way round. `against-own-percentage`: `isAgainstOwn`. `judges-disagree`: the valid answers of a
  * bench are not all the same. `failed`: no verdict.
  */
 export function queuesOf(
-  line: Pick<TrialLine, 'outcome' | 'prediction' | 'correct' | 'confidence' | 'truth'>,
+  line: Pick<TrialLine, 'outcome' | 'prediction' | 'correct' | 'confidence' | 'truth' | 'belief' | 'inconsistent'>,
   trajectory: Trajectory,
 ): OwnQueue[] {
   const { outcome, correct, confidence } = line;
@@ -60,6 +69,7 @@ export function queuesOf(
   const split = votes === null ? null : splitOf(votes);
   const isIn: Record<Exclude<OwnQueue, 'failed'>, boolean> = {
     'wrong-and-sure': correct === false && confidence !== null && confidence >= sureFrom,
+    'against-own-percentage': isAgainstOwn(line),
     corrected: deliberation === 'corrected',
     'made-wrong': deliberation === 'degraded',
     'changed-late': isChangedLate(answers),

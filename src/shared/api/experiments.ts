@@ -178,6 +178,7 @@ export type ExperimentView = z.infer<typeof experimentViewSchema>;
 /** Lists of trials that are worth reading first, by what happened in them. */
 export const trialQueues = [
   'wrong-and-sure',
+  'against-own-percentage',
   'corrected',
   'made-wrong',
   'changed-late',

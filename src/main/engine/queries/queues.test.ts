@@ -88,8 +88,12 @@ test('each queue has as many trials as it counts, and they are those that its ru
       found.set(queue, (found.get(queue) ?? 0) + expected.length);
     }
   }
-  // A rule that no trial meets would be checked against nothing; no trial of this store was corrected or reviewed.
-  expect([...found].filter(([, trials]) => trials === 0).map(([queue]) => queue)).toEqual(['corrected', 'people-disagree']);
+  // A rule that no trial meets would be checked against nothing; no trial of this store was corrected, reviewed, or against its own belief.
+  expect([...found].filter(([, trials]) => trials === 0).map(([queue]) => queue)).toEqual([
+    'against-own-percentage',
+    'corrected',
+    'people-disagree',
+  ]);
 });
 
 test('the most moved come first, equals by the newest, those without two beliefs last, part by part as in one', async () => {

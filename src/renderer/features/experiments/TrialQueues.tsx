@@ -6,7 +6,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { queuesKey } from './experimentQueries.ts';
-import { queueText } from './queueTexts.ts';
+import { elsewhereText, queueText } from './queueTexts.ts';
 import { any, type Filter } from './trialFilter.ts';
 
 /** The queues that have trials, each at one press; those of the whole experiment, under any filter. */
@@ -53,6 +53,7 @@ export function TrialQueues({
       {chosen === any ? null : (
         <p className={`quiet ${dashboard.rule}`}>
           <HiddenText text={queueText(chosen, decidedBy).rule} />
+          {chosen === 'wrong-and-sure' ? elsewhereText(counted.data?.['against-own-percentage'] ?? 0) : null}
         </p>
       )}
     </fieldset>

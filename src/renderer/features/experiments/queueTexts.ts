@@ -12,6 +12,10 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
     title: 'Wrong and sure',
     rule: `The verdict is wrong, with a stated confidence of at least ${percent(sureFrom)}.`,
   },
+  'against-own-percentage': {
+    title: 'Against its own percentage',
+    rule: 'The verdict is not the label that has the highest percentage in the same answer.',
+  },
   corrected: { title: 'Corrected by deliberation', rule: 'The first answer was wrong, the verdict is right.' },
   'made-wrong': { title: 'Made wrong by deliberation', rule: 'The first answer was right, the verdict is wrong.' },
   'changed-late': {
@@ -56,3 +60,9 @@ const decisionTexts = (by: string): Partial<Record<TrialQueue, QueueText>> => ({
 /** What a queue is called and holds. @param by who decided what the data set's labels are; absent: they are the truth */
 export const queueText = (queue: TrialQueue, by?: string): QueueText =>
   (by === undefined ? undefined : decisionTexts(by)[queue]) ?? queueTexts[queue];
+
+/** Where verdicts are that cannot be sure, since they count with the lower percentage. */
+export const elsewhereText = (against: number): string =>
+  against === 0
+    ? ''
+    : ` ${against.toLocaleString('en')} ${against === 1 ? 'verdict goes' : 'verdicts go'} against ${against === 1 ? 'its' : 'their'} own percentage and so ${against === 1 ? 'counts' : 'count'} as unsure: see “${queueTexts['against-own-percentage'].title}”.`;
