@@ -61,7 +61,7 @@ test('further measures are folded away until they are asked for', { tag: '@exhau
 test('at another prevalence one answer to everybody is worth what the prevalence says', async ({ page }) => {
   const further = page.getByRole('region', { name: 'Further measures' });
   await further.getByRole('button', { name: /^At another prevalence/ }).click();
-  await further.getByRole('textbox', { name: /^Percentage of cases that are truly / }).fill('10');
+  await further.getByRole('textbox', { name: /^Percentage of cases that / }).fill('10');
   const table = further.getByRole('table', { name: 'At this prevalence, of decided trials' });
   await expect(table.getByText('majority (baseline)', { exact: true })).toBeVisible();
   await expect(further.getByText(/would be right in 90% of cases, answering \S+ to everybody in 10%\.$/)).toBeVisible();

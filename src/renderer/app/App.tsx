@@ -157,9 +157,9 @@ export function App() {
                   </Writing>
                 </Route>
                 <Route path={routes.newExperiment}>
-                  {({ entry }) => (
+                  {({ entry, grown }) => (
                     <Writing title="New experiment">
-                      <NewExperimentScreen key={entry} entry={entry} />
+                      <NewExperimentScreen key={`${entry} ${grown}`} entry={entry} isExtension={grown !== undefined} />
                     </Writing>
                   )}
                 </Route>

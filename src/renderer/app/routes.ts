@@ -6,7 +6,7 @@ export const routes = {
   entry: '/datasets/:entry',
   importFile: '/import',
   tryCase: '/try',
-  newExperiment: '/new/:entry',
+  newExperiment: '/new/:entry/:grown?',
   experiments: '/experiments',
   experiment: '/experiments/:experiment',
   experimentPart: '/experiments/:experiment/:part/:state?',
@@ -44,6 +44,8 @@ export const experimentsCrumb = { label: 'Experiments', to: routes.experiments }
 
 export const toEntry = (entry: string) => `/datasets/${entry}`;
 export const toNewExperiment = (entry: string) => `/new/${entry}`;
+/** The same form for an experiment over the data set that is to grow. */
+export const toExtension = (entry: string) => `${toNewExperiment(entry)}/extend`;
 export const toExperiment = (name: string) => `/experiments/${encodeURIComponent(name)}`;
 
 function unescaped(part: string): string | null {

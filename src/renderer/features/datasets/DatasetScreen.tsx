@@ -21,15 +21,15 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { saveSessionState, useSessionState } from '../../ui/sessionState.ts';
+import { useSessionState } from '../../ui/sessionState.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { EraseButton } from '../erasing/EraseButton.tsx';
-import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
+import { TryThisCase } from '../tryCase/TryThisCase.tsx';
 import { CaseList, casesKey, pageSize } from './CaseList.tsx';
 import { ColumnNamesDialog } from './ColumnNames.tsx';
 import { useDatasets, useLabelCounts } from './datasetQueries.ts';
-import { casesOf, formatText, kindText } from './definition.ts';
+import { formatText, kindText } from './definition.ts';
 import styles from './Entry.module.css';
 import { CaseFacts } from './Facts.tsx';
 import { LabelBars } from './LabelBars.tsx';
@@ -93,8 +93,6 @@ export default function DatasetScreen({ entry: id }: { entry: string }) {
 }
 
 function Cases({ entry }: { entry: DataFile }) {
-  const isWritable = useWritable();
-  const [, navigate] = useLocation();
   const [typed, setTyped] = useSessionState(`entry/${entry.id}/search`, z.string().max(200), () => '');
   const search = useDebounced(typed.trim(), restMs);
   const [selected, setSelected] = useState<ListedCase | null>(null);
@@ -111,13 +109,8 @@ function Cases({ entry }: { entry: DataFile }) {
   useEffect(() => {
     if (selected !== null) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
-  const { definition, labels, positive } = entry;
+  const { definition } = entry;
   const total = first.data?.total;
-  const tryIt = (listed: ListedCase) => {
-    const question = listed.question ?? definition.question ?? null;
-    saveSessionState(tryKey, tryOfCase({ kind: definition.kind, facts: listed.facts, question }, labels, positive));
-    navigate(routes.tryCase);
-  };
   return (
     <div className={styles.parts}>
       <EntryAbout entry={entry} />
@@ -158,13 +151,7 @@ function Cases({ entry }: { entry: DataFile }) {
             <h2 dir="auto">
               Case <HiddenText text={selected.id} />
             </h2>
-            {!isWritable ? null : casesOf(entry).multiLabel ? (
-              <span className="muted wrap-anywhere">tried in an experiment: a case tried alone has one label</span>
-            ) : labels.length < 2 ? null : (
-              <Button size="small" onPress={() => tryIt(selected)}>
-                Try this case
-              </Button>
-            )}
+            <TryThisCase entry={entry} listed={selected} />
             <Button icon={X} size="small" look="quiet" aria-label="Close the case" onPress={() => setSelected(null)} />
           </div>
           <CaseFacts

@@ -8,7 +8,7 @@ import { longestName } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
-import { toNewExperiment } from '../../app/routes.ts';
+import { toExtension, toNewExperiment } from '../../app/routes.ts';
 import { useSettings, useTakeSettings } from '../../app/theme.tsx';
 import { WritingButton } from '../../app/Writing.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -99,10 +99,10 @@ function Opened({
         hasResults: summary.done > 0,
         makeKey: () => crypto.randomUUID(),
       });
-      const key = draftKey(entry.id);
+      const key = draftKey(entry.id, extend);
       const before = readSessionState(key, draftFormSchema, sessionStorage);
       saveSessionState(key, form);
-      navigate(toNewExperiment(entry.id));
+      navigate(extend ? toExtension(entry.id) : toNewExperiment(entry.id));
       if (left.length > 0) notify(leftText(left));
       if (before === null) return;
       // The screen of the form reads it when it opens: so it is left.

@@ -1,12 +1,14 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Grid3x3, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { capitalized } from '../../../core/text/visible.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema, usualSeed } from '../../../shared/experiment.ts';
 import { useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import { toExtension, toNewExperiment } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { focusFirstFault } from '../../ui/focusFirstFault.ts';
@@ -15,7 +17,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { clearSessionState, useSessionState } from '../../ui/sessionState.ts';
+import { clearSessionState, readSessionState, saveSessionState, useSessionState } from '../../ui/sessionState.ts';
 import { notify } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { useStartExperiment } from '../datasets/datasetQueries.ts';
@@ -55,7 +57,7 @@ import { PlanSection } from './PlanSection.tsx';
 import { addedToPrimary, PrimarySection, RecordedPrimary } from './PrimarySection.tsx';
 import { PromptPreviewSection } from './PromptPreviewSection.tsx';
 import { RuntimeSection } from './RuntimeSection.tsx';
-import { SampleSection, sampleFaults } from './SampleSection.tsx';
+import { canAddCases, SampleSection, sampleFaults } from './SampleSection.tsx';
 import { openTrials, StartBar } from './StartBar.tsx';
 
 const restMs = 500;
@@ -67,15 +69,18 @@ interface Properties {
   /** The protocol of the first arm and of those that are added. */
   readonly protocol: string;
   readonly crumbs: readonly { label: string; to: string }[];
+  /** Whether an experiment is to grow. */
+  readonly isExtension: boolean;
 }
 
 /** The form of a new experiment, or of one that is to grow. */
-export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
+export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Properties) {
   const api = useApi();
   const queries = useQueryClient();
   const preferred = preferredBackend(found.reports, found.servers);
   const sizes = splitSizes(entry.cases, entry.definition.split);
-  const key = draftKey(entry.id);
+  const key = draftKey(entry.id, isExtension);
+  const [, navigate] = useLocation();
   const [form, setForm] = useSessionState(key, draftFormSchema, (): DraftForm => {
     const from = firstSplit(sizes) ?? 'all';
     const most = from === 'all' ? entry.cases : sizes[from];
@@ -134,8 +139,15 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
   };
   const makeNew = () => {
     const made = asNew(form, (experiments.data?.find(({ name }) => name === form.name)?.done ?? 0) > 0);
-    start.reset();
-    setForm(made.form);
+    const to = draftKey(entry.id, false);
+    const before = readSessionState(to, draftFormSchema, sessionStorage);
+    saveSessionState(to, made.form);
+    navigate(toNewExperiment(entry.id));
+    if (before !== null)
+      notify('This replaced what you had in the form of this data set.', () => {
+        navigate(toExtension(entry.id));
+        saveSessionState(to, before);
+      });
     if (made.left.length > 0) notify(leftText(made.left));
   };
   const makeArms = (cells: Parameters<typeof matrixArms>[0]) => {
@@ -179,7 +191,10 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
       ? 'Some fields are missing or invalid; see the messages next to them.'
       : null;
   const isIdle = isExtended && (plan.data === undefined ? plan.isFetching : openTrials(plan.data) === 0);
-  const idle = isIdle && plan.data !== undefined ? 'Nothing new to run yet: add cases, replicates or arms.' : null;
+  const idle =
+    isIdle && plan.data !== undefined
+      ? `Nothing new to run yet: add ${canAddCases(form, entry, sizes) ? 'cases, ' : ''}replicates or arms.`
+      : null;
 
   return (
     <Screen crumbs={crumbs} title={isExtended ? `Extend ${form.name}` : 'New experiment'} subtitle={entry.definition.question}>
@@ -188,8 +203,8 @@ export function DraftPart({ entry, found, protocol, crumbs }: Properties) {
           {extend !== undefined ? (
             <Notice>
               <span>
-                This extends <Isolated text={form.name} />: add cases, replicates or arms. What it has already must stay as it is,
-                and trials that are done are not repeated.
+                This extends <Isolated text={form.name} />: add {canAddCases(form, entry, sizes) ? 'cases, ' : ''}replicates or
+                arms. What it has already must stay as it is, and trials that are done are not repeated.
                 {extend.primary === undefined ? null : ` ${addedToPrimary(extend)}`}
               </span>
               <Button size="small" onPress={makeNew}>

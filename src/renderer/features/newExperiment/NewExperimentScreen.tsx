@@ -10,7 +10,7 @@ import { useFound } from '../protocols/useBackends.ts';
 import { DraftPart } from './DraftPart.tsx';
 
 /** Designs an experiment over a data set of the list of data sets, with its cost and its prompts in view before anything is asked. */
-export default function NewExperimentScreen({ entry: id }: { entry: string }) {
+export default function NewExperimentScreen({ entry: id, isExtension }: { entry: string; isExtension: boolean }) {
   const datasets = useDatasets();
   const found = useFound();
   const entry = datasets.data?.find((candidate) => candidate.id === id);
@@ -20,7 +20,8 @@ export default function NewExperimentScreen({ entry: id }: { entry: string }) {
   ];
   if (entry !== undefined && !found.isPending) {
     const protocol = firstProtocol(casesOf(entry));
-    if (protocol !== null) return <DraftPart entry={entry} found={found} protocol={protocol} crumbs={crumbs} />;
+    if (protocol !== null)
+      return <DraftPart entry={entry} found={found} protocol={protocol} crumbs={crumbs} isExtension={isExtension} />;
     return (
       <Screen crumbs={crumbs} title="New experiment" subtitle={entry.definition.question}>
         <Empty title="No protocol tries such cases yet" actions={<Link href={toEntry(entry.id)}>See the cases</Link>}>

@@ -1,9 +1,12 @@
+import { Link } from 'wouter';
 import { splitText } from '../../../core/cases/shares.ts';
 import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type SplitName, splitNames } from '../../../shared/domain.ts';
+import { toEntry } from '../../app/routes.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { bindFields } from '../../ui/FormField.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -23,6 +26,12 @@ type Sizes = Readonly<Record<SplitName, number>>;
 
 const mostOf = ({ from }: DraftForm, { cases }: DataFile, sizes: Sizes) => (from === 'all' ? cases : sizes[from]);
 const leastOf = ({ extend }: DraftForm) => extend?.sample.n ?? 1;
+
+/** Whether there is a case that the sample of the experiment could have and has not. */
+export const canAddCases = (form: DraftForm, entry: DataFile, sizes: Sizes): boolean => {
+  const { ids, n } = form.extend?.sample ?? { n: 0 };
+  return ids === undefined && n !== undefined && n < mostOf(form, entry, sizes);
+};
 
 /** A number of cases that cannot be meant, such as that of the added ones; it stays as it was typed. */
 export function sampleFaults(form: DraftForm, entry: DataFile, sizes: Sizes): DraftFault[] {
@@ -60,11 +69,23 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
         {...at('name')}
         isDisabled={extend !== undefined}
       />
+      {canAddCases(form, entry, sizes) ? null : (
+        <Notice>
+          <span>
+            {extend?.sample.ids === undefined
+              ? `No case can be added: all ${quantity(most, 'case')}${form.from === 'all' ? '' : ` of the ${splitText[form.from]} share`} are on trial.`
+              : 'No case can be added: the experiment names its cases one by one.'}{' '}
+            To try another case, open it in the <Link href={toEntry(entry.id)}>data set</Link> and press “Try this case”. To
+            compare arms on other cases, make a new experiment and choose another share under “Cases from”.
+          </span>
+        </Notice>
+      )}
       <div className="fields">
         <Select
           label="Cases from"
           value={form.from}
           isDisabled={extend !== undefined}
+          description={extend === undefined ? undefined : 'The share of an experiment stays.'}
           error={errorAt('sample.from') ?? errorAt('sample')}
           choices={[
             ...splitNames.map((name) => ({
@@ -76,7 +97,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
           ]}
           onChange={(from) => onChange({ from })}
         />
-        {extend !== undefined && extend.sample.n === undefined ? null : (
+        {!canAddCases(form, entry, sizes) ? null : (
           <div className="stack gap-6">
             <NumberField
               label={extend === undefined ? 'Number of cases' : `Cases in all, ${least.toLocaleString('en-GB')} now`}

@@ -73,8 +73,8 @@ export type DraftForm = z.infer<typeof draftFormSchema>;
 export const alreadyTried = ({ triedIn, from, seed }: DraftForm): string | null =>
   triedIn !== undefined && triedIn.from === from && triedIn.seed === seed ? triedIn.name : null;
 
-/** Where the form of a data set is kept until the experiment starts. */
-export const draftKey = (entry: string): string => `draft/${entry}`;
+/** Where the form of a data set is kept until the experiment starts; apart from it, that of an experiment that is to grow. */
+export const draftKey = (entry: string, extend: boolean): string => `draft/${entry}${extend ? '/extend' : ''}`;
 
 export function newArm(key: string, protocol: string): ArmForm {
   return {

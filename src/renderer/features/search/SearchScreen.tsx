@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { notHeard } from '../../../core/telling/unheard.ts';
@@ -13,12 +13,11 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { toFiltered } from '../dashboard/filter.ts';
 import { useExperiments } from '../experiments/experimentQueries.ts';
 import { useListedExperiments } from '../experiments/listedExperiments.ts';
 import { SavedViews } from '../experiments/SavedViews.tsx';
-import { noFilter } from '../experiments/trialFilter.ts';
 import { armTitle } from '../protocols/acceptance.ts';
+import { DrawnCases } from '../undrawn/DrawnCases.tsx';
 import { useUndrawnCases } from '../undrawn/undrawnCases.ts';
 import { FoundCase, FoundWords, idOf, SaidBy, toHit } from './FoundWords.tsx';
 import styles from './Search.module.css';
@@ -76,20 +75,7 @@ function CaseHits({ sought, experiment }: { sought: string; experiment: string |
         Cases whose facts have these words
       </h2>
       <div className="stack gap-4 wrap-anywhere">
-        {data.drawn.map(({ experiment: name, total, ids }) => (
-          <p key={name}>
-            {quantity(total, 'case')} on trial in <Isolated text={name} />:{' '}
-            {ids.map((id, index) => (
-              <Fragment key={id}>
-                {index === 0 ? '' : ', '}
-                <Link href={toFiltered(name, { part: 'trials', subset: {}, behind: null, list: { ...noFilter, search: id } })}>
-                  <Isolated text={id} />
-                </Link>
-              </Fragment>
-            ))}
-            {total > ids.length ? ' and others' : ''}
-          </p>
-        ))}
+        <DrawnCases drawn={data.drawn} />
         {[...Map.groupBy(data.cases, (kase) => kase.experiment)].map(([name, cases]) => (
           <p key={name}>
             {quantity(cases.length, 'case')} of the data of <Isolated text={name} /> without a trial:{' '}

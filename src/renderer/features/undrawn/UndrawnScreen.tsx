@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { factLine } from '../../../core/cases/columnNames.ts';
+import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import type { UndrawnCase } from '../../../shared/api/experiments.ts';
 import { experimentsCrumb, toExperiment, wordsIn } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -11,8 +12,11 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { useDatasets } from '../datasets/datasetQueries.ts';
 import { CaseFacts } from '../datasets/Facts.tsx';
 import { EraseButton } from '../erasing/EraseButton.tsx';
+import { TryThisCase } from '../tryCase/TryThisCase.tsx';
+import { DrawnCases } from './DrawnCases.tsx';
 import { useUndrawnCases } from './undrawnCases.ts';
 
 const excerptLength = 80;
@@ -26,9 +30,12 @@ function beginning(text: string): string {
 
 function Undrawn({
   kase: { experiment, id, kind, listed, decided_by: decidedBy },
+  entry,
   isOpen,
 }: {
   kase: UndrawnCase;
+  /** The data set that the experiment was made from; undefined where the list of data sets does not have it. */
+  entry: DataFile | undefined;
   isOpen: boolean;
 }) {
   if (listed === null)
@@ -46,7 +53,8 @@ function Undrawn({
     >
       <div className="stack gap-10">
         <CaseFacts kind={kind} listed={listed} question={null} decidedBy={decidedBy} />
-        <div>
+        <div className="row gap-8">
+          {entry === undefined ? null : <TryThisCase entry={entry} listed={listed} />}
           <EraseButton
             choices={[
               {
@@ -67,6 +75,7 @@ export default function UndrawnScreen({ experiment }: { experiment: string }) {
   const [words, setWords] = useState(() => wordsIn(address));
   const sought = useDebounced(words.trim(), 250);
   const { data, error } = useUndrawnCases(experiment, sought);
+  const entry = useDatasets().data?.find(({ experiments }) => experiments.includes(experiment));
   return (
     <Screen
       crumbs={[experimentsCrumb, { label: experiment, to: toExperiment(experiment) }]}
@@ -76,6 +85,11 @@ export default function UndrawnScreen({ experiment }: { experiment: string }) {
       <div className="stack gap-16">
         <TextField label="Words that a case must have" value={words} onChange={setWords} maxLength={200} />
         <FailureNotice error={error} />
+        {data === undefined || data.drawn.length === 0 ? null : (
+          <div className="stack gap-4 wrap-anywhere">
+            <DrawnCases drawn={data.drawn} />
+          </div>
+        )}
         {data === undefined ? null : data.total === 0 ? (
           <Empty title={sought === '' ? 'Every case was drawn' : 'No such case'}>
             {sought === '' ? 'Each case of the data set has its trials.' : 'No case that was not drawn has all of these words.'}
@@ -87,7 +101,7 @@ export default function UndrawnScreen({ experiment }: { experiment: string }) {
               {data.cases.length < data.total ? `; the first ${data.cases.length} are shown` : ''}.
             </p>
             {data.cases.map((kase) => (
-              <Undrawn key={kase.id} kase={kase} isOpen={data.cases.length === 1} />
+              <Undrawn key={kase.id} kase={kase} entry={entry} isOpen={data.cases.length === 1} />
             ))}
           </section>
         )}

@@ -1,0 +1,24 @@
+import { Fragment } from 'react';
+import { Link } from 'wouter';
+import type { UndrawnCases } from '../../../shared/api/experiments.ts';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { toFiltered } from '../dashboard/filter.ts';
+import { noFilter } from '../experiments/trialFilter.ts';
+
+/** The found cases that are on trial, experiment by experiment, each with the way to its trials. */
+export const DrawnCases = ({ drawn }: Pick<UndrawnCases, 'drawn'>) =>
+  drawn.map(({ experiment, total, ids }) => (
+    <p key={experiment}>
+      {quantity(total, 'case')} on trial in <Isolated text={experiment} />:{' '}
+      {ids.map((id, index) => (
+        <Fragment key={id}>
+          {index === 0 ? '' : ', '}
+          <Link href={toFiltered(experiment, { part: 'trials', subset: {}, behind: null, list: { ...noFilter, search: id } })}>
+            <Isolated text={id} />
+          </Link>
+        </Fragment>
+      ))}
+      {total > ids.length ? ' and others' : ''}
+    </p>
+  ));
