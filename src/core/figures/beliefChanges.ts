@@ -90,6 +90,15 @@ function compared(
   return { label, now: of(belief, label), before: of(before, label), change: distance };
 }
 
+/** A seat of a bench answers once: a ruling that only repeats its belief is no second statement. */
+export const statements = (steps: readonly BeliefStep[]): BeliefStep[] =>
+  steps.filter(
+    ({ moment, role, belief }, place) =>
+      moment !== 'ruling' ||
+      !/^(?:judge|voter)\d+$/.test(role) ||
+      !steps.slice(0, place).some((before) => before.role === role && JSON.stringify(before.belief) === JSON.stringify(belief)),
+  );
+
 const setOf = (prediction: Prediction) => (Array.isArray(prediction) ? prediction : null);
 
 /**

@@ -10,9 +10,9 @@ const said = (reviews: Review[], adjudications: Adjudication[] = []) => judgedTe
 
 test('what people judged of a trial is counted, and an adjudicator has the last word', () => {
   const two = [review('NO'), review('YES')];
-  expect(said(two)).toBe('2 people judged this trial: 1 agrees, 1 disagrees.');
+  expect(said(two)).toBe('2 people judged this trial, in which the court found NO: 1 agrees, 1 disagrees (YES).');
   expect(said(two, [settled('YES')])).toBe(
-    '2 people judged this trial: 1 agrees, 1 disagrees. An adjudicator settled it: YES, which disagrees with the court.',
+    '2 people judged this trial, in which the court found NO: 1 agrees, 1 disagrees (YES). An adjudicator settled it: YES, which disagrees with the court.',
   );
   expect(said(two, [settled('NO')])).toContain('settled it: NO, which agrees with the court.');
 });
@@ -21,5 +21,5 @@ test('what was settled of an earlier attempt, or of answers that have changed si
   const two = [review('NO'), review('YES')];
   expect(said(two, [settled('YES', { head: 'before' }), settled('YES', { current: false })])).toBe(said(two));
   expect(said([review('NO', 'before')])).toBeNull();
-  expect(said([review(null)])).toBe('1 person judged this trial: 1 is unsure.');
+  expect(said([review(null)])).toBe('1 person judged this trial, in which the court found NO: 1 is unsure.');
 });

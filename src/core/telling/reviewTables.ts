@@ -120,9 +120,12 @@ export function judgedText(
   const judged = `${now.length === 1 ? '1 person' : `${count(now.length)} people`} judged ${trial}`;
   if (prediction === null) return `${judged}, which has no verdict.`;
   const isLabel = ({ judgement }: Review) => judgement === 'label';
+  const others = [...new Set(now.flatMap((review) => (isLabel(review) && review.label !== prediction ? [review.label] : [])))];
   const parts = [
     ...counted((review) => isLabel(review) && review.label === prediction, 'agrees', 'agree'),
-    ...counted((review) => isLabel(review) && review.label !== prediction, 'disagrees', 'disagree'),
+    ...counted((review) => isLabel(review) && review.label !== prediction, 'disagrees', 'disagree').map(
+      (each) => `${each} (${others.join(', ')})`,
+    ),
     ...counted(({ judgement }) => judgement === 'unsure', 'is unsure', 'are unsure'),
     ...counted(({ judgement }) => judgement === 'flag', 'flags it', 'flag it'),
   ];
@@ -131,7 +134,7 @@ export function judgedText(
     last === undefined
       ? ''
       : ` An adjudicator settled it: ${last.label}, which ${last.label === prediction ? 'agrees' : 'disagrees'} with the court.`;
-  return `${judged}: ${parts.join(', ')}.${settled}`;
+  return `${judged}, in which the court found ${[prediction].flat().join(', ')}: ${parts.join(', ')}.${settled}`;
 }
 
 /** What people said of one trial. `head`: hash with which the trial ended. */

@@ -14,11 +14,11 @@ function beginAt(place: string): void {
   location.reload();
 }
 
-/** Shows a record that the engine has opened. @param note said once the page has loaded again; empty: nothing */
-export function showGivenRecord(record: string, note = ''): void {
+/** Shows a record that the engine has opened. @param note said once the page has loaded again; empty: nothing @param place hash of a screen */
+export function showGivenRecord(record: string, note = '', place = '#/experiments'): void {
   sessionStorage.setItem(key, record);
   sessionStorage.setItem(noteKey, note);
-  beginAt('#/experiments');
+  beginAt(place);
 }
 
 /** Shows the user's own record again. */

@@ -88,6 +88,9 @@ export const recordPlaceSchema = z.strictObject({
   store: z.string(),
   folder: z.string(),
   configuration: z.string(),
+  /** Where what can be made again is, and the log of internal errors; `cache` is null for a user without a home. */
+  cache: z.string().nullable(),
+  log: z.string(),
   /** Name of the file that the store was made of for reading, in a temporary folder; null for every other store. */
   copy_of: z.string().nullable(),
   /** For a record from elsewhere: a free name for a copy of the user's own, and its folder; null for every other record. */

@@ -1,11 +1,10 @@
 // How much of the disk the program uses, by kind of file.
 import { readdir, stat } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import type { DiskUse } from '../../../shared/api/record.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
-import { homeFolder } from '../homeFolder.ts';
 import { queueFolder, searchFolder, wholeCache } from '../report/statisticsCache.ts';
-import { logFile } from './errorLog.ts';
+import { ownLogFile } from './errorLog.ts';
 
 /** Bytes of a file, or of all files in a folder; 0 where there is none. */
 async function bytesOf(path: string | null): Promise<number> {
@@ -22,14 +21,13 @@ async function sumOf(paths: readonly (string | null)[]): Promise<number> {
 
 /** What is there of the store at a path and of the user's own files, in bytes. */
 export async function diskUse(store: string): Promise<DiskUse> {
-  const log = logFile(process.env, process.platform, homeFolder() ?? posix.sep);
   const [index, cache] = await Promise.all([sumOf([searchFolder(), queueFolder()]), bytesOf(wholeCache())]);
   const found: DiskUse = [
     { of: 'record', bytes: await sumOf([store, `${store}-wal`, `${store}-shm`]) },
     { of: 'data', bytes: await bytesOf(dataFolder(store)) },
     { of: 'index', bytes: index },
     { of: 'cache', bytes: cache - index },
-    { of: 'log', bytes: await bytesOf(log) },
+    { of: 'log', bytes: await bytesOf(ownLogFile()) },
   ];
   return found.filter(({ bytes }) => bytes > 0);
 }

@@ -15,12 +15,15 @@ export function logFile(env: Readonly<Record<string, string | undefined>>, platf
   return join(folder(), 'assize.log');
 }
 
+/** The log of this user on this machine. */
+export const ownLogFile = (): string => logFile(process.env, process.platform, homeFolder() ?? posix.sep);
+
 /** Writes an error with its stack to the log. Never throws: what cannot be logged goes to stderr. */
 export function keepError(error: unknown): void {
   const heading = `${new Date().toISOString()} assize engine, Node ${process.version}, ${process.platform} ${process.arch}`;
   const text = `${heading}\n${inspect(error)}\n\n`;
   try {
-    const file = logFile(process.env, process.platform, homeFolder() ?? posix.sep);
+    const file = ownLogFile();
     mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
     appendFileSync(file, text, { mode: 0o600 });
   } catch {

@@ -44,6 +44,7 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
   const { name, question, arms, cases, planned, done, standin, run, single, protocol, retrial, trial, verdict, at, erased } =
     summary;
   const { decided, failed, failures } = countsOf(summary);
+  const times = planned / (cases * arms.length);
   const state = stateText(summary, useWrittenElsewhere());
   return (
     <li className={`card stack ${styles.row}`}>
@@ -67,7 +68,8 @@ function ExperimentRow({ summary, fault, faulty, title }: RowProperties) {
           ) : (
             <>
               {' · '}
-              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}:{' '}
+              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}
+              {Number.isInteger(times) && times > 1 ? ` × ${times} replicates` : ''}:{' '}
               {[...shownArmNames(arms).values()].slice(0, 6).map((arm, index) => (
                 <Fragment key={arm}>
                   {index === 0 ? '' : '; '}

@@ -52,8 +52,8 @@ const decisionTexts = (by: string): Partial<Record<TrialQueue, QueueText>> => ({
     rule: `The first answer agreed with the decision of ${by}, the verdict differs from it.`,
   },
   'label-in-doubt': {
-    title: `Decision of ${by} in doubt`,
-    rule: `At least three verdicts on the case agree on the same other answer, and none on the decision of ${by}; or a reviewer gave another answer.`,
+    title: `Other answer than ${by} each time`,
+    rule: `Trials of cases on which at least three verdicts agree on the same other answer, and none on the decision of ${by}; or a reviewer gave another answer. This does not show that ${by} was wrong.`,
   },
 });
 

@@ -34,6 +34,7 @@ function CopyDialog({ place, onClose }: { place: NonNullable<RecordPlace['copy']
     showGivenRecord(
       record,
       `The copy is ${made.name} in ${made.folder}. It is open now; the record that you were given stays as it is.`,
+      location.hash.startsWith('#/trials/') ? location.hash : undefined,
     );
   }, [task]);
   const isBusy = task.state === 'running' || task.state === 'done';

@@ -20,7 +20,7 @@ const facts = [
 function StorePlace({ name }: { name: string }) {
   const place = useRecordPlace();
   if (place === undefined) return <bdi>{name}</bdi>;
-  const { store, folder, configuration, copy_of: file } = place;
+  const { store, folder, configuration, cache, log, copy_of: file } = place;
   if (file !== null)
     return (
       <p>
@@ -50,6 +50,14 @@ function StorePlace({ name }: { name: string }) {
         To restore, stop the program and copy them back to the same places. Then start it and press “Check the record”.
       </p>
       <DiskUseTable />
+      <p className="muted">
+        {cache === null ? null : (
+          <>
+            Indexes, computed results and the compiled program, with words of your cases, are in <bdi>{cache}</bdi>.{' '}
+          </>
+        )}
+        The log of internal errors is <bdi>{log}</bdi>.
+      </p>
     </div>
   );
 }

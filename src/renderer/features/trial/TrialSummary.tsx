@@ -167,11 +167,15 @@ function FirstAnswer({ line, entries }: { line: TrialLine; entries: readonly Tra
   if (first === null || prediction === null) return null;
   const isKept = isSameSet([first].flat(), [prediction].flat());
   const speeches = speechesBefore(entries);
+  const hearing = entries.find((entry) => entry.kind === 'belief' && entry.key.startsWith('hearing/'));
+  const isOfAnother = hearing !== undefined && hearing.role !== entries.find(({ kind }) => kind === 'ruling')?.role;
   const effects = speeches === 0 ? effectText : laterEffectText;
   const effect = deliberation === null || by !== undefined ? null : effects[deliberation];
   return (
     <p className="quiet">
-      First answer{speeches === 0 ? '' : `, after the first ${speeches === 1 ? 'speech' : `${speeches} speeches`}`}:{' '}
+      First answer
+      {isOfAnother ? `, of ${theSpeaker(hearing.role)}` : ''}
+      {speeches === 0 ? '' : `, after the first ${speeches === 1 ? 'speech' : `${speeches} speeches`}`}:{' '}
       <IsolatedSet of={first} />
       {effect !== null ? `; ${effect}` : isKept ? `; ${effects.stayed_right}` : '; the ruling is another'}.
     </p>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { beliefChanges } from '../../../core/figures/beliefChanges.ts';
+import { beliefChanges, statements } from '../../../core/figures/beliefChanges.ts';
 import { drawnLabel } from '../../../core/figures/swapText.ts';
 import { timelineOf } from '../../../core/figures/timeline.ts';
 import type { Around } from '../../../core/telling/steps.ts';
@@ -19,7 +19,7 @@ export function useCourt({ cast, positive, labels }: TrialView, { line, entries 
   const drawn = drawnLabel(Object.fromEntries(cast.map(({ role, claim }) => [role, claim])), positive);
   const isOpen = line.outcome === null;
   const beliefs = useMemo(() => {
-    const all = beliefChanges(stepsOf(entries), drawn);
+    const all = beliefChanges(statements(stepsOf(entries)), drawn);
     // Which change is the greatest is known at the end.
     return isOpen ? all.map((step) => ({ ...step, largest: false })) : all;
   }, [entries, drawn, isOpen]);

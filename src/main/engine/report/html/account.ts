@@ -46,10 +46,10 @@ function callRow({ payload, setup }: RecordedCall, step = payload.key): Markup {
         ? `rejected: ${why}`
         : [`read as ${method}`, ...flags].join(', ');
   const ill = failure !== undefined || rejected !== undefined;
-  return html`<tr><th scope="row"><code>${step}</code></th><td>${name(speaker(role))}</td><td>${setup === null ? 'erased' : html`${name(setup.model)}${demoMark(setup.standin === true)}`}</td><td class="number">${count(promptTokens)}</td><td class="number">${count(completionTokens)}</td><td class="number">${count(modelMs)}</td><td class="number">${count(wallMs)}</td><td class="${ill ? 'bad' : ''}">${read.replaceAll('_', ' ')}</td></tr>`;
+  return html`<tr><th scope="row"><code class="step">${step.split(/(?<=\/)/).map((part) => html`<span>${part}</span>`)}</code></th><td>${name(speaker(role))}</td><td>${setup === null ? 'erased' : html`${name(setup.model)}${demoMark(setup.standin === true)}`}</td><td class="number">${count(promptTokens)}</td><td class="number">${count(completionTokens)}</td><td class="number">${count(modelMs)}</td><td class="number">${count(wallMs)}</td><td class="${ill ? 'bad' : ''}">${read.replaceAll('_', ' ')}</td></tr>`;
 }
 
-const callHead = html`<thead><tr><th scope="col">Call</th><th scope="col">Role</th><th scope="col">Model</th><th scope="col" class="number">Prompt tokens</th><th scope="col" class="number">Answer tokens</th><th scope="col" class="number">Model ms</th><th scope="col" class="number">Wall ms</th><th scope="col">Answer</th></tr></thead>`;
+const callHead = html`<thead><tr><th scope="col">Call</th><th scope="col">Role</th><th scope="col">Model</th><th scope="col" class="number">Prompt tokens</th><th scope="col" class="number">Answer tokens</th><th scope="col" class="number">Time of the server, ms</th><th scope="col" class="number">Time in all, ms</th><th scope="col">Answer</th></tr></thead>`;
 
 /** Calls that count in no trial, since their answers serve several. */
 function sharedTable(shared: ReportData['shared']): Markup | null {
@@ -91,7 +91,7 @@ export const keyRows = (rows: readonly (readonly [string | Markup, Content])[]) 
   html`<table class="keys"><tbody>${rows.map(([key, value]) => html`<tr><th scope="row">${key}</th><td>${value}</td></tr>`)}</tbody></table>`;
 
 /** The newest checkpoint of the record, or that there is none. */
-export function signerRows(view: CheckpointView): readonly (readonly [string, Content])[] {
+export function signerRows(view: CheckpointView, adopted: Adoption | null = null): readonly (readonly [string, Content])[] {
   const { checkpoint, size, bundle, bundle_signers: signers, bundle_signed_at: signedAt } = view;
   if (bundle !== null && signers.length > 0)
     return [
@@ -101,10 +101,17 @@ export function signerRows(view: CheckpointView): readonly (readonly [string, Co
       ],
       ['When it was signed', signedWhenWords(signedAt)],
     ];
-  if (checkpoint === null)
+  if (checkpoint === null) {
+    const before = adopted?.signers ?? [];
     return [
-      ['Signed with a key', 'no: nothing shows who wrote the record. A person’s sign-off is a review, not such a signature'],
+      [
+        'Signed with a key',
+        before.length === 0
+          ? 'no: nothing shows who wrote the record. A person’s sign-off is a review, not such a signature'
+          : `this copy: no. The record that it was copied from: yes, by ${before.join(', ')}, as a check found when the copy was made; the signatures are in that file`,
+      ],
     ];
+  }
   const { size: signed, root, fingerprint, made_at: at, cosigners, time_stamp: stamped } = checkpoint;
   return [
     [
@@ -155,7 +162,7 @@ export function checking({ head, events, root, adopted, freeze, line, checkpoint
       rootRow(root, checkpoint),
       ...copiedRows(adopted),
       ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
-      ...signerRows(checkpoint),
+      ...signerRows(checkpoint, adopted),
     ]),
   );
 }

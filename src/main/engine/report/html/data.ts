@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { shownFacts } from '../../../../core/cases/columnNames.ts';
-import { beliefChanges } from '../../../../core/figures/beliefChanges.ts';
+import { beliefChanges, statements } from '../../../../core/figures/beliefChanges.ts';
 import { drawnLabel } from '../../../../core/figures/swapText.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
@@ -135,7 +135,7 @@ export function reportData(store: Store, experiment: string, trial: string) {
     calls,
     /** In the order in which the trial took their answers. */
     shared: sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment))))),
-    beliefs: beliefChanges(stepsOf(entries), drawnLabel(claims, kase.positive)),
+    beliefs: beliefChanges(statements(stepsOf(entries)), drawnLabel(claims, kase.positive)),
     /** Wall times of the attempt, ISO 8601; `closed` is null while it runs. */
     opened,
     closed: attempt.flatMap((event) => (event.kind === 'trial-close' ? [event.payload.at] : []))[0] ?? null,
@@ -146,8 +146,8 @@ export function reportData(store: Store, experiment: string, trial: string) {
     protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper, unused: bound?.unused ?? [] },
     /** Labels that the court could choose; fewer than those of the case where two are in dispute. */
     choices: bound?.contested(kase.labels) ?? kase.labels,
-    /** Role -> the label that it argues for. */
-    claims,
+    /** Role -> label that it argues for; where sides were drawn, as they were. */
+    claims: { ...claims, ...entries.findLast((entry) => entry.kind === 'sides')?.sides },
     /** Templates that the arm asks with, in order of their names; `text` is null where it was erased. */
     prompts: Object.entries(arm.templates).map(([name, hash]) => ({ name, hash, text: read(hash) })),
     others: otherCases(store, latest, root, { arm: arm.name, case: row.case_id }),

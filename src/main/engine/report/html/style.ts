@@ -42,6 +42,7 @@ th bdi,td bdi{display:inline-block;max-width:18rem;overflow-wrap:break-word;vert
 p[dir=auto],:is(th,td) bdi{text-align:-webkit-match-parent}
 .keys td bdi{max-width:100%;overflow-wrap:anywhere}
 .keys th{font-weight:500;width:16rem;color:var(--muted)}
+.step span{display:inline-block}
 @media screen{th code{white-space:nowrap}.paper{display:none}}
 .wide td bdi{max-width:100%}.wide td .prose{font-size:1rem}
 .invisible{font:600 .68em/1 "JetBrains Mono","DejaVu Sans Mono",monospace;border:1px solid currentColor;border-radius:.2em;padding:.05em .25em;margin:0 .1em;color:var(--bad);white-space:nowrap;unicode-bidi:isolate}
@@ -77,7 +78,7 @@ figure svg{max-width:100%;height:auto}
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
 .verdict,.banner,figure,tr,.seats>li,.chain>li{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
 #prompts .onscreen{display:none}:is(#person,#summary) h2{margin-top:1rem}:is(#person,#summary) h3{margin:.7rem 0 .2rem}:is(#person,#summary) :is(p,ul,.prose){margin-bottom:.35rem}#person .prose{max-width:none;font-size:1rem}#summary :is(th,td){padding-block:1px;line-height:1.25}#summary ul{margin-bottom:.2rem}
-.banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts:not(.unprinted),#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}
+.banner{font-size:1.15rem;padding:.4rem .75rem;margin-bottom:.8rem;border-width:3px}#prompts:not(.unprinted),#trials{break-before:page}tr:has(.prose){break-inside:auto}.turn header,summary{break-after:avoid}tfoot{display:table-row-group}tfoot tr{break-before:avoid}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;block-size:auto}summary{list-style:none}:focus-visible{outline:none!important}

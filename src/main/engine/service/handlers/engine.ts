@@ -11,11 +11,13 @@ import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
 import { erase } from '../../erase/erase.ts';
 import type { TellProgress } from '../../queries/query.ts';
+import { wholeCache } from '../../report/statisticsCache.ts';
 import { configurationFolder, isOnlyReadable } from '../../store/location.ts';
 import { originOf } from '../../store/origin.ts';
 import { programVersion } from '../../version.ts';
 import { copiesBeside, copyBeside, copyPath, freePlace } from '../copies.ts';
 import { diskUse } from '../diskUse.ts';
+import { ownLogFile } from '../errorLog.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import { refuseDamaged } from '../signingKey.ts';
@@ -88,6 +90,8 @@ export const record = {
     store: launch.store,
     folder: dirname(launch.store),
     configuration: configurationFolder(),
+    cache: wholeCache(),
+    log: ownLogFile(),
     copy_of: originOf(launch.store)?.file ?? null,
     copy: elsewhere() === null ? null : freePlace(connection.own, launch.store),
     adopted: await queries.run('adoption', null, signal),

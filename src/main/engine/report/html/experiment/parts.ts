@@ -124,7 +124,7 @@ export function checking({ root, adopted, checkpoint, signed, freeze, lines }: E
     keyRows([
       rootRow(root, checkpoint),
       ...copiedRows(adopted),
-      ...signerRows(checkpoint),
+      ...signerRows(checkpoint, adopted),
       ...(checkpoint.checkpoint === null ? [] : [['Trials of this experiment that it signs', covered] as const]),
     ]),
   );
