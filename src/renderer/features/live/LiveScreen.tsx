@@ -145,6 +145,9 @@ function Ended({ trials }: { trials: Wall['ended'] }) {
       <h2 id="ended" className="eyebrow">
         Ended while you watched
       </h2>
+      <p className="quiet">
+        Each is held against the label as it ends, also where the results of its experiment are still hidden.
+      </p>
       <ul className="flex flex-wrap gap-6-14 text-14">
         {trials.map(({ line, title, replicates }) => {
           const numbered = replicateText(line, replicates);

@@ -83,7 +83,7 @@ export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Pr
               {byteRange({ min: plan.disk_bytes, max: plan.disk_bytes_most })}
               {plan.calls.max === 0
                 ? ''
-                : '. The larger number is for the time of the run, when a second file holds the newest changes'}
+                : '. The larger number is for the time of the run, when a second file holds the newest changes.'}
             </dd>
           </dl>
           {plan.arms.length < 2 ? null : (
