@@ -2,6 +2,7 @@
 import type { RunOptions, RunProgress } from '../main/engine/engine.ts';
 import { failureOutcomes, type Outcome } from '../shared/domain.ts';
 import { badInput } from '../shared/errors.ts';
+import { restWords } from '../shared/rest.ts';
 import { type Command, optionHelp, type Surroundings } from './command.ts';
 import { amount, count } from './format.ts';
 import { followRun } from './liveRun.ts';
@@ -54,14 +55,15 @@ function pauseTeller(say: (line: string) => void): (state: RunProgress) => void 
   };
 }
 
-/** What a run finds that earlier ones left, in a sentence; null where it begins the experiment, or nothing is left. */
-function continuesText({ planned, done, begun }: Before): string | null {
-  if (done + begun === 0 || done === planned) return null;
+/** What a run finds, in a sentence; null where nothing is left. */
+function continuesText({ planned, done, begun, rest }: Before): string | null {
+  if (done === planned) return null;
+  if (done + begun === 0) return `Started: ${amount(planned, 'trial')} to run.`;
   const under =
     begun === 0
       ? ''
       : `, ${count(begun)} ${begun === 1 ? 'is begun and continues' : 'are begun and continue'} after the last answer on the record`;
-  return `Continues: ${count(done)} of ${amount(planned, 'trial')} ${done === 1 ? 'is' : 'are'} done${under}, ${count(planned - done - begun)} ${planned - done - begun === 1 ? 'has' : 'have'} not begun.`;
+  return `Continues: ${count(done)} of ${amount(planned, 'trial')} ${done === 1 ? 'is' : 'are'} done${under}, ${count(planned - done - begun)} ${planned - done - begun === 1 ? 'has' : 'have'} not begun.${rest === undefined ? '' : ` Left: ${restWords(rest)}.`}`;
 }
 
 /** What the words ask of a run, and how it is followed on the terminal. Throws bad input. */

@@ -7,6 +7,7 @@ import { AssizeError } from '../../shared/errors.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, StatsReport, VerifyReport } from '../../shared/outputs.ts';
 import type { OptimiseReport } from '../../shared/promptOutputs.ts';
+import type { Rest } from '../../shared/rest.ts';
 import type { ReviewReport } from '../../shared/reviews.ts';
 import type { RunReportJson } from '../../shared/runOutput.ts';
 import type { WeightsReport } from '../../shared/seatWeights.ts';
@@ -20,7 +21,8 @@ import { type TrainRequest, trainByRequest } from './lab/assistant/train.ts';
 import { connectBackends, overrideUrl } from './lab/backends.ts';
 import { askedOf, readExperiment, readExperimentData } from './lab/experimentFile.ts';
 import { fitChecksOf } from './lab/fitChecks.ts';
-import { checkAgainstRecord } from './lab/freeze.ts';
+import { checkAgainstRecord, saysTheSame } from './lab/freeze.ts';
+import { loadFrozen } from './lab/frozen.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
 import { callsAtATime } from './lab/lanes.ts';
 import { noteLook } from './lab/looks.ts';
@@ -34,6 +36,7 @@ import { joiningIn } from './lab/pools.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import { recordedVariant } from './lab/promptVariants.ts';
 import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
+import { restOf } from './lab/rest.ts';
 import { learntWeights } from './lab/seatWeights.ts';
 import { type PreparedStudy, readStudy, studyReport } from './lab/study.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
@@ -191,7 +194,7 @@ async function progressOf(
   prepared: PreparedExperiment,
   data: Dataset,
   path: string,
-): Promise<Partial<RecordedProgress> & Pick<RecordedProgress, 'done'> & { past?: PastCalls }> {
+): Promise<Partial<RecordedProgress> & Pick<RecordedProgress, 'done'> & { past?: PastCalls; rest?: Rest | null | undefined }> {
   let store: Store;
   try {
     store = openStoreReadOnly(path);
@@ -201,7 +204,10 @@ async function progressOf(
   }
   return withStore(store, () => {
     checkAgainstRecord(store, prepared, data);
-    return { ...recordedProgress(store, prepared.experiment.name), past: pastCalls(store, data.fileHash) };
+    const { name } = prepared.experiment;
+    const frozen = store.experiments.get(name) === undefined ? null : loadFrozen(store, name);
+    const rest = frozen !== null && saysTheSame(frozen, prepared, data) ? restOf(store, frozen) : undefined;
+    return { ...recordedProgress(store, name), past: pastCalls(store, data.fileHash), rest };
   });
 }
 

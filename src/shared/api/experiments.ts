@@ -6,6 +6,7 @@ import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, s
 import { chatMessageSchema } from '../model.ts';
 import { adoptionSchema } from '../outputs.ts';
 import { promptsVersionSchema } from '../promptOutputs.ts';
+import { restSchema } from '../rest.ts';
 import { swapSchema } from '../swaps.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { casePreviewSchema, entryIdSchema, listedCaseSchema } from './dataFiles.ts';
@@ -159,11 +160,8 @@ export const experimentViewSchema = z.strictObject({
       ...tallySchema.shape,
     }),
   ),
-  /**
-   * What the trials that have not ended take, if they take what the finished ones of their arms took: seconds with one call at a time.
-   * Null where an arm has no finished trial; absent where nothing is left to run.
-   */
-  rest: z.strictObject({ calls: z.number(), seconds: z.number() }).nullable().optional(),
+  /** What is left to run; null where no trial shows it, absent where nothing is left. */
+  rest: restSchema.nullable().optional(),
   /** Whether the next run can be of the demo model instead: it gave answers, and the last run from a screen was not its own. */
   demo_offered: z.boolean(),
   /** Where it was copied from; absent where it was made here. */

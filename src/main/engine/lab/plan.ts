@@ -8,6 +8,7 @@ import { guardRules } from '../../../core/text/found.ts';
 import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
+import { type Rest, restWords } from '../../../shared/rest.ts';
 import { duration } from '../../../shared/sizes.ts';
 import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
@@ -136,6 +137,8 @@ export async function planExperiment(
     past?: PastCalls | undefined;
     /** Calls that are answered at a time without any of them getting slower. */
     atATime?: number;
+    /** What its finished trials say of the rest; absent where the plan is of more than the record has frozen. */
+    rest?: Rest | null | undefined;
   },
 ): Promise<PlanReport> {
   const { experiment } = prepared;
@@ -210,6 +213,8 @@ export async function planExperiment(
     ({ calls, shared, characters }) => calls.length * bytesPerCall + shared.length * bytesPerShare + characters * storedShare,
   );
   const calls = addedRanges([...arms.map((arm) => arm.calls), preparation.calls]);
+  const timing = planTiming(asked, seconds, atATime, experiment.runtime.reproducible ? 1 : Math.min(fewAtATime, left));
+  const { rest = null } = known;
   const texts = sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0))) + preparation.bytes;
   return {
     experiment: experiment.name,
@@ -221,10 +226,12 @@ export async function planExperiment(
     prompt_tokens: prompt.max,
     completion_tokens: { ...completion },
     hours:
-      seconds === null
-        ? { min: hours(prompt.min, completion.min, fast), max: hours(prompt.max, completion.max, slow) }
-        : { min: seconds.min / 3600, max: seconds.max / 3600 },
-    timing: planTiming(asked, seconds, atATime, experiment.runtime.reproducible ? 1 : Math.min(fewAtATime, left)),
+      rest !== null
+        ? { min: rest.seconds / 3600, max: rest.seconds / 3600 }
+        : seconds === null
+          ? { min: hours(prompt.min, completion.min, fast), max: hours(prompt.max, completion.max, slow) }
+          : { min: seconds.min / 3600, max: seconds.max / 3600 },
+    timing: rest === null ? timing : { ...timing, sentence: restWords(rest), unmeasured: [] },
     preparation_calls: { ...preparation.calls },
     preparation_prompt_tokens: { ...preparation.promptTokens },
     preparation_completion_tokens: { ...preparation.completionTokens },

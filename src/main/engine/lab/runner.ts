@@ -6,6 +6,7 @@ import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
+import type { Rest } from '../../../shared/rest.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { RunEnding } from '../store/runLog.ts';
 import type { Store } from '../store/store.ts';
@@ -19,6 +20,7 @@ import { joiningIn, poolOf } from './pools.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
 import { countCalls, isOpen } from './recordedProgress.ts';
+import { restOf } from './rest.ts';
 import { answersToReuse } from './reusedAnswers.ts';
 import { countOutcomes, type RunReport } from './runReport.ts';
 import { stoppingRule } from './stopping.ts';
@@ -44,8 +46,13 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   /** For the log of the runs: why the signal fired. */
   readonly whyEnded?: () => RunEnding;
   readonly onProgress: (progress: RunProgress) => void;
-  /** Called once, before anything is asked, with what earlier runs left: trials that are done, and those begun and not ended. */
-  readonly onBegin?: (before: { readonly planned: number; readonly done: number; readonly begun: number }) => void;
+  /** Called once, before anything is asked, with what earlier runs left: trials that are done, and those begun and not ended; `rest` as `restOf`. */
+  readonly onBegin?: (before: {
+    readonly planned: number;
+    readonly done: number;
+    readonly begun: number;
+    readonly rest: Rest | null | undefined;
+  }) => void;
   readonly hold?: Hold;
   readonly onTrial?: (trial: string, what: TrialChange) => void;
   readonly machine?: RunMachine;
@@ -350,7 +357,7 @@ export async function runExperiment(
   };
 
   const underWay = [...pending.open, ...pending.waiting].filter(({ running }) => running).length;
-  options.onBegin?.({ planned, done: begun.done - reopened, begun: underWay });
+  options.onBegin?.({ planned, done: begun.done - reopened, begun: underWay, rest: restOf(store, frozen) });
   meter.send();
   await hold?.passed();
   const open = queue.length;

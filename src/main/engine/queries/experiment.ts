@@ -9,6 +9,7 @@ import type { CastMember, Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { answerable } from '../lab/answerable.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { restOf } from '../lab/rest.ts';
 import { explained, isAboutPart, isDatabaseError } from '../store/databaseError.ts';
 import { adoptionOfExperiment } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
@@ -53,23 +54,6 @@ function modelsOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number
 const casesIn = (store: Store, name: string): number =>
   store.datasets.sizes(store.experiments.get(name)?.dataset ?? 0).reduce((sum, { cases }) => sum + cases, 0);
 
-/** See `rest` of an experiment's view; undefined where nothing is left to run. */
-function restOf(store: Store, frozen: FrozenExperiment, arms: ReturnType<typeof tallyArms>['arms']): ExperimentView['rest'] {
-  const imported = new Set(frozen.arms.filter(isImported).map(({ name }) => name));
-  const open = arms.filter(({ name, planned, done }) => !imported.has(name) && done < planned);
-  if (open.length === 0) return undefined;
-  const spent = new Map(store.trials.spent(frozen.name).map((each) => [each.arm, each]));
-  const sum = { calls: 0, seconds: 0 };
-  for (const { name, planned, done } of open) {
-    const known = spent.get(name);
-    if (known === undefined) return null;
-    const share = (planned - done) / known.trials;
-    sum.calls += share * known.calls;
-    sum.seconds += (share * known.wallMs) / 1000;
-  }
-  return sum;
-}
-
 /** An experiment as recorded; its run and the place in the stream of changes are the engine's to add. */
 export const experiment: Query<
   { experiment: string },
@@ -80,7 +64,7 @@ export const experiment: Query<
     const tallied = tallyArms(store, frozen);
     const { arms } = tallied;
     const { labels = [], positive = null } = frozen.definition.dataset;
-    const rest = restOf(store, frozen, arms);
+    const rest = restOf(store, frozen);
     const adopted = adoptionOfExperiment(store, name);
     return {
       ...(rest === undefined ? {} : { rest }),

@@ -43,7 +43,7 @@ import { useLiveExperiment } from './experimentQueries.ts';
 import { HiddenResults, StatisticsPart, StatisticsProgress } from './Finding.tsx';
 import { armsOfPart, runTally, stateText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
-import { detailText, eventText, hasLostEnd, lostEndText, restText } from './runEvents.ts';
+import { detailText, eventText, hasLostEnd, lostEndText } from './runEvents.ts';
 import { titleOf } from './shownExperiments.ts';
 import { TrialsSection } from './TrialsSection.tsx';
 import { noFilter } from './trialFilter.ts';
@@ -220,7 +220,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
             <RunPanel
               summary={{ ...summary, ...runTally(view.arms) }}
               run={run}
-              rest={restText(view)}
+              rest={view.rest}
               demoOffered={view.demo_offered}
             />
           )}

@@ -5,8 +5,9 @@ import { ProgressBar } from 'react-aria-components';
 import { Link } from 'wouter';
 import { outcomesText } from '../../../core/figures/outcomeText.ts';
 import { isUnderWay, plannedFor, type Run } from '../../../shared/api/engine.ts';
-import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
+import type { ExperimentSummary, ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Gpu, HardwareSample } from '../../../shared/api/hardware.ts';
+import { restWords } from '../../../shared/rest.ts';
 import { count, duration } from '../../../shared/sizes.ts';
 import { useApi, useConnection } from '../../api/ApiContext.tsx';
 import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
@@ -170,8 +171,7 @@ export function RunPanel({
 }: {
   summary: ExperimentSummary;
   run: Run | null;
-  /** What is left, in a sentence; null where nothing is. */
-  rest: string | null;
+  rest: ExperimentView['rest'];
   /** Whether the demo model gave answers and would not give the next ones. */
   demoOffered: boolean;
 }) {
@@ -295,7 +295,7 @@ export function RunPanel({
           The demo model gave answers so far. “Continue” asks the servers of the experiment and the settings.
         </p>
       ) : null}
-      {canContinue && rest !== null ? <p className="quiet">{rest}</p> : null}
+      {canContinue && rest !== undefined ? <p className="quiet">Left: {restWords(rest)}.</p> : null}
       {waiting === 0 ? null : (
         <Notice>
           {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailText, eventText, hasLostEnd, restText } from './runEvents.ts';
+import { detailText, eventText, hasLostEnd } from './runEvents.ts';
 
 const machine = { gpus: ['NVIDIA A40', 'NVIDIA A40'], drivers: ['535.183.01'], servers: { default: 'ollama 0.33.0' } };
 
@@ -19,17 +19,6 @@ test('a start describes the machine in words', () => {
   expect(detailText({ event: 'run-start', detail: { machine: { gpus: [], drivers: [], servers: {} } } })).toBe(
     'on a machine without a GPU',
   );
-});
-
-test('what is left of a run divides the time by the trials that the newest start did at a time', () => {
-  const start = (concurrency: number) => ({ at: '', event: 'run-start', detail: { concurrency } });
-  const rest = { calls: 39.6, seconds: 1200 };
-  expect(restText({ rest, log: [start(4), start(1)] })).toBe(
-    'Left: about 40 calls and 5 min, 4 trials at a time as in the last start, if the rest is like the trials that have ended.',
-  );
-  expect(restText({ rest, log: [start(1)] })).toContain('about 40 calls and 20 min, if');
-  expect(restText({ rest: null, log: [] })).toContain('not known');
-  expect(restText({ log: [start(1)] })).toBeNull();
 });
 
 test('a start of an earlier version, and one in another form, are shown unchanged', () => {

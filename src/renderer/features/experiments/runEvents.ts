@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { points, pointsOf } from '../../../core/figures/shares.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { duration } from '../../../shared/sizes.ts';
 import { timeOfDay } from '../../ui/PlanAt.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { fieldText } from '../trial/words.ts';
@@ -43,19 +42,6 @@ const bounds: ReadonlySet<string> = new Set(['run-start', 'run-recover', 'run-en
 /** Whether the last run in the entries, the newest first, has a beginning and no end. */
 export const hasLostEnd = (log: readonly Pick<ExperimentView['log'][number], 'event'>[]): boolean =>
   log.find(({ event }) => bounds.has(event))?.event === 'run-start';
-
-/** What is left of a run that broke off, by what its finished trials took; null where nothing is. */
-export function restText({ rest, log }: Pick<ExperimentView, 'rest' | 'log'>): string | null {
-  if (rest === undefined) return null;
-  if (rest === null) return 'Time left not known: an arm has no finished trial yet.';
-  const { data } = z
-    .int()
-    .min(1)
-    .safeParse(log.find(({ event }) => event === 'run-start')?.detail.concurrency);
-  const atATime = data === undefined || data === 1 ? '' : `, ${quantity(data, 'trial')} at a time as in the last start`;
-  const calls = quantity(Math.round(rest.calls), 'call');
-  return `Left: about ${calls} and ${duration(rest.seconds / (data ?? 1))}${atATime}, if the rest is like the trials that have ended.`;
-}
 
 const warning = z.object({ sentence: z.string() });
 const energy = z.object({ watt_hours: z.number() });
