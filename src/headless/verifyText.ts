@@ -17,6 +17,7 @@ import {
 import type { VerifyReport } from '../shared/outputs.ts';
 import {
   adoptedWords,
+  hasJoined,
   headOfWords,
   headWords,
   inventedWords,
@@ -55,12 +56,12 @@ export function proofText({
   ].join('\n');
 }
 
-function logText({ log, since, result }: VerifyReport, hasKey: boolean): string {
+function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean): string {
   // Of a changed record it is not known.
   const noSigner = result === 'tampered' ? [] : [noSignerWords];
   if (log === null) return (hasKey ? [noSignatureWords] : noSigner).map((line) => `${line}\n`).join('');
   const { size, signers, cosigners, time_stamps, made_at, unsigned_chains } = log;
-  const unsigned = unsignedWords(unsigned_chains);
+  const unsigned = unsignedWords(unsigned_chains, hasJoined(adopted));
   return [
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
     ...signers.map(
@@ -253,5 +254,7 @@ function foundText(report: VerifyReport, head: string, hasKey: boolean): string 
         : 'the given head is in it'
       : 'to know that it is the record that you mean, compare the root below or the signer with what you were given';
   const invented = inventedWords(report);
-  return `Intact: ${store}\n${counted(report)}; ${known}.\n${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
+  const { experiments = [] } = report;
+  const names = onOneLine(experiments.map((name) => JSON.stringify(name)).join(', '));
+  return `Intact: ${store}\n${counted(report)}; ${known}.\n${names === '' ? '' : `Experiments: ${names}.\n`}${invented === '' ? '' : `${invented}\n`}${head_of === null ? '' : `${headOfWords(head_of)}\n`}${earlierText(report)}${left_out === 0 ? '' : `Redacted: ${amount(left_out, 'text')} left out. What they say, the prompts of calls and the truth of cases were not checked.\n`}${rootText}${logText(report, hasKey)}${erasedText(report)}${provedWords(report).join('\n')}\n${further(report)}`;
 }

@@ -92,11 +92,15 @@ export const whoseKeyWords =
 export const ownKeyWords = ({ own }: { readonly own: boolean }): string =>
   own ? 'your own key on this machine' : 'a key that this machine does not have';
 
-/** What of the record is not signed; null where all that can be is. @param chains that grew since the newest checkpoint */
-export const unsignedWords = (chains: number): string | null =>
+/**
+ * What of the record is not signed; null where all that can be is.
+ * @param chains that grew since the newest checkpoint
+ * @param joined whether chains of another store were joined
+ */
+export const unsignedWords = (chains: number, joined = false): string | null =>
   chains === 0
     ? null
-    : `${chains} chain${chains === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of reviews, extensions of the experiment, or erasures.`;
+    : `${chains} chain${chains === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of reviews, extensions of the experiment, or erasures${joined ? ', or joined from another store' : ''}.`;
 
 /** `2026-11-28 14:50 UTC` of an ISO 8601 time. */
 export const minuteOf = (iso: string): string => iso.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC');

@@ -84,6 +84,8 @@ export const verifyReportSchema = z.strictObject({
   store: z.string(),
   /** What was checked, and so what its root is over: every chain of a store, or the chains of a bundle. */
   kind: z.enum(['store', 'bundle']),
+  /** Names of the experiments in a store; absent of a bundle, and where something is bad. */
+  experiments: z.array(z.string()).optional(),
   /** Trials and events that were read now. */
   trials: z.int(),
   events: z.int(),

@@ -60,6 +60,10 @@ export function adoptedWords({ others = [], ...first }: Adoption, timeIn: (at: s
   ].join(' ');
 }
 
+/** Whether trials of another store were joined to the record, by its notes. */
+export const hasJoined = (adopted: Adoption | undefined): boolean =>
+  adopted !== undefined && [adopted, ...(adopted.others ?? [])].some(({ joined }) => joined === true);
+
 /** Text about answers that the demo model made up and trials that have not ended; nothing if there are none. */
 export function inventedWords({
   standin,

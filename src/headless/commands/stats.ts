@@ -58,6 +58,7 @@ export const statsCommand: Command = {
     ['--no-cache', 'computes again, and stores nothing in the cache'],
     optionHelp.json,
   ],
+  positionals: () => ['[experiment]'],
   async run(words, { progress, signal, say, tell }) {
     const resamples = words.whole('resamples', 0);
     if (resamples !== undefined && resamples > mostResamples) {

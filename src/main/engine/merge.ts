@@ -27,10 +27,9 @@ async function freezesApart(experiment: string, { seq, stores }: ChainFork): Pro
     ),
   );
   const [first] = differences(one?.definition, other?.definition);
-  const asTwo = 'Keep the two as separate stores, and read the other one with --store';
   return first === undefined
-    ? `It was prepared twice, at ${one?.at} and at ${other?.at}. ${asTwo}. To join the parts of a new experiment, freeze it once, and copy the store before you run them (docs/scale.md)`
-    : `${first.path} is ${first.before} in the first store and ${first.after} in the other. ${asTwo}. Experiments with different names can be joined`;
+    ? `It was prepared twice, at ${one?.at} and at ${other?.at}. To join the parts of a new experiment, freeze it once, and copy the store before you run them (docs/scale.md)`
+    : `${first.path} is ${first.before} in the first store and ${first.after} in the other. Experiments with different names can be joined`;
 }
 
 /** Why two stores cannot be joined. Throws as the opening of a store does. */
@@ -45,7 +44,7 @@ async function forkError(fork: ChainFork): Promise<AssizeError> {
         ? 'each store has continued it for itself'
         : `both have tried case ${JSON.stringify(trial.case_id)} in arm ${JSON.stringify(trial.arm)} of ${JSON.stringify(trial.experiment)}`;
   return badInput(
-    `it cannot be joined with ${stores[0]}: ${what}. Their records differ from event ${seq} of the chain ${chain} on. Nothing was written`,
+    `it cannot be joined with ${stores[0]}: ${what}. Nothing was written. Keep the two as separate stores and read the other one with --store; to put their trials in one table, export each with --format csv. Their records differ from event ${seq} of the chain ${chain} on`,
     { file: stores[1] },
   );
 }

@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Folders of processes that were ended before they could clean up hold facts of cases: the next one removes them. */
+/** Folders of processes that were ended before they could clean up hold facts of cases: the next start removes them. */
 export function removeOrphans(parent = tmpdir(), name = /^assize-[a-z]+-(\d+)-/): void {
   for (const entry of readdirSync(parent)) {
     const pid = Number(name.exec(entry)?.[1] ?? Number.NaN);

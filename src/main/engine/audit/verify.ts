@@ -302,6 +302,7 @@ function checkStore(
     result: firstBad !== null || headFound === false ? 'tampered' : sound,
     store: store.path,
     kind: 'store',
+    ...(firstBad === null ? { experiments: store.experiments.names() } : {}),
     trials: chains.bad === null ? chains.trials : 0,
     events: chains.events,
     texts: chains.bad === null ? foundIn(basis).texts : 0,

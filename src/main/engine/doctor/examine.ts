@@ -15,6 +15,7 @@ import { keyedServers } from '../lab/apiKeys.ts';
 import { connectBackends, type NeededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
 import { fileChecks, keyCheck } from '../lab/checks.ts';
 import { askedOf, readExperiment } from '../lab/experimentFile.ts';
+import { listedNames } from '../lab/frozen.ts';
 import { joiningIn } from '../lab/pools.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/address.ts';
 import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';
@@ -224,9 +225,9 @@ export function checkStore(path: string, writable = isWritable): NamedCheck {
       return problem('store', `${path} cannot be made`, remedy);
     }
     const store = openStoreReadOnly(path);
-    const count = store.experiments.names().length;
+    const names = store.experiments.names();
     store.close();
-    const found = `${path} (${count} experiment${count === 1 ? '' : 's'})`;
+    const found = `${path} (${names.length} experiment${names.length === 1 ? '' : 's'}${names.length === 0 ? '' : `: ${listedNames(names)}`})`;
     if (!isOnlyReadable(path, writable)) return ok('store', found);
     return warning(
       'store',

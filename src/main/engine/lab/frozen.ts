@@ -55,12 +55,15 @@ export function columnTermsOf(store: Store, { name, definition }: Pick<FrozenExp
   return (entry === null ? undefined : store.dataFiles.get(entry)?.definition) ?? definition.dataset;
 }
 
+/** Names as a message lists them. */
+export const listedNames = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
+
 /** The error for an experiment that is not in the store: it lists the names that are. */
 export function notFound(store: Store, name: string): AssizeError {
   const names = store.experiments.names();
-  const there =
-    names.length === 0 ? 'the store has none' : `the store has ${names.map((known) => JSON.stringify(known)).join(', ')}`;
-  return new AssizeError('not-found', `there is no experiment ${JSON.stringify(name)}; ${there}`, { file: store.path });
+  const there = names.length === 0 ? 'the store has none' : `the store has ${listedNames(names)}`;
+  const wanted = name === '' ? 'name an experiment' : `there is no experiment ${JSON.stringify(name)}`;
+  return new AssizeError('not-found', `${wanted}; ${there}`, { file: store.path });
 }
 
 /** An experiment as the record holds it: everything that its trials are made from. */

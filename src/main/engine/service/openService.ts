@@ -15,6 +15,7 @@ import { openQueryPool, type Queries, type QueryPool } from '../queries/pool.ts'
 import { ensemblesBeside } from '../store/location.ts';
 import { addTrajectories } from '../store/projecting.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
+import { removeOrphans } from '../temporaryFolder.ts';
 import { openChangeLog } from './changes.ts';
 import { type HeldServer, openDaemonManager } from './daemon.ts';
 import { withoutFolders } from './failures.ts';
@@ -58,6 +59,7 @@ export function openService(
   keepError: (error: unknown) => void,
   openQueries: (store: string) => QueryPool = openQueryPool,
 ): OpenService {
+  removeOrphans();
   const progress = openProgressBoard();
   const changes = openChangeLog(launch.incarnation);
   const leaving = new AbortController();

@@ -3,7 +3,7 @@ import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import type { EraseReport, EraseTarget } from '../../../shared/erasure.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { useWritable } from '../../app/engineStatus.ts';
+import { useWritable, useWrittenElsewhere } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -105,13 +105,18 @@ function EraseDialog({
     },
   });
   const report = preview.data ?? null;
+  const writtenElsewhere = useWrittenElsewhere();
   return (
     <ModalDialog
       title="Erase for good"
       onClose={erase.isPending ? () => undefined : onClose}
       actions={
         <>
-          <Button look="danger" isDisabled={!sure || report === null || erase.isPending} onPress={() => erase.mutate()}>
+          <Button
+            look="danger"
+            isDisabled={!sure || report === null || erase.isPending || writtenElsewhere}
+            onPress={() => erase.mutate()}
+          >
             {erase.isPending ? 'Erasing…' : 'Erase'}
           </Button>
           <Button isDisabled={erase.isPending} onPress={onClose}>
@@ -149,6 +154,11 @@ function EraseDialog({
       <Notice tone="warn">
         <p>The chains of the record stay valid and say that these texts were erased. The texts cannot be brought back.</p>
       </Notice>
+      {writtenElsewhere ? (
+        <Notice tone="warn">
+          <p>Another program is writing to this record, so nothing can be erased now. This is what would go once it has ended.</p>
+        </Notice>
+      ) : null}
       <Checkbox isSelected={sure} onChange={setSure} isDisabled={report === null || erase.isPending}>
         I want to erase this for good
       </Checkbox>

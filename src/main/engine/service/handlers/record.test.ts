@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -248,6 +249,14 @@ test('a file that is not intact when it is read, or lacks its texts, is not open
   db.close();
   expect((await failureOf(room.client.record.read({ upload: changed }))).message).toContain('does not verify');
   expect(copies()).toEqual([]);
+});
+
+test('the copy of a given record whose program was killed is removed at the next start', async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  const left = mkdtempSync(join(tmpdir(), `assize-given-${pid}-`));
+  writeFileSync(join(left, 'given.db'), 'facts');
+  await openEngineRoom({ name: 'next' }).close();
+  expect(existsSync(left)).toBe(false);
 });
 
 test('a check reports how far it has come, stage by stage', () => {
