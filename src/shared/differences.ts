@@ -203,8 +203,7 @@ export function originWords(found: Differences): string[] {
     isAny && !areIntact(found)
       ? ' A signature covers the events, which name each text by its hash; it does not cover words that do not fit their hash.'
       : '';
-  const by = (of: Differences['log']) =>
-    of === null ? 'signed by no key that was found' : `signed by the key ${of.signers.join(', ')}`;
+  const by = (of: Differences['log']) => (of === null ? 'not signed with a key' : `signed by the key ${of.signers.join(', ')}`);
   const entries = ({ entries: number, only }: NonNullable<Differences['log']>) => {
     const kinds = Object.entries(only).map(([kind, count]) => `${count} of ${kind}`);
     return `${amount(number, 'entry', 'entries')}${kinds.length === 0 ? '' : `, among them ${listed(kinds)} that the other log lacks`}`;

@@ -92,7 +92,7 @@ test('a percentage may carry its sign, and a refusal says what to change', () =>
   });
   expect(probabilityFault('54%', 100)).toBeNull();
   expect(probabilityFault('54%', 1)).toBe(
-    '"54%" is not a number from 0 to 1; where the file has percentages, choose 0 to 100 as the scale',
+    '"54%" is not a number from 0 to 1; where the file has percentages, choose 0 to 100 as the scale (on the command line --confidence-scale 100)',
   );
   expect(probabilityFault('54,5 %', 100)).toBe('"54,5 %" is not a number from 0 to 100; write it with a point, as 54.5 %');
   expect(probabilityFault('high', 100)).toBe(

@@ -61,7 +61,7 @@ export function probabilityFault(cell: string, scale: PredictionReading['confide
   const pointed = cell.replace(',', '.');
   const advice =
     scale === 1 && confidenceIn(cell, 100) !== null
-      ? 'where the file has percentages, choose 0 to 100 as the scale'
+      ? 'where the file has percentages, choose 0 to 100 as the scale (on the command line --confidence-scale 100)'
       : confidenceIn(pointed, scale) !== null
         ? `write it with a point, as ${pointed.trim()}`
         : 'correct the cell, or leave it empty where none was stated';

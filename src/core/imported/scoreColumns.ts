@@ -29,7 +29,7 @@ export interface ScoreColumn {
 }
 
 /**
- * Whether a column looks like a score: by a name, or by fractions up to 1 in which the rows of a case differ, as predictions do
+ * Whether a column looks like a score: by a name, or by fractions from 0 to 1 or to 100 in which the rows of a case differ, as predictions do
  * and facts of a case do not. Null: it does not.
  */
 export function scoreColumn({ name, numbers, variesPer }: Column): ScoreColumn | null {
@@ -42,7 +42,7 @@ export function scoreColumn({ name, numbers, variesPer }: Column): ScoreColumn |
   const range = `numbers from ${least} to ${greatest}`;
   const why = isNamed ? `${range}, and its name speaks of a score` : `${range}, in which rows of one case differ`;
   if (greatest <= 1) return !whole && (isNamed || variesPer !== undefined) ? { column: name, scale: 1, why } : null;
-  if (!isNamed) return null;
+  if (!isNamed && (whole || variesPer === undefined)) return null;
   return { column: name, scale: whole && greatest <= mostRanks ? null : 100, why };
 }
 

@@ -93,8 +93,9 @@ function widened({ least, greatest, whole }: ColumnNumbers, cell: string): Colum
 class ColumnCounter implements RowReader<ColumnFacts[]> {
   readonly #tallies: Tally[] = [];
   readonly #cases = new CaseRows();
-  /** Place of the column with the ids of the cases; -1: none is named so. */
-  #id = -1;
+  /** Place of the column with the ids of the cases: the first one where none is named so. */
+  #id = 0;
+  #isNamed = false;
   #rows = 0;
 
   columns(names: readonly string[]): void {
@@ -112,7 +113,9 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
       });
     }
     const place = (isNamed: (name: string) => boolean) => this.#tallies.findIndex(({ name }) => isNamed(name));
-    this.#id = place(mayBeId) >= 0 ? place(mayBeId) : place(namesSubject);
+    const named = place(mayBeId) >= 0 ? place(mayBeId) : place(namesSubject);
+    this.#isNamed = named >= 0;
+    this.#id = Math.max(0, named);
   }
 
   /** Nested values are skipped; the definition says whether they are wanted. */
@@ -122,7 +125,7 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
 
   row(cells: readonly string[]): void {
     this.#rows += 1;
-    if (this.#id >= 0) this.#cases.add(cells[this.#id] ?? '', cells);
+    this.#cases.add(cells[this.#id] ?? '', cells);
     this.#tallies.forEach((tally, index) => {
       this.#count(tally, cells[index] ?? '');
     });
@@ -147,7 +150,9 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
   }
 
   finish(): ColumnFacts[] {
-    const id = this.#tallies[this.#id]?.name;
+    // A first column that no name makes one of ids is it where each of its values comes once with every value of another column.
+    const isId = this.#isNamed || this.#tallies.some(({ values }, column) => values !== null && this.#cases.hasEachOnce(column));
+    const id = isId ? this.#tallies[this.#id]?.name : undefined;
     return this.#tallies.map(({ name, values, examples, empty, longest, characters, distinct, numbers }, column) => ({
       ...(id !== undefined && values !== null && this.#cases.hasEachOnce(column) ? { eachOncePer: id } : {}),
       ...(id !== undefined && this.#cases.variesIn(column) ? { variesPer: id } : {}),

@@ -19,6 +19,13 @@ export function unusedHints(
   const again = 'import the file under another arm name with';
   return [
     `Not used: ${listed(unused.map(({ name }) => name))}.`,
+    ...(single.system !== null
+      ? []
+      : unused.flatMap(({ name, eachOncePer }) =>
+          eachOncePer === undefined || eachOncePer !== single.case
+            ? []
+            : [`Every case has each value of ${quoted(name)} once. If they are systems, ${again} --system ${quoted(name)}.`],
+        )),
     ...(single.prediction !== null
       ? []
       : decisions.map(

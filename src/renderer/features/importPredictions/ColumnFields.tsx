@@ -121,6 +121,17 @@ function ScoreQuestion({
   );
 }
 
+/** What speaks for a chosen column. */
+function proposal({ columns }: PredictionState['inspection'], form: PredictionForm, part: ColumnPart) {
+  const chosen = columns.find(({ name }) => name !== '' && name === form.columns[part]);
+  if (chosen === undefined || form.columns.case === '') return {};
+  if (part === 'system' && chosen.eachOncePer === form.columns.case)
+    return { description: `Every case has each of its ${chosen.values?.length ?? 0} values once.` };
+  if (part === 'prediction' && chosen.variesPer === form.columns.case)
+    return { description: 'What was said of the case: rows of one case differ in it.' };
+  return {};
+}
+
 export function ColumnFields({ own, labels, positive, ...state }: PredictionState & { own: OwnColumns } & Labels) {
   const { inspection, form, onChange, errorAt } = state;
   const at = bindFields(form, onChange);
@@ -148,6 +159,7 @@ export function ColumnFields({ own, labels, positive, ...state }: PredictionStat
             value={form.columns[part]}
             error={errorAt(part)}
             {...(own === null && made !== undefined ? made : recorded)}
+            {...proposal(inspection, form, part)}
             {...(part === 'prediction' && stated ? { without: 'none: the likeliest label' } : {})}
             onChange={(column) => {
               const columns = { ...form.columns, [part]: column };

@@ -109,7 +109,8 @@ function guessParts(
   const isPart = ({ name }: Column) =>
     (['system', 'repeat'] as const).some((part) => usualNames[part].some((usual) => usual.test(plainName(name))));
   const likeId = (fits: (name: string) => boolean) => columns.find((column) => fits(column.name) && !isPart(column))?.name;
-  const caseColumn = take(byName(id) ?? named('case') ?? likeId(mayBeId) ?? likeId(namesSubject));
+  const withEachOnce = () => columns.find(({ name: of }) => columns.some(({ eachOncePer }) => eachOncePer === of))?.name;
+  const caseColumn = take(byName(id) ?? named('case') ?? likeId(mayBeId) ?? likeId(namesSubject) ?? withEachOnce());
   const stated = free().flatMap((column) => {
     const of = probabilityOf(column);
     return of === null ? [] : [[column.name, of] as const];
@@ -125,11 +126,13 @@ function guessParts(
   const truths = () => free().filter((column) => isOfCase(column) && !groupNames.test(column.name));
   const truthOf = (predicted: ReadonlySet<string>) => truths().findLast((column) => holds(column, predicted))?.name;
   const plainValues = (column: Column) => new Set(filled(column).map(plainName));
+  const varied = () => free().filter((column) => !isOfCase(column));
   const varying = () =>
-    free().find((column) => {
-      if (isOfCase(column)) return false;
+    varied().find((column) => {
       return own === null ? truthOf(plainValues(column)) !== undefined : holds(column, new Set(known.map(plainName)));
-    })?.name;
+    })?.name ??
+    // A decision often has other words than the truth.
+    varied().find((column) => filled(column).length === 2 && !areManyNumbers(column))?.name;
   const prediction = namedPrediction === '' ? take(varying()) : namedPrediction;
   const predicted = new Set(
     prediction === ''
