@@ -396,11 +396,3 @@ test('a payload that is no JSON, or has brackets without end, is shown as it is'
     expect(found.list).toMatchObject([{ checked: { text: `utterance-make ${payload}`, fits: false }, other: { fits: true } }]);
   }
 });
-
-test('what is no bundle is refused by name', async () => {
-  await expect(compareBundles(whole, room.path('nlsy97-demo.db'), '--against')).rejects.toMatchObject({
-    code: 'bad-input',
-    place: { field: '--against' },
-  });
-  await expect(compareBundles(whole, room.path('none.zip'))).rejects.toThrow('there is no such file');
-});

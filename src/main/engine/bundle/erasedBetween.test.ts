@@ -60,3 +60,12 @@ test.each([
   const differing = await compareBundles(changed, before);
   expect([isDifferent(differing), differing.list.length]).toEqual([true, events.length]);
 });
+
+test('what is no bundle is refused by name', async () => {
+  const whole = written('whole.zip', await bundleOf(store, 'nlsy97-demo', room.path('bundle.zip')));
+  await expect(compareBundles(whole, store, '--against')).rejects.toMatchObject({
+    code: 'bad-input',
+    place: { field: '--against' },
+  });
+  await expect(compareBundles(whole, room.path('none.zip'))).rejects.toThrow('there is no such file');
+});

@@ -1,3 +1,4 @@
+// Reads the cases of a data file as an experiment would have them, for previews and for pages of them.
 import { statSync } from 'node:fs';
 import { otherTitles, type ShownTerms, shownFacts } from '../../../core/cases/columnNames.ts';
 import { repeatedCases } from '../../../core/cases/peculiarities.ts';
