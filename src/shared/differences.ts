@@ -313,6 +313,7 @@ export function restWords(found: Differences): string[] {
   const shown = new Set(list.map(({ file }) => file));
   const of = (names: readonly string[], words: (names: string) => string) => (names.length === 0 ? [] : [words(some(names))]);
   const further = files.filter((name) => !shown.has(name));
+  const layouts = further.filter((name) => !isVerifier(name) && name.endsWith('.html'));
   const signing = ofCopy.filter((name) => !name.endsWith('.html'));
   const reports = ofCopy.length - signing.length;
   const parts = [...signing, ...(reports === 0 ? [] : [amount(reports, 'report')])];
@@ -336,8 +337,13 @@ export function restWords(found: Differences): string[] {
       found.not_compared,
       (names) => `Not compared: ${names}. They were made without what one copy lacks, so a change in them is not found here.`,
     ),
+    ...(layouts.length === 0
+      ? []
+      : [
+          `${amount(layouts.length, 'report is', 'reports are')} the same in every word and differ${layouts.length === 1 ? 's' : ''} in style or layout, as another version or build of Assize writes them, or only one copy has ${layouts.length === 1 ? 'it' : 'them'}: ${some(layouts)}.`,
+        ]),
     ...of(
-      further.filter((name) => !isVerifier(name)),
+      further.filter((name) => !isVerifier(name) && !layouts.includes(name)),
       (names) => `Files that differ, or that only one copy has, and are not listed above: ${names}.`,
     ),
   ];

@@ -58,6 +58,14 @@ export const precisionTexts = ({
     ];
   });
 
+/** A measure at another prevalence with the answers that it is a share of: a predictive value is of the answers of one label. */
+export function ofAnswers(measure: Measure, { counts }: Pick<ArmStatistics, 'counts'>): Measure {
+  if (counts === null) return measure;
+  const { tp, fp, fn, tn } = counts;
+  if (measure.name === 'positive_predictive_value') return { ...measure, n: tp + fp };
+  return measure.name === 'negative_predictive_value' ? { ...measure, n: fn + tn } : measure;
+}
+
 /** Where each row of a table at another prevalence is from. */
 export const rowTitle = (arm: string, isBaseline: boolean): string =>
   isBaseline && !arm.endsWith('(baseline)') ? `${arm} (baseline)` : arm;
@@ -113,7 +121,14 @@ export function populationPieces(report: StatsReport): Piece[] {
     const { at_prevalence: at } = row;
     return at === undefined
       ? []
-      : [[titleOf(row), ...prevalenceColumns.map(([name]) => estimateOf(at.find((each) => each.name === name)))]];
+      : [
+          [
+            titleOf(row),
+            ...prevalenceColumns.map(([name]) =>
+              estimateOf(at.map((each) => ofAnswers(each, row)).find((each) => each.name === name)),
+            ),
+          ],
+        ];
   });
   return [
     ...(weighted.length === 0

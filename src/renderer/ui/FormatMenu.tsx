@@ -7,6 +7,8 @@ export interface SavedFormat<Id extends string> {
   readonly label: string;
   /** What it is good for. */
   readonly note: ReactNode;
+  /** Off; the note says why. */
+  readonly isDisabled?: boolean;
 }
 
 export function FormatMenu<Id extends string>({
@@ -25,8 +27,8 @@ export function FormatMenu<Id extends string>({
       {button}
       <Popover className={`card ${styles.popover}`}>
         <Menu className={styles.menu ?? ''} onAction={(key) => onSave(key as Id)} aria-label={label}>
-          {formats.map(({ id, label: words, note }) => (
-            <MenuItem key={id} id={id} textValue={words} className={styles.item ?? ''}>
+          {formats.map(({ id, label: words, note, isDisabled = false }) => (
+            <MenuItem key={id} id={id} isDisabled={isDisabled} textValue={words} className={styles.item ?? ''}>
               <Text slot="label" className="stack">
                 {words} <small className="muted">{note}</small>
               </Text>

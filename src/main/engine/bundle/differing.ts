@@ -107,11 +107,12 @@ function readableFile(name: string, bytes: Uint8Array): string {
 /** Files in bytes that are compared line by line. */
 const mostBytes = 20_000_000;
 
-/** The lines in which two versions of a file differ; null where that is not shown. */
+/** The lines in which two versions of a file differ; null where that is not shown, as where a report differs in no word. */
 export function fileLines(name: string, one: Uint8Array, another: Uint8Array): ReturnType<typeof changedLines> | null {
   if (!isReadable(name) || Math.max(one.length, another.length) > mostBytes) return null;
   const [a, b] = [readableFile(name, one), readableFile(name, another)];
-  return a === b ? changedLines(Buffer.from(one).toString(), Buffer.from(another).toString()) : changedLines(a, b);
+  if (a !== b) return changedLines(a, b);
+  return name.endsWith('.html') ? null : changedLines(Buffer.from(one).toString(), Buffer.from(another).toString());
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

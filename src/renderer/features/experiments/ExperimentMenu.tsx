@@ -119,6 +119,8 @@ function Opened({
     else if (chosen === 'extend' || chosen === 'duplicate') copy.mutate(chosen === 'extend');
     else void put(chosen === 'archive' ? 'archived' : chosen === 'remove' ? 'removed' : 'listed');
   };
+  const kept = (format: SavedFormat<Act>): SavedFormat<Act> =>
+    isWritable ? format : { ...format, note: 'this record is only read: make a copy first', isDisabled: true };
   const moves = (['archived', 'removed', 'listed'] as const).filter((place) => place !== shown.place);
   return (
     <>
@@ -129,7 +131,7 @@ function Opened({
       ) : null}
       <FormatMenu
         label={`Experiment ${experiment}`}
-        formats={[titled, ...copies, ...(canGrow && isFree ? [changed] : []), ...moves.map((place) => places[place])]}
+        formats={[kept(titled), ...copies, ...(canGrow && isFree ? [changed] : []), ...moves.map((place) => kept(places[place]))]}
         onSave={act}
         button={
           <Button

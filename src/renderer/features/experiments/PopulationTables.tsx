@@ -4,6 +4,7 @@ import { subsetKey } from '../../../core/figures/subset.ts';
 import {
   constantAnswersAt,
   isWeighted,
+  ofAnswers,
   prevalenceColumns,
   rowTitle,
   weightedColumns,
@@ -77,6 +78,11 @@ export function PrevalenceTable({ report, subset, positive }: { report: StatsRep
     enabled: prevalence !== null,
     placeholderData: keepPreviousData,
   });
+  const armOf = (name: string) => [...report.arms, ...report.baselines].find(({ arm }) => arm === name);
+  const rows = data?.map((row) => {
+    const arm = armOf(row.arm);
+    return arm === undefined ? row : { ...row, measures: row.measures.map((each) => ofAnswers(each, arm)) };
+  });
   const columns = prevalenceColumns.map(([name, title]) => ({ name, over: 'decided', title: retitled(title, report) }));
   return (
     <div className="stack gap-10">
@@ -85,9 +91,9 @@ export function PrevalenceTable({ report, subset, positive }: { report: StatsRep
       </div>
       <FailureNotice error={error} />
       {isFetching && data === undefined ? <p className="quiet">Computing…</p> : null}
-      {prevalence === null || data === undefined ? null : (
+      {prevalence === null || rows === undefined ? null : (
         <>
-          <RatesTable label="At this prevalence, of decided trials" rows={data} columns={columns} baselines={report.baselines} />
+          <RatesTable label="At this prevalence, of decided trials" rows={rows} columns={columns} baselines={report.baselines} />
           <div className="stack gap-4 muted max-w-90ch">
             {constantAnswersAt(report, prevalence).map((text) => (
               <p key={text}>
