@@ -143,7 +143,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await page.getByRole('textbox', { name: 'Time' }).fill('03:15');
     await page.getByRole('button', { name: /^Plan for .* 03:15$/ }).click();
     await expect(page.getByText(/^Planned for .* 03:15/)).toBeVisible();
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue now' }).click();
     await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByText('stopped', { exact: true }).first()).toBeVisible();

@@ -340,7 +340,7 @@ export function restWords(found: Differences): string[] {
     ...(layouts.length === 0
       ? []
       : [
-          `${amount(layouts.length, 'report is', 'reports are')} the same in every word and differ${layouts.length === 1 ? 's' : ''} in style or layout, as another version or build of Assize writes them, or only one copy has ${layouts.length === 1 ? 'it' : 'them'}: ${some(layouts)}.`,
+          `${amount(layouts.length, 'report is', 'reports are')} the same in every word and differ${layouts.length === 1 ? 's' : ''} in style or layout, as another version or build of Assize writes them (style can also hide words: open both), or only one copy has ${layouts.length === 1 ? 'it' : 'them'}: ${some(layouts)}.`,
         ]),
     ...of(
       further.filter((name) => !isVerifier(name) && !layouts.includes(name)),
