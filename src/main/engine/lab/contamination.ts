@@ -28,7 +28,7 @@ export function contaminationOfData({ experiment: { dataset } }: PreparedExperim
 
 /** What the data of a recorded experiment look like; null where they are not known. Erased cases have no columns left. */
 export function contaminationOfRecord(store: Store, { name, definition, dataset }: FrozenExperiment): Contamination | null {
-  const [first] = store.datasets.cases(dataset.id);
+  const [first] = store.datasets.eachCase(dataset.id);
   const file = store.experiments.history(name).at(-1)?.payload.dataset.file;
   return contaminationOf({
     file: definition.dataset.path,

@@ -68,6 +68,9 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
     'SELECT dataset, position FROM cases WHERE dataset NOT IN (SELECT id FROM datasets) LIMIT 1',
   );
   const asCase = (row: CaseRow): StoredCase => ({ ...row, ref: fromKey(row.ref) });
+  function* eachCase(id: number) {
+    for (const row of selectCases.iterate(id)) yield asCase(row);
+  }
 
   const asDataset = (row: StoredDataset): DatasetRow => ({
     ...row,
@@ -132,7 +135,9 @@ export function openDatasets(db: Connection, blobs: Blobs, erasures: Pick<Erasur
     all,
     get,
     /** Every case of a data set, in source order. */
-    cases: (id: number) => selectCases.all(id).map(asCase),
+    cases: (id: number) => [...eachCase(id)],
+    /** The same, one at a time. */
+    eachCase,
     /** How many cases a data set has in each split. */
     sizes: (id: number): { readonly split: SplitName; readonly cases: number }[] => selectSizes.all(id),
     caseOfId(id: number, caseId: string) {

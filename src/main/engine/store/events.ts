@@ -134,6 +134,6 @@ export function openEvents(db: Connection) {
       }
       return names;
     },
-    heads: () => selectHeads.all().map(({ chain, hash }) => ({ chain, head: toHex(hash) })),
+    heads: () => Array.from(selectHeads.iterate(), ({ chain, hash }) => ({ chain, head: toHex(hash) })),
   };
 }
