@@ -142,9 +142,8 @@ function subjectOf({ file, what, uses: [first] = [] }: Difference): readonly [ki
   return first.seq === null ? ['result', first.trial] : ['event', `${first.trial} ${first.seq}`];
 }
 
-/** How much differs, in a sentence. */
-export function countWords(found: Differences): string {
-  const { list, more, files, same } = found;
+/** How much of what both copies have differs, in a sentence. */
+export function countWords({ list, more, files, same }: Differences): string {
   if (same) return 'The two copies are the same in every file.';
   const shown = new Set(list.map(({ file }) => file));
   const others = files.flatMap((name) => (shown.has(name) ? [] : [['file', name] as const]));
@@ -153,21 +152,11 @@ export function countWords(found: Differences): string {
     const number = [...subjects.values()].filter((each) => each === kind).length;
     return number === 0 ? [] : [amount(number, kind)];
   });
-  const differ =
-    counts.length === 0
-      ? 'No text, event or result that both copies have differs'
-      : `${listed(counts)} ${subjects.size === 1 ? 'differs' : 'differ'}${more > 0 ? `, and ${amount(more, 'more text, event or result', 'more texts, events or results')}` : ''}`;
-  const apart = sides.flatMap((which) => {
-    const [only, { erased }] = [found[`only_${which}`], found[`gone_${which}`]];
-    return [
-      ...(only.events === 0 ? [] : [`only ${whereOf[which]} has ${eventsWords(only)}`]),
-      ...(erased === 0 ? [] : [`${amount(erased, 'text was', 'texts were')} erased in ${whereOf[which]}`]),
-    ];
-  });
-  return `${[differ, ...apart].join('; ')}.`;
+  if (counts.length === 0) return 'No text, event or result that both copies have differs.';
+  const beyond = more === 0 ? '' : `, and ${amount(more, 'more text, event or result', 'more texts, events or results')}`;
+  return `${listed(counts)} ${subjects.size === 1 ? 'differs' : 'differ'}${beyond}.`;
 }
 
-type Side = 'other' | 'checked';
 const sides = ['other', 'checked'] as const;
 const whereOf = { other: 'the other copy', checked: 'the checked file' } as const;
 const beside = { other: 'checked', checked: 'other' } as const;
@@ -188,21 +177,13 @@ export const titlesOf = ({ other, compared }: Pick<Differences, 'other' | 'compa
 
 const areIntact = ({ result, other_result }: Differences) => result === 'intact' && other_result === 'intact';
 
-/** The copy that has all events of the other one, and more; null where none is known to. */
-function newerOf(found: Differences): Side | null {
-  const [other, checked] = [found.only_other.events > 0, found.only_checked.events > 0];
-  const isSame = found.hashes === 0 && found.list.every(({ file }) => file !== undefined);
-  return !areIntact(found) || !isSame || other === checked ? null : other ? 'other' : 'checked';
-}
-
 /** Who signed which copy, and in what their logs differ in length. */
 export function originWords(found: Differences): string[] {
   const { other_log, log } = found;
-  const isAny = other_log !== null || log !== null;
   const covered =
-    isAny && !areIntact(found)
-      ? ' A signature covers the events, which name each text by its hash; it does not cover words that do not fit their hash.'
-      : '';
+    (other_log === null && log === null) || areIntact(found)
+      ? ''
+      : ' A signature covers the events, which name each text by its hash; it does not cover words that do not fit their hash.';
   const by = (of: Differences['log']) => (of === null ? 'not signed with a key' : `signed by the key ${of.signers.join(', ')}`);
   const entries = ({ entries: number, only }: NonNullable<Differences['log']>) => {
     const kinds = Object.entries(only).map(([kind, count]) => `${count} of ${kind}`);
@@ -218,20 +199,23 @@ export function originWords(found: Differences): string[] {
   ];
 }
 
+const byAnotherWay = 'only a root, a key or a checkpoint that you got by another way shows';
+
 /** Which copy has the words that were recorded, as far as hashes show it. */
 export function trustWords(found: Differences): string {
-  const { other_result, result, other_root, root } = found;
-  const newer = newerOf(found);
-  const bothIntact = areIntact(found);
+  const { other_result, result, other_root, root, only_other, only_checked, hashes, list } = found;
   if (result === 'tampered' && other_result === 'tampered')
     return 'The check finds a fault in both copies: neither is known to be the original.';
+  const bothIntact = areIntact(found);
   const intact = bothIntact ? 'Both copies are intact' : `The ${result === 'intact' ? 'checked file' : 'other copy'} is intact`;
   if (other_root === null || root === null)
-    return `${intact}. The ${root === null ? 'checked file' : 'other copy'} has no root, because an event in it does not hold: only a root, a key or a checkpoint that you got by another way shows whether the intact one is what was recorded.`;
-  if (newer !== null)
+    return `${intact}. The ${root === null ? 'checked file' : 'other copy'} has no root, because an event in it does not hold: ${byAnotherWay} whether the intact one is what was recorded.`;
+  const isGrown = bothIntact && hashes === 0 && list.every(({ file }) => file !== undefined);
+  if (isGrown && only_other.events > 0 !== only_checked.events > 0) {
+    const newer = only_other.events > 0 ? 'other' : 'checked';
     return `${intact}. ${upper(whereOf[beside[newer]])} is the older one: ${whereOf[newer]} has all of its events and more, so the roots differ. Hashes do not show who added events.`;
-  if (other_root !== root)
-    return `${intact}, and the roots differ: only a root, a key or a checkpoint that you got by another way shows which copy was recorded.`;
+  }
+  if (other_root !== root) return `${intact}, and the roots differ: ${byAnotherWay} which copy was recorded.`;
   return bothIntact
     ? `${intact} and have the same root.`
     : `${intact}, and the root of both is the same: its words are those that the root was made of.`;
@@ -246,23 +230,16 @@ export function askedWords(found: Differences, { uses = [], other, checked }: Di
   return `The models were asked with the words of ${whereOf[recorded]} in the calls named here: these words have the hash that the prompts name. None of them was asked with the words of ${whereOf[beside[recorded]]}.`;
 }
 
-type Erasure = z.infer<typeof erasureSchema>;
-
-function erasureWords({ at, scope, experiment, case: kase }: Erasure, timeText: (at: string) => string): string {
+function erasureWords(
+  { at, scope, experiment, case: kase }: z.infer<typeof erasureSchema>,
+  timeText: (at: string) => string,
+): string {
   const what = {
     case: kase === null ? 'a case' : `case ${kase}`,
     experiment: `what was said in the experiment ${experiment}`,
     'data-set': 'a whole data set',
   };
   return `${what[scope]} on ${timeText(at)}`;
-}
-
-/** Why an erasure says that it took more texts than the other copy has of them. */
-function unmatched(erased: number, erasures: readonly Erasure[], from: string): string {
-  const more = erasures.reduce((sum, { texts }) => sum + texts, 0) - erased;
-  return more <= 0
-    ? ''
-    : ` What was erased is ${erased + more} texts in all; ${from} never had ${more} of them, such as the words of a review that was written later or of another experiment.`;
 }
 
 /** What one copy has and the other one has not, in sentences. @param timeText of an ISO time */
@@ -276,7 +253,11 @@ export function addedWords(found: Differences, timeText: (at: string) => string)
       ...(texts === 0 ? [] : [amount(texts, 'text')]),
       ...(rows === 0 ? [] : [amount(rows, 'row of results', 'rows of results')]),
     ];
+    // An erasure also takes the words of a review that was written later, say, or of another experiment.
+    const never = erasures.reduce((sum, each) => sum + each.texts, -erased);
+    const more = never > 0 ? `, and ${never} more that ${from} never had` : '';
     const what = erasures.map((each) => erasureWords(each, timeText)).join('; ');
+    const whichErased = what === '' ? '' : `: ${what}. A record does not keep who erased them or why`;
     return [
       ...(parts.length === 0
         ? []
@@ -286,9 +267,7 @@ export function addedWords(found: Differences, timeText: (at: string) => string)
         : []),
       ...(erased + erasures.length === 0
         ? []
-        : [
-            `${amount(erased, 'text was', 'texts were')} erased in ${where}${what === '' ? '' : `: ${what}. A record does not keep who erased them or why`}.${unmatched(erased, erasures, from)}`,
-          ]),
+        : [`${amount(erased, 'text was', 'texts were')} erased in ${where}${more}${whichErased}.`]),
     ];
   });
 }
@@ -311,25 +290,29 @@ export const isReadable = (name: string): boolean => /\.(?:html|jsonl?|csv|md|tx
 export function restWords(found: Differences): string[] {
   const { list, hashes, lines, files, of_copy: ofCopy } = found;
   const shown = new Set(list.map(({ file }) => file));
-  const of = (names: readonly string[], words: (names: string) => string) => (names.length === 0 ? [] : [words(some(names))]);
-  const further = files.filter((name) => !shown.has(name));
-  const layouts = further.filter((name) => !isVerifier(name) && name.endsWith('.html'));
+  const further = Object.groupBy(
+    files.filter((name) => !shown.has(name)),
+    (name) => (isVerifier(name) ? 'verifier' : name.endsWith('.html') ? 'layouts' : 'others'),
+  );
+  const of = (names: readonly string[] = [], words: (names: string) => string) =>
+    names.length === 0 ? [] : [words(some(names))];
   const signing = ofCopy.filter((name) => !name.endsWith('.html'));
   const reports = ofCopy.length - signing.length;
   const parts = [...signing, ...(reports === 0 ? [] : [amount(reports, 'report')])];
   return [
     ...(hashes === 0 ? [] : [`${amount(hashes, 'event differs', 'events differ')} only in hashes that follow from the above.`]),
     ...lines.map(lineWords),
-    ...(parts.length === 0
-      ? []
-      : [`${amount(ofCopy.length, 'file differs', 'files differ')} only in root, signer and origin: ${listed(parts)}.`]),
+    ...of(
+      parts,
+      () => `${amount(ofCopy.length, 'file differs', 'files differ')} only in root, signer and origin: ${listed(parts)}.`,
+    ),
     ...(!areIntact(found) && list.some(({ file }) => file?.endsWith('.html'))
       ? [
           'The reports above differ too, so those of one copy do not show the recorded words. No root covers reports: export them again from the intact copy.',
         ]
       : []),
     ...of(
-      further.filter(isVerifier),
+      further.verifier,
       (names) =>
         `Parts of the verifier that differ: ${names}. Another version of Assize writes another one; check both copies with one that you trust.`,
     ),
@@ -337,15 +320,12 @@ export function restWords(found: Differences): string[] {
       found.not_compared,
       (names) => `Not compared: ${names}. They were made without what one copy lacks, so a change in them is not found here.`,
     ),
-    ...(layouts.length === 0
-      ? []
-      : [
-          `${amount(layouts.length, 'report is', 'reports are')} the same in every word and differ${layouts.length === 1 ? 's' : ''} in style or layout, as another version or build of Assize writes them (style can also hide words: open both), or only one copy has ${layouts.length === 1 ? 'it' : 'them'}: ${some(layouts)}.`,
-        ]),
     ...of(
-      further.filter((name) => !isVerifier(name) && !layouts.includes(name)),
-      (names) => `Files that differ, or that only one copy has, and are not listed above: ${names}.`,
+      further.layouts,
+      (names) =>
+        `Reports that only one copy has, or that are the same in every word and differ in style or layout, as another version or build of Assize writes them (style can also hide words: open both): ${names}.`,
     ),
+    ...of(further.others, (names) => `Files that differ, or that only one copy has, and are not listed above: ${names}.`),
   ];
 }
 
@@ -357,13 +337,12 @@ export const moreLinesWords = ({ more_lines: more = 0 }: Difference): string =>
 export function versionWords(version: Difference['other']): string {
   if (version === null) return 'has nothing here';
   const { text, before, more, fits } = version;
+  const whole = before + text.length + more;
   return [
     ...(text === '' ? ['has no words here'] : []),
     ...(fits === null ? [] : [fits ? 'fits its hash' : 'does not fit its hash']),
     ...(before + more === 0
       ? []
-      : [
-          `is too long to show whole: ${text.length} of its ${before + text.length + more} characters, from character ${before + 1} on`,
-        ]),
+      : [`is too long to show whole: ${text.length} of its ${whole} characters, from character ${before + 1} on`]),
   ].join(' and ');
 }

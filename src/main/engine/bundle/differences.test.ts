@@ -328,7 +328,7 @@ test('results, files, and what only one copy has are named', async () => {
   ]);
   expect(added(found)[0]).toMatch(new RegExp(`all of trial ${trial} \\(.*replicate 1\\)\\.$`));
   expect(found.only_other.event_kinds).toEqual({ 'event of trials': found.only_other.events });
-  expect(countWords(found)).toMatch(/^1 result and 1 file differ; only the other copy has \d+ events? of trials\.$/);
+  expect(countWords(found)).toBe('1 result and 1 file differ.');
   expect([found.only_other.events > 0, found.only_checked.events]).toEqual([true, 0]);
   expect(found.files).toEqual(['statistics.json']);
 });
@@ -358,7 +358,7 @@ test('of a report and of a table of numbers the lines that differ are shown, wit
   // Where only the layout differs, as with another build, the report is named and no style is shown.
   const layout = await compareBundles(written('page-tags.zip', packed(copy(page.replace('red', 'blue'), 0.5))), one);
   expect(layout).toMatchObject({ list: [], files: expect.arrayContaining([name]) });
-  expect(restWords(layout).join(' ')).toContain('1 report is the same in every word and differs in style or layout');
+  expect(restWords(layout).join(' ')).toContain('the same in every word and differ in style or layout');
 });
 
 test('reports that differ only in root, signer and origin are counted, and words in other rows are not hidden by that', async () => {

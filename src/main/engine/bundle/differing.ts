@@ -1,11 +1,9 @@
 // Finds each text, event and row of results that two copies of a bundle have in different versions.
 import { z } from 'zod';
 import { passageOf, placeOf, type Uses, usesOf } from '../../../../resources/bundle/uses.mjs';
-import { changedLines } from '../../../core/text/differences.ts';
 import { stringsIn } from '../../../core/text/guard.ts';
-import { isReadable } from '../../../shared/differences.ts';
 import { attempt } from '../attempt.ts';
-import { aboutIn, type BundledEvent, type CopiedText, type Copy, isSound, type Row } from './copies.ts';
+import { aboutIn, type BundledEvent, type Copy, isSound, type Lack, parsed, type Row } from './copies.ts';
 
 export interface Version {
   readonly raw: string;
@@ -21,37 +19,22 @@ export interface Pair {
   readonly file?: { readonly name: string; readonly more_lines: number };
 }
 
-/** What says where a text is used, by a copy that names it. */
-function placing(all: readonly Copy[]) {
-  const lists = all.flatMap(({ texts }) =>
-    [...texts.by.values()].flatMap(({ value: { raw, fits } }) => (fits && raw.startsWith('{"v":1,"cases":') ? [raw] : [])),
-  );
-  return (ref: string, copies: readonly Copy[]): ReturnType<Pair['place']> => {
-    for (const copy of copies) {
-      const found = usesOf(ref, [...copy.chains.values()].flat(), aboutIn(copy));
-      if (found.uses.length > 0) return { ...found, what: null };
-    }
-    const sound = copies.map(({ texts }) => texts.by.get(ref)?.value).find((text) => text?.fits === true);
-    const { data: kase } = z.object({ id: z.string() }).safeParse(attempt((): unknown => JSON.parse(sound?.raw ?? ''), null));
-    const what = lists.some((list) => list.includes(`["${ref}"`))
-      ? `Case ${kase?.id ?? 'of an unknown name'} of the data set, which no trial is about`
-      : 'A text that no event names';
-    return { uses: [], more_uses: 0, used_in: 0, what };
-  };
+/** Where a text is used, by the first of the copies that names it. */
+function placeOfText(ref: string, copies: readonly Copy[], lists: readonly string[]): ReturnType<Pair['place']> {
+  for (const copy of copies) {
+    const found = usesOf(ref, [...copy.chains.values()].flat(), aboutIn(copy));
+    if (found.uses.length > 0) return { ...found, what: null };
+  }
+  const sound = copies.map(({ texts }) => texts.by.get(ref)?.value).find((text) => text?.fits === true);
+  const id = parsed(z.object({ id: z.string() }), sound?.raw ?? '')?.id ?? 'of an unknown name';
+  const isCase = lists.some((list) => list.includes(`["${ref}"`));
+  const what = isCase ? `Case ${id} of the data set, which no trial is about` : 'A text that no event names';
+  return { uses: [], more_uses: 0, used_in: 0, what };
 }
 
-/** An event or a row of results as the place. @param field what differs in it */
-function placeOfValue(copy: Copy, subject: Parameters<typeof placeOf>[0], field: string): ReturnType<Pair['place']> {
-  const { uses, ...rest } = placeOf(subject, aboutIn(copy));
-  return { ...rest, uses: uses.map((use) => ({ ...use, what: field === '' ? use.what : `${use.what}: ${field}` })), what: null };
-}
-
-/** Fields that are hashes of what is not kept. */
-const unkept = ['request', 'file'];
-
-/** The text that a value names, if the copy has it. */
+/** The text that a value names, if the copy has it. `request` and `file` are hashes of what is not kept. */
 function refIn(copy: Copy, field: string, value: string): string | undefined {
-  if (unkept.includes(field)) return undefined;
+  if (field === 'request' || field === 'file') return undefined;
   return copy.texts.by.has(value) ? value : field === 'messages' ? copy.parts.get(value) : undefined;
 }
 
@@ -70,71 +53,48 @@ function payloadIn({ payload }: BundledEvent): Record<string, unknown> {
   return value;
 }
 
-/** Rows of a report about the copy that it was made of: its root, signer and origin. */
-const rowOfCopy =
-  /^<th scope="row">(?:Record root when this was written|Bundle root|Copied from|Signer|Signed with a key|Newest checkpoint|Log root that it signs|Fingerprint of the key that signed it|When it was signed|Witnesses|Time stamp of an authority)<\/th>/;
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'object' && Object.values(value).length === 0);
 
-/** A report without these rows. */
-function withoutCopy(text: string): string {
-  const [first, ...rows] = text.split('<tr>');
-  const kept = rows.map((row) => (rowOfCopy.test(row) ? row.slice(row.indexOf('</tr>') + 5) : `<tr>${row}`));
-  return [first, ...kept].join('');
-}
-
-/** Whether two versions of a report differ only in root, signer and origin. */
-export const isSameBut = (name: string, one: Uint8Array, another: Uint8Array): boolean =>
-  name.endsWith('.html') && withoutCopy(Buffer.from(one).toString()) === withoutCopy(Buffer.from(another).toString());
-
-/** A file as people read it: HTML without tags, JSON as names and values. */
-function readableFile(name: string, bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString();
-  if (name.endsWith('.json')) return inWords(text);
-  if (!name.endsWith('.html')) return text;
-  // Without a pattern that reaches from one tag to another one, which a forger could make slow.
-  const [first = '', ...styled] = withoutCopy(text).split(/<(?=style|script)/);
-  const outside = styled.map((part) => part.slice(Math.max(0, part.search(/<\/(?:style|script)>/))));
-  return [first, ...outside]
-    .join('')
-    .replace(/<\/?(?:a|b|bdi|code|em|i|mark|q|span|strong)(?: [^<>]*)?>/g, '')
-    .replace(/(?:<[^<>]*>)+/g, '\n')
-    .replace(/&(?:lt|gt|quot|#39);/g, (entity) => ({ '&lt;': '<', '&gt;': '>', '&quot;': '"' })[entity] ?? "'")
-    .replaceAll('&amp;', '&')
-    .split('\n')
-    .flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
-    .join('\n');
-}
-
-/** Files in bytes that are compared line by line. */
-const mostBytes = 20_000_000;
-
-/** The lines in which two versions of a file differ; null where that is not shown, as where a report differs in no word. */
-export function fileLines(name: string, one: Uint8Array, another: Uint8Array): ReturnType<typeof changedLines> | null {
-  if (!isReadable(name) || Math.max(one.length, another.length) > mostBytes) return null;
-  const [a, b] = [readableFile(name, one), readableFile(name, another)];
-  if (a !== b) return changedLines(a, b);
-  return name.endsWith('.html') ? null : changedLines(Buffer.from(one).toString(), Buffer.from(another).toString());
+/** Whether a row lacks what goes with the text of its case: groups, the weight, and what a change was from and to. */
+function isLeftOutOfRow(field: string, value: unknown): boolean {
+  if (field !== 'change') return ['groups', 'weight'].includes(field) && isNothing(value);
+  const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
+  return isNothing(from) && isNothing(to);
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const version = (raw: string | undefined, fits: boolean | null): Version | null => (raw === undefined ? null : { raw, fits });
 
 /** Collects what differs between the copies. Its functions return whether they found something. */
-export function collector(other: Copy, checked: Copy) {
+export function collector(other: Copy, checked: Copy, lacks: { readonly other: Lack; readonly checked: Lack }) {
   const pairs = new Map<string, Pair>();
   /** Texts that are in a pair. */
   const taken = new Set<string>();
-  const place = placing([other, checked]);
   let hashes = 0;
+  const lists = [other, checked].flatMap(({ texts }) =>
+    [...texts.by.values()].flatMap(({ value: { raw, fits } }) => (fits && raw.startsWith('{"v":1,"cases":') ? [raw] : [])),
+  );
   const texts = (one: string | undefined, another: string | undefined): void => {
-    const version = (copy: Copy, ref = ''): CopiedText | null => copy.texts.by.get(ref)?.value ?? null;
     for (const ref of [one, another]) if (ref !== undefined) taken.add(ref);
     pairs.set(`${one} ${another}`, {
-      other: version(other, one),
-      checked: version(checked, another),
-      place: () => place(another ?? one ?? '', another === undefined ? [other, checked] : [checked, other]),
+      other: other.texts.by.get(one ?? '')?.value ?? null,
+      checked: checked.texts.by.get(another ?? '')?.value ?? null,
+      place: () => placeOfText(another ?? one ?? '', another === undefined ? [other, checked] : [checked, other], lists),
     });
   };
-  const values = (subject: Parameters<typeof placeOf>[0], field: string, of: Pick<Pair, 'other' | 'checked'>): void =>
-    void pairs.set(JSON.stringify([subject, field]), { ...of, place: () => placeOfValue(checked, subject, field) });
+  /** @param field of the event or row that differs; empty for all of it */
+  const values = (subject: Parameters<typeof placeOf>[0], field: string, one: Version | null, another: Version | null): void => {
+    const place = () => {
+      const { uses, ...rest } = placeOf(subject, aboutIn(checked));
+      return {
+        ...rest,
+        uses: uses.map((use) => ({ ...use, what: field === '' ? use.what : `${use.what}: ${field}` })),
+        what: null,
+      };
+    };
+    pairs.set(JSON.stringify([subject, field]), { other: one, checked: another, place });
+  };
 
   /** What adds the fields in which two payloads differ. Throws where they cannot be compared by fields. */
   const fields = (one: BundledEvent, another: BundledEvent, list: (field: string, a: unknown, b: unknown) => void) => {
@@ -147,8 +107,8 @@ export function collector(other: Copy, checked: Copy) {
       if (JSON.stringify(a) === JSON.stringify(b) || (field === 'request' && found.length > 0)) continue;
       const inOther = new Set(stringsIn(a).flatMap((value) => refIn(other, field, value) ?? []));
       const inChecked = new Set(stringsIn(b).flatMap((value) => refIn(checked, field, value) ?? []));
-      const gone = [...inOther].filter((ref) => !inChecked.has(ref));
-      const come = [...inChecked].filter((ref) => !inOther.has(ref));
+      const gone = [...inOther.difference(inChecked)];
+      const come = [...inChecked.difference(inOther)];
       for (let at = 0; at < Math.max(gone.length, come.length); at++) found.push(() => texts(gone[at], come[at]));
       const paired = new Map(come.flatMap((ref, at) => (gone[at] === undefined ? [] : [[ref, gone[at]] as const])));
       if (neutral(other, field, a, new Map()) !== neutral(checked, field, b, paired)) found.push(() => list(field, a, b));
@@ -159,45 +119,36 @@ export function collector(other: Copy, checked: Copy) {
   const events = (one: BundledEvent, another: BundledEvent): boolean => {
     const subject = { trial: another.trial, seq: another.seq, kind: another.kind };
     const [isOneSound, isOtherSound] = [isSound(other, one), isSound(checked, another)];
-    const version = (raw: unknown, fits: boolean): Version | null => (raw === undefined ? null : { raw: shown(raw), fits });
     const list = (field: string, a: unknown, b: unknown) =>
-      values(subject, field, { other: version(a, isOneSound), checked: version(b, isOtherSound) });
-    const isOtherPayload = one.payload !== another.payload || one.kind !== another.kind;
-    const found =
-      one.kind === another.kind && isOtherPayload ? attempt(() => fields(one, another, list), null) : isOtherPayload ? null : [];
-    if (found === null) list('', `${one.kind} ${one.payload}`, `${another.kind} ${another.payload}`);
-    for (const add of found ?? []) add();
-    if (found === null || found.length > 0) return true;
-    const differing = (['hash', 'prev_hash'] as const).filter((name) => one[name] !== another[name]);
-    if (!isOtherPayload && differing.length === 0) return false;
+      values(subject, field, version(shown(a), isOneSound), version(shown(b), isOtherSound));
+    const whole = () => list('', `${one.kind} ${one.payload}`, `${another.kind} ${another.payload}`);
+    const isSamePayload = one.payload === another.payload;
+    const found = one.kind !== another.kind ? [whole] : isSamePayload ? [] : attempt(() => fields(one, another, list), [whole]);
+    for (const add of found) add();
+    if (found.length > 0) return true;
+    const links = (['hash', 'prev_hash'] as const).filter((name) => one[name] !== another[name]);
+    if (isSamePayload && links.length === 0) return false;
     // With its hash and after the event before it, an event differs because that one does, or one that it names.
     if (isOneSound && isOtherSound) hashes += 1;
-    else if (differing.length === 0) list('', one.payload, another.payload);
-    else for (const name of differing) list(name, one[name], another[name]);
+    else if (links.length === 0) list('', one.payload, another.payload);
+    else for (const name of links) list(name, one[name], another[name]);
     return true;
   };
 
-  /** @param isLeftOut whether a value of a field of a trial is not there because the copy is redacted, or the case was erased in it */
-  const rows = (
-    one: Row,
-    another: Row,
-    isLeftOut: (trial: string, field: string, value: unknown, copy: Copy) => boolean,
-  ): boolean => {
-    let isFound = false;
+  const rows = (one: Row, another: Row): boolean => {
     const isHead = (copy: Copy, { trial, head_hash: head }: Row) => copy.chains.get(trial)?.at(-1)?.hash === head;
-    for (const field of new Set([...Object.keys(one), ...Object.keys(another)])) {
+    const isLeftOut = (lack: Lack, field: string, value: unknown) => isLeftOutOfRow(field, value) && lack.hasNoCase(one.trial);
+    const differing = Object.keys({ ...one, ...another }).filter(
+      (each) => JSON.stringify(one[each]) !== JSON.stringify(another[each]),
+    );
+    for (const field of differing) {
       const [a, b] = [one[field], another[field]];
-      if (JSON.stringify(a) === JSON.stringify(b)) continue;
-      isFound = true;
-      if (isLeftOut(one.trial, field, a, other) || isLeftOut(one.trial, field, b, checked)) continue;
+      if (isLeftOut(lacks.other, field, a) || isLeftOut(lacks.checked, field, b)) continue;
       if (field === 'head_hash' && isHead(other, one) && isHead(checked, another)) continue;
-      const [before, after] = [a, b].map((value) => {
-        const raw = typeof a === typeof b ? shown(value) : JSON.stringify(value);
-        return value === undefined ? null : { raw, fits: null };
-      });
-      values({ trial: another.trial, seq: null, kind: 'trials' }, field, { other: before ?? null, checked: after ?? null });
+      const rawOf = typeof a === typeof b ? shown : (value: unknown) => JSON.stringify(value);
+      values({ trial: one.trial, seq: null, kind: 'trials' }, field, version(rawOf(a), null), version(rawOf(b), null));
     }
-    return isFound;
+    return differing.length > 0;
   };
   return { pairs, taken, texts, events, rows, hashes: () => hashes };
 }
