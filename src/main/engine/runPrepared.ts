@@ -25,8 +25,7 @@ import { divideWaiting, pendingTrials, type RunOptions } from './lab/runner.ts';
 import { runReport } from './lab/runReport.ts';
 import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
-import { keptFaults } from './service/knownFaults.ts';
-import { signingKey } from './service/signingKey.ts';
+import { keptFaults, signingKey } from './service/knownFaults.ts';
 import { openStore, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
 

@@ -14,8 +14,7 @@ import {
 import type { CheckpointReport, CosignReport, KeyReport, ProofReport } from '../../../shared/checkpoints.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { readTextFile } from '../lab/jsonFile.ts';
-import { keptFaults } from '../service/knownFaults.ts';
-import { signingKey } from '../service/signingKey.ts';
+import { keptFaults, signingKey } from '../service/knownFaults.ts';
 import { openStore, openStoreReadOnly, type Store } from '../store/store.ts';
 import { withStore } from '../store/withStore.ts';
 import { attachCosigned, attachTimeStamp, extensionProof, makeCheckpoint, timeStampOf, trialProof } from './checkpoints.ts';

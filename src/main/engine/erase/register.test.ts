@@ -28,7 +28,7 @@ const columnsWithoutText: readonly string[] = [
 /** Modules that write only what the user asked for at a place of the user's, or what says nothing of cases. */
 const writersWithoutText: readonly string[] = [
   // Exports, bundles, printed reports and prompts, where the user wants them.
-  ...['bundle/writeBundle.ts', 'service/handlers/exports.ts', 'service/handlers/prompts.ts'],
+  ...['bundle/writeBundle.ts', 'service/handlers/exports.ts', 'service/handlers/dataFiles.ts'],
   ...['service/handlers/engine.ts', '../shell/files.ts', '../../headless/commands/prompts.ts'],
   ...['../../headless/commands/optimise.ts', '../../headless/commands/vary.ts'],
   // Where the user asks the demo model to note what it was sent.

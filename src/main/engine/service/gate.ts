@@ -1,3 +1,5 @@
+// What holds the calls of a run: a pause of the user, with or without a time, and trials that somebody started by hand.
+import { badInput } from '../../../shared/errors.ts';
 import type { Hold } from '../lab/runner.ts';
 
 /** Why no call is made: the user paused the run, or it gives way to a trial that was started by hand. */
@@ -42,4 +44,61 @@ export function openGate(signal: AbortSignal): Gate {
     passed: () => waiting?.promise ?? Promise.resolve(),
     heldMs: () => heldMs + (waiting === null ? 0 : performance.now() - waiting.since),
   };
+}
+
+interface Turn {
+  /** Whether a person waits for it: other runs at its servers give way. */
+  readonly first: boolean;
+  readonly urls: ReadonlySet<string>;
+  readonly gate: Gate;
+  /** Called when it begins and ends to give way. */
+  readonly onChange: () => void;
+}
+
+/** Has runs give way to trials that somebody started by hand and now waits for. Calls that are under way end as usual. */
+export function openTurns() {
+  const turns = new Set<Turn>();
+  const settle = (): void => {
+    for (const turn of turns) {
+      const goesBefore = (other: Turn) => other.first && !other.gate.closedBy('pause') && !turn.urls.isDisjointFrom(other.urls);
+      const waits = !turn.first && [...turns].some(goesBefore);
+      if (waits === turn.gate.closedBy('turn')) continue;
+      if (waits) turn.gate.close('turn');
+      else turn.gate.open('turn');
+      turn.onChange();
+    }
+  };
+  return {
+    /** Looks again at who gives way: after a run was paused or continued. */
+    settle,
+    /** Adds a run, until what is returned is called. */
+    take(turn: Turn): () => void {
+      turns.add(turn);
+      settle();
+      return () => {
+        turns.delete(turn);
+        settle();
+      };
+    },
+  };
+}
+
+const lookMs = 1000;
+const mostAheadMs = 7 * 24 * 3600_000;
+
+/** @param until ISO 8601. Throws bad-input where it has passed or is more than seven days ahead. */
+export function refuseTime(until: string): void {
+  const aheadMs = Date.parse(until) - Date.now();
+  if (aheadMs < 0 || aheadMs > mostAheadMs) throw badInput('choose a time within the next seven days', { field: 'until' });
+}
+
+export const isAhead = (until: string | null): until is string => until !== null && Date.parse(until) > Date.now();
+
+/** Acts once a condition is true, while that is wanted. It polls: a timer stops while the machine sleeps. */
+export function actOnce(holds: () => boolean, isWanted: () => boolean, act: () => void): void {
+  const look = setInterval(() => {
+    if (isWanted() && !holds()) return;
+    clearInterval(look);
+    if (isWanted()) act();
+  }, lookMs).unref();
 }

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { type KnownFault, knownFaultSchema, type RecordCheck, recordCheckSchema } from '../../../shared/api/record.ts';
 import type { Damage } from '../../../shared/damage.ts';
+import { refusedCheckpoint } from '../audit/damage.ts';
+import { openUserKey, type UserKey } from '../checkpoint/userKey.ts';
 import { changeKept, keep, kept } from '../report/resultCache.ts';
 import { knownFaultsFolder } from '../report/statisticsCache.ts';
 import { fileStamp } from '../store/fileStamp.ts';
@@ -154,3 +156,17 @@ export function forgetWords(folder: string | null = knownFaultsFolder()): void {
     return { last, faults: left };
   });
 }
+
+/** Throws bad-input where the record is known to be damaged: that should not be signed. */
+export function refuseDamaged(knownFaults: Pick<KnownFaults, 'read'>): void {
+  // That a verdict does not follow from the answers is no change of the record, and no check of all of it takes that back.
+  const damage = knownFaults.read().faults.find(({ by }) => by !== 'replay');
+  if (damage !== undefined) throw refusedCheckpoint(damage.problem);
+}
+
+export const signingKey =
+  (knownFaults: Pick<KnownFaults, 'read'>): (() => UserKey) =>
+  () => {
+    refuseDamaged(knownFaults);
+    return openUserKey();
+  };

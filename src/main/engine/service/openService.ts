@@ -21,13 +21,12 @@ import { type HeldServer, openDaemonManager } from './daemon.ts';
 import { withoutFolders } from './failures.ts';
 import { openFileHandles } from './files.ts';
 import { openGivenRecords } from './givenRecords.ts';
-import { keptFaults } from './knownFaults.ts';
+import { keptFaults, signingKey } from './knownFaults.ts';
 import { type Network, openNetwork } from './network.ts';
 import { openProgressBoard, type ProgressBoard } from './progressBoard.ts';
 import { openRunManager, type RunManager } from './runs.ts';
 import type { Service } from './service.ts';
 import { openSettings } from './settings.ts';
-import { signingKey } from './signingKey.ts';
 import { openStoreAccess } from './storeAccess.ts';
 
 export interface OpenService extends Service {

@@ -1,22 +1,12 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { toldFailure } from './failures.ts';
-import { assistants } from './handlers/assistants.ts';
-import { backends } from './handlers/backends.ts';
-import { daemon } from './handlers/daemon.ts';
-import { dataFiles } from './handlers/dataFiles.ts';
-import { drafts } from './handlers/drafts.ts';
+import { dataFiles, imports, prompts } from './handlers/dataFiles.ts';
+import { drafts, tries } from './handlers/drafts.ts';
 import { engine, record, settings } from './handlers/engine.ts';
-import { experiments } from './handlers/experiments.ts';
+import { assistants, experiments, reviews, search } from './handlers/experiments.ts';
 import { exports } from './handlers/exports.ts';
-import { hardware } from './handlers/hardware.ts';
-import { imports } from './handlers/imports.ts';
-import { models } from './handlers/models.ts';
-import { prompts } from './handlers/prompts.ts';
-import { reviews } from './handlers/reviews.ts';
-import { runs } from './handlers/runs.ts';
-import { search } from './handlers/search.ts';
-import { live, trials } from './handlers/trials.ts';
-import { tries } from './handlers/tries.ts';
+import { backends, daemon, hardware, models } from './handlers/machine.ts';
+import { live, runs, trials } from './handlers/trials.ts';
 import { type Connection, os } from './os.ts';
 
 /** Every procedure of the contract. */

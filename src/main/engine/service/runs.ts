@@ -17,15 +17,13 @@ import { elsewhereOf, type Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';
 import type { HeldServer } from './daemon.ts';
 import { screenMessage } from './failures.ts';
-import { type Gate, openGate } from './gate.ts';
+import { actOnce, type Gate, isAhead, openGate, openTurns, refuseTime } from './gate.ts';
 import type { Network } from './network.ts';
 import { notReady, readyForRun } from './notReady.ts';
-import { actOnce, isAhead, refuseTime } from './plannedTime.ts';
 import { interruptedRun, newRun, progressOf, runError, stateOf } from './runState.ts';
 import { callsWanted, playedArms, runBackends } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
 import { durable, type StoreAccess } from './storeAccess.ts';
-import { openTurns } from './turns.ts';
 
 interface Order {
   readonly backend: BackendChoice;

@@ -6,7 +6,7 @@ import { openLogTail } from '../../models/daemon/logTail.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
 import { withoutFolders } from '../failures.ts';
 import { type EngineRoom, openEngineRoom } from '../testing/engineRoom.ts';
-import { logTeller } from './daemon.ts';
+import { logTeller } from './machine.ts';
 
 let room: EngineRoom;
 let fake: FakeOllama | null = null;

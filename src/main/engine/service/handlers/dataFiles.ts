@@ -1,13 +1,27 @@
-// Requests about data files: list, inspect, preview, add, rename, remove and restore.
+// Requests about what the user adds: data files, predictions from elsewhere, and variants of prompts.
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Variant } from '../../../../core/prompts/variant.ts';
+import { draftSchema } from '../../../../shared/api/experiments.ts';
+import type { ImportDraft } from '../../../../shared/api/imports.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
+import { checkpointAfterRun } from '../../checkpoint/checkpoints.ts';
 import { dataFolder, takeIn } from '../../dataFiles/dataFolder.ts';
 import { dataFileEntries, dataFileEntry } from '../../dataFiles/entries.ts';
+import { type ImportRequest, prepareImport, recordImport, refuseUnknown } from '../../imports/importPredictions.ts';
+import { readPredictions } from '../../imports/predictionRows.ts';
+import { checkVariant, openVariant, removeVariant, saveVariant, usableVariant, variantText } from '../../lab/promptEditing.ts';
+import { keepVariant, readVariantText, variantChoices } from '../../lab/promptVariants.ts';
 import { refuseForeignPath } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
+import { screenMessage } from '../failures.ts';
 import type { KnownFile } from '../files.ts';
+import { signingKey } from '../knownFaults.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
+import { orNever } from '../streams.ts';
+import { drafted } from './drafts.ts';
 
 function uploaded({ files }: Service, upload: string): KnownFile {
   const known = files.upload(upload);
@@ -97,5 +111,68 @@ export const dataFiles = {
     const { path, entry } = await dataFileEntry(service, id, signal);
     const { definition } = entry;
     return service.queries.run('dataFileCases', { path, definition, search, offset, limit }, signal);
+  }),
+};
+
+/** Throws not-found for a file that is not at hand any more. */
+function requestOf({ files }: Service, { upload, ...draft }: ImportDraft): ImportRequest {
+  const { path, fileName } = files.upload(upload);
+  refuseForeignPath(path, 'upload');
+  return { ...draft, path, fileName };
+}
+
+export const imports = {
+  preview: os.imports.preview.handler(({ context: service, input, signal }) =>
+    service.queries.run('importPreview', requestOf(service, input), signal),
+  ),
+
+  make: os.imports.make.handler(async ({ context: service, input, signal }) => {
+    const request = requestOf(service, input);
+    const file = await readPredictions(request.path, request);
+    const report = await service.store.write((store) => {
+      refuseUnknown(store, request);
+      return recordImport(store, prepareImport(store, request, file), {
+        signal: orNever(signal),
+        onProgress: () => service.store.checkPlace(),
+        sign: (written) => checkpointAfterRun(written, signingKey(service.knownFaults), screenMessage),
+        onTrial: (trial) => service.changes.trial(input.experiment, trial, 'line'),
+      });
+    });
+    await service.files.release(input.upload);
+    return { ...report, store: basename(report.store) };
+  }),
+};
+
+const saved = ({ name, protocol, hash }: Variant) => ({ name, protocol, hash });
+
+export const prompts = {
+  variants: os.prompts.variants.handler(() => variantChoices()),
+  open: os.prompts.open.handler(({ input }) => openVariant(input)),
+  check: os.prompts.check.handler(({ input }) => {
+    const { variant, problems } = checkVariant(input);
+    return { hash: variant?.hash ?? null, problems: [...problems] };
+  }),
+  preview: os.prompts.preview.handler(async ({ context: service, input: { edited, entry, params }, signal }) => {
+    const { variant } = usableVariant(edited);
+    const { name, protocol } = variant;
+    // No server is asked: the demo model takes its place, and any name serves as the model.
+    const arm = { name, protocol, params, cast: { '*': { model: 'any model' } } };
+    const draft = draftSchema.parse({ entry, sample: { n: 1 }, backend: 'standin', arms: [arm] });
+    const { experiment, dataPath } = (await drafted(service, draft, signal)).prepared;
+    return service.queries.run('draftPreview', { experiment, dataPath, arm: 0, variant }, signal);
+  }),
+  save: os.prompts.save.handler(({ input: { edited, replaces } }) => saved(saveVariant(edited, replaces))),
+  import: os.prompts.import.handler(({ context: service, input: { upload } }) => {
+    const { path, fileName } = service.files.upload(upload);
+    return saved(keepVariant(readVariantText(path), fileName).variant);
+  }),
+  restore: os.prompts.restore.handler(({ input: { content } }) => saved(keepVariant(content, 'the variant').variant)),
+  remove: os.prompts.remove.handler(({ input: { name } }) => ({ content: removeVariant(name) })),
+  export: os.prompts.export.handler(({ context: service, input: { name } }) => {
+    const content = variantText(name);
+    const fileName = `${name}.md`;
+    const { file, path } = service.files.reserve(fileName);
+    writeFileSync(path, content);
+    return { file, fileName };
   }),
 };

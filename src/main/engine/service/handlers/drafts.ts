@@ -1,24 +1,74 @@
-// Requests that check, plan and start a new experiment.
+// Requests that check, plan and start new experiments and tries.
 import { findProtocol } from '../../../../core/protocols/index.ts';
-import { ollamaBackend } from '../../../../shared/api/engine.ts';
+import { trialId } from '../../../../core/record/identity.ts';
+import { type BackendChoice, ollamaBackend } from '../../../../shared/api/engine.ts';
 import type { Draft } from '../../../../shared/api/experiments.ts';
+import type { TryDraft } from '../../../../shared/api/trials.ts';
 import { screenSentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
 import { dataFileEntry, refuseChangedFile } from '../../dataFiles/entries.ts';
-import { probeBackends } from '../../lab/backends.ts';
+import type { Dataset } from '../../datasets/dataset.ts';
+import { connectBackends, probeBackends, readyBackends } from '../../lab/backends.ts';
 import type { Answerer } from '../../lab/checks.ts';
-import { askedOf, prepareDrafted } from '../../lab/experimentFile.ts';
+import { askedOf, prepareDrafted, readExperimentData } from '../../lab/experimentFile.ts';
 import { fitChecks, type Slots } from '../../lab/fitChecks.ts';
+import { freezeExperiment } from '../../lab/freeze.ts';
 import { callsAtATime } from '../../lab/lanes.ts';
 import { measureModels } from '../../lab/measureModels.ts';
 import { withChecks } from '../../lab/plan.ts';
+import { joiningIn } from '../../lab/pools.ts';
 import type { PreparedExperiment } from '../../lab/preparedArm.ts';
+import { prepareTry, type TryRequest } from '../../lab/tryOut.ts';
+import { refuseTime } from '../gate.ts';
 import { os } from '../os.ts';
-import { callsWanted, draftBackends, runBackends } from '../servers.ts';
+import { callsWanted, draftBackends, knownServer, runBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
-import { connected, startExperiment } from '../startExperiment.ts';
 import { orNever } from '../streams.ts';
+
+/** The servers of an experiment, and what is asked of them. */
+function connected(service: Service, prepared: PreparedExperiment) {
+  const { backends, runtime } = prepared.experiment;
+  const asked = askedOf(prepared);
+  const models = connectBackends(service.network.dispatcher(), backends, runtime);
+  return { models, ...asked, joining: joiningIn(asked.played) };
+}
+
+/**
+ * Records an experiment and starts its run. Where no server answers or a model is missing it throws, and nothing is recorded.
+ * @param nameFor its name, given those that are taken
+ * @returns its name, and the trial of its first arm and first case
+ */
+async function startExperiment(
+  service: Service,
+  prepared: PreparedExperiment,
+  data: Dataset,
+  {
+    first,
+    heldUntil,
+    ...run
+  }: {
+    readonly backend: BackendChoice;
+    readonly concurrency: number;
+    readonly entry?: string;
+    readonly first?: boolean;
+    /** When it starts; null: now. */
+    readonly heldUntil?: string | null;
+  },
+  nameFor: (taken: readonly string[]) => string,
+): Promise<{ experiment: string; trial: string }> {
+  const { models, needed, retrievers, joining } = connected(service, prepared);
+  await readyBackends(models, needed, retrievers, joining);
+  return service.store.write((store) => {
+    if (heldUntil != null) refuseTime(heldUntil);
+    const name = nameFor(store.experiments.names());
+    freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
+    service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [], first, heldUntil });
+    store.runs.save({ experiment: name, session: service.launch.session, ...run });
+    const [arm = '', kase = ''] = [prepared.arms[0]?.definition.name, data.sample[0]];
+    return { experiment: name, trial: trialId({ experiment: name, arm, case: kase, replicate: 0 }) };
+  });
+}
 
 const longestName = 200;
 /** Used as the name until the number of cases is known. */
@@ -169,5 +219,27 @@ export const drafts = {
     const prepared = prepareDrafted({ ...made, backends }, '');
     const { experiment: started } = await startExperiment(service, prepared, data, run, () => made.name);
     return { experiment: started };
+  }),
+};
+
+/** A try with its server found. Throws bad input where the settings do not have it. */
+async function requested(service: Service, { backend, server, ...request }: TryDraft): Promise<TryRequest> {
+  const url = await service.network.url(backend);
+  // The demo model answers instead of any server.
+  if (server === undefined || backend === 'standin') return { ...request, url };
+  return { ...request, url, server: knownServer(service.settings.read(), server, 'server') };
+}
+
+export const tries = {
+  look: os.tries.look.handler(async ({ context: service, input, signal }) =>
+    service.queries.run('tryNeed', await requested(service, input), signal),
+  ),
+  start: os.tries.start.handler(async ({ context: service, input }) => {
+    const { backend } = input;
+    if (backend === 'ollama') await service.daemon.ensure();
+    const prepared = prepareTry(await requested(service, input), new Date());
+    const { name } = prepared.experiment;
+    const data = await readExperimentData(prepared);
+    return startExperiment(service, prepared, data, { backend, concurrency: 0, first: true }, () => name);
   }),
 };

@@ -1,27 +1,118 @@
-// Requests about the engine itself, its settings and its whole record.
-
-import { writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+// Requests about the engine itself, its settings and its whole record, with copies of records from elsewhere.
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { z } from 'zod';
 import type { EngineStatus } from '../../../../shared/api/engine.ts';
-import { type CopyFrame, type RecordCheck, type RecordFrame, recordFrameSchema } from '../../../../shared/api/record.ts';
+import {
+  type CopyFrame,
+  type copiesSchema,
+  type DiskUse,
+  type RecordCheck,
+  type RecordFrame,
+  recordFrameSchema,
+} from '../../../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import type { CopyProgress } from '../../adopt.ts';
+import { attempt } from '../../attempt.ts';
 import { checkpointView, makeCheckpoint } from '../../checkpoint/checkpoints.ts';
 import { attachment } from '../../checkpoint/commands.ts';
 import { openUserKey } from '../../checkpoint/userKey.ts';
+import { dataFolder } from '../../dataFiles/dataFolder.ts';
 import { erase } from '../../erase/erase.ts';
 import type { TellProgress } from '../../queries/query.ts';
-import { wholeCache } from '../../report/statisticsCache.ts';
-import { configurationFolder, isOnlyReadable } from '../../store/location.ts';
+import { queueFolder, searchFolder, wholeCache } from '../../report/statisticsCache.ts';
+import { configurationFolder, isOnlyReadable, resolveStorePath } from '../../store/location.ts';
 import { originOf } from '../../store/origin.ts';
+import { openStoreReadOnly } from '../../store/store.ts';
 import { programVersion } from '../../version.ts';
-import { copiesBeside, copyBeside, copyPath, freePlace } from '../copies.ts';
-import { diskUse } from '../diskUse.ts';
 import { ownLogFile } from '../errorLog.ts';
+import { refuseDamaged } from '../knownFaults.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
-import { refuseDamaged } from '../signingKey.ts';
 import { follow, latestFrames, newestOf } from '../streams.ts';
+
+const mostListed = 100;
+
+type Own = Pick<Service, 'elsewhere' | 'launch'>;
+
+/** The store that the program began with, or, where that is from elsewhere, the one that it begins with by itself. Throws bad-input */
+const ownStore = ({ elsewhere, launch }: Own): string =>
+  elsewhere() === null ? resolve(launch.store) : resolveStorePath(undefined);
+
+/** Where a copy of a name can be. Throws output-exists for the user's own record, bad-input for a user without a folder for it. */
+function copyPath(own: Own, name: string): string {
+  const mine = ownStore(own);
+  const path = join(dirname(mine), name.endsWith('.db') ? name : `${name}.db`);
+  if (path !== mine) return path;
+  throw new AssizeError('output-exists', 'your own record has this name; choose another one', { field: 'name' });
+}
+
+/** A free place for a copy of a record from elsewhere; null for a user without a folder of their own. */
+function freePlace(own: Own, store: string): { folder: string; name: string } | null {
+  const name =
+    basename(originOf(store)?.file ?? store)
+      .replace(/\.\w+$/, '')
+      .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+      .replace(/^\.+/, '')
+      .slice(0, 100) || 'record';
+  const mine = attempt(() => ownStore(own), null);
+  if (mine === null) return null;
+  const isTaken = (path: string) => path === mine || existsSync(path);
+  let into = join(dirname(mine), `${name}.db`);
+  for (let number = 2; isTaken(into); number++) into = join(dirname(mine), `${name}-${number}.db`);
+  return { folder: dirname(into), name: basename(into) };
+}
+
+/** Where one that is there is. Throws not-found */
+function copyBeside(own: Own, name: string): string {
+  if (copiesBeside(own).some((copy) => copy.name === name)) return copyPath(own, name);
+  throw new AssizeError('not-found', 'this copy is no longer there');
+}
+
+/** Those that are there, the newest first. */
+function copiesBeside(own: Own): z.infer<typeof copiesSchema> {
+  const mine = attempt(() => ownStore(own), null);
+  const folder = mine === null ? null : dirname(mine);
+  if (folder === null || !existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.db') && join(folder, entry.name) !== mine)
+    .map(({ name }) => ({ name, at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, mostListed)
+    .flatMap(({ name }) => {
+      const store = attempt(() => openStoreReadOnly(join(folder, name)), null);
+      const of = store?.runLog.adoption() ?? null;
+      store?.close();
+      return of === null || of.joined ? [] : [{ name, of }];
+    });
+}
+
+/** Bytes of a file, or of all files in a folder; 0 where there is none. */
+async function bytesOf(path: string | null): Promise<number> {
+  const found = path === null ? null : await stat(path).catch(() => null);
+  if (path === null || found === null) return 0;
+  if (!found.isDirectory()) return found.size;
+  const names = await readdir(path).catch(() => []);
+  return sumOf(names.map((name) => join(path, name)));
+}
+
+async function sumOf(paths: readonly (string | null)[]): Promise<number> {
+  return (await Promise.all(paths.map(bytesOf))).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** What is there of the store at a path and of the user's own files, in bytes. */
+async function diskUse(store: string): Promise<DiskUse> {
+  const [index, cache] = await Promise.all([sumOf([searchFolder(), queueFolder()]), bytesOf(wholeCache())]);
+  const found: DiskUse = [
+    { of: 'record', bytes: await sumOf([store, `${store}-wal`, `${store}-shm`]) },
+    { of: 'data', bytes: await bytesOf(dataFolder(store)) },
+    { of: 'index', bytes: index },
+    { of: 'cache', bytes: cache - index },
+    { of: 'log', bytes: await bytesOf(ownLogFile()) },
+  ];
+  return found.filter(({ bytes }) => bytes > 0);
+}
 
 function statusOf({ launch, elsewhere, store, runs, network, settings: file }: Service): EngineStatus {
   return {

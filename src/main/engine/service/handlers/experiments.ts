@@ -1,11 +1,20 @@
-// Requests about experiments, their trials and their statistics.
+// Requests about experiments: their trials, statistics and reviews, what was said in them, and assistants that learn from them.
+import { basename } from 'node:path';
+import type { TrainFrame } from '../../../../shared/api/assistants.ts';
 import type { ExperimentFrame } from '../../../../shared/api/experiments.ts';
+import type { SearchFrame } from '../../../../shared/api/search.ts';
 import type { StagedStats } from '../../../../shared/api/statistics.ts';
 import type { StatsReport } from '../../../../shared/outputs.ts';
+import { embedderOf, refuseForeignArms, type TrainingProgress, trainOnExperiment } from '../../lab/assistant/train.ts';
+import { connectBackends, neededModels, readyBackends } from '../../lab/backends.ts';
+import { loadFrozen } from '../../lab/frozen.ts';
 import { noteLook } from '../../lab/looks.ts';
 import type { TellProgress } from '../../queries/query.ts';
+import { reviewedVerdict } from '../../queries/reviewPage.ts';
 import { statisticsFolder } from '../../report/statisticsCache.ts';
+import { adjudicate, giveComment, giveReview, signRecord } from '../../reviews/giving.ts';
 import { answeredBy, os } from '../os.ts';
+import { runBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
 import { follow, latestFrames, newestOf, type StreamSource } from '../streams.ts';
 
@@ -126,4 +135,94 @@ export const experiments = {
     await service.queries.run('runOrder', { experiment }, signal);
     return follow(source, signal);
   }),
+};
+
+const shownTo = ({ experiment, reviewer }: { readonly experiment: string; readonly reviewer: string }, trial: string) =>
+  JSON.stringify([experiment, reviewer, trial]);
+
+export const reviews = {
+  next: os.reviews.next.handler(async ({ context: { queries, shownVerdicts }, input, signal }) => {
+    const page = await queries.run('reviewPage', input, signal);
+    if (page.task !== null && page.task.verdict !== null) shownVerdicts.add(shownTo(input, page.task.trial));
+    return page;
+  }),
+  results: os.reviews.results.handler(answeredBy('reviewResults')),
+  given: os.reviews.given.handler(answeredBy('givenReviews')),
+  comments: os.reviews.comments.handler(answeredBy('comments')),
+  comment: os.reviews.comment.handler(async ({ context: { store }, input }) => ({
+    seq: await store.write((open) => giveComment(open, input)),
+  })),
+  disagreements: os.reviews.disagreements.handler(answeredBy('disagreementPage')),
+  adjudicate: os.reviews.adjudicate.handler(async ({ context: { store }, input: { experiment, ...found } }) => ({
+    seq: await store.write((open) => adjudicate(open, experiment, found)),
+  })),
+  signOffs: os.reviews.signOffs.handler(answeredBy('signOffPage')),
+  sign: os.reviews.sign.handler(async ({ context: { store }, input: { experiment, ...signed } }) => ({
+    seq: await store.write((open) => signRecord(open, experiment, signed)),
+  })),
+  give: os.reviews.give.handler(async ({ context: { store, queries, shownVerdicts }, input: { experiment, ...review } }) => {
+    const blind = review.blind && !shownVerdicts.has(shownTo({ experiment, reviewer: review.reviewer }, review.trial));
+    const seq = await store.write((open) => giveReview(open, experiment, { ...review, blind }));
+    return { seq, verdict: reviewedVerdict(await queries.run('trialLine', { trial: review.trial })) };
+  }),
+};
+
+export const search = {
+  find: os.search.find.handler(({ context: { queries }, input, signal: outer }) =>
+    latestFrames<SearchFrame>(outer, async (signal, show) => ({
+      kind: 'done',
+      result: await queries.run('search', input, signal, ({ counted }) => {
+        if (counted !== undefined) show({ kind: 'progress', ...counted });
+      }),
+    })),
+  ),
+};
+
+/** Trains by the server that the experiment's runs ask. */
+async function train(
+  service: Service,
+  experiment: string,
+  signal: AbortSignal,
+  onProgress: (progress: TrainingProgress) => void,
+) {
+  const { queries, network, settings } = service;
+  const order = await queries.run('runOrder', { experiment }, signal);
+  const choice = order?.backend ?? 'ollama';
+  const url = await network.url(choice);
+  return service.store.write(async (store) => {
+    const frozen = loadFrozen(store, experiment);
+    refuseForeignArms(frozen);
+    const embedder = embedderOf(frozen, undefined);
+    const { runtime } = frozen.definition;
+    const backends = runBackends(frozen.definition.backends, choice, url, settings.read());
+    const models = connectBackends(network.dispatcher(), backends, runtime);
+    const needed = neededModels({
+      runtime,
+      backends,
+      arms: [{ name: '', protocol: '', params: {}, belief: 'verbal', cast: { embedder } }],
+    });
+    const report = await trainOnExperiment(store, frozen, await readyBackends(models, needed), embedder, {
+      signal,
+      onProgress(progress) {
+        service.store.checkPlace();
+        onProgress(progress);
+      },
+      fitInWorker: (input) => queries.run('assistantFit', input, signal),
+    });
+    return { ...report, store: basename(report.store) };
+  });
+}
+
+/** Where it ends before its end, its vectors are kept. */
+const trained = (service: Service, experiment: string, outer: AbortSignal | undefined): AsyncGenerator<TrainFrame, void> =>
+  latestFrames<TrainFrame>(outer, async (signal, show) => ({
+    kind: 'done',
+    report: await train(service, experiment, signal, (progress) => show({ kind: 'progress', ...progress })),
+  }));
+
+export const assistants = {
+  look: os.assistants.look.handler(answeredBy('assistants')),
+  train: os.assistants.train.handler(({ context: service, input: { experiment }, signal }) =>
+    trained(service, experiment, signal),
+  ),
 };
