@@ -1,7 +1,7 @@
 // Builds what is stale, and opens Assize: in Electron if its runtime can be had and works here, else in the browser.
 import { join } from 'node:path';
 import { main } from '../src/headless/main.ts';
-import { openerOf } from '../src/headless/web/openBrowser.ts';
+import { openerOf } from '../src/headless/web/places.ts';
 import { obtainElectron } from './fetchElectron.ts';
 import { freshen } from './fresh.ts';
 import { openElectron } from './openElectron.ts';

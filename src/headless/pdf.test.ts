@@ -5,8 +5,8 @@ import { makeSampleStore, noFault, openFolder } from '../main/engine/audit/testi
 import { findChromium } from '../main/engine/pdf/chromium.ts';
 import { needChromium, printPdf } from '../main/engine/pdf/print.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { parseWords } from './command.ts';
 import { exportCommand } from './commands/export.ts';
-import { parseWords } from './options.ts';
 
 const program = findChromium();
 const folder = openFolder('pdf');

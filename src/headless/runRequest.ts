@@ -3,10 +3,9 @@ import type { RunOptions, RunProgress } from '../main/engine/engine.ts';
 import { failureOutcomes, type Outcome } from '../shared/domain.ts';
 import { badInput } from '../shared/errors.ts';
 import { restWords } from '../shared/rest.ts';
-import { type Command, optionHelp, type Surroundings } from './command.ts';
+import { type Command, optionHelp, type Surroundings, serverWords, storeNamed, type Words } from './command.ts';
 import { amount, count } from './format.ts';
 import { followRun } from './liveRun.ts';
-import { serverWords, storeNamed, type Words } from './options.ts';
 
 export const runOptionHelp: Command['options'] = [
   [

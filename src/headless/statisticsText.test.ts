@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Baselines } from '../core/baselines/baseline.ts';
 import { statisticsReport } from '../core/statistics/measures/statisticsReport.ts';
 import { drawing, line, trial } from '../core/statistics/measures/trials.fixture.ts';
-import { statisticsText } from './statisticsText.ts';
+import { statisticsText } from './commands/stats.ts';
 
 /** Twelve cases of an arm: every third without a belief, c0 with the truth YES. */
 const lines = Array.from({ length: 12 }, (_, index) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openQueryPool } from '../main/engine/queries/pool.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
-import { statisticsText } from './statisticsText.ts';
+import { statisticsText } from './commands/stats.ts';
 import { changed, errorOf, openBench, type Replacement, sampleData, sampleExperiment, snapshot } from './testing.ts';
 
 const bench = await openBench();

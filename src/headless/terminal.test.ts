@@ -6,9 +6,9 @@ import { explained } from '../main/engine/store/databaseError.ts';
 import { errorReportSchema } from '../shared/errors.ts';
 import type { TryReport } from '../shared/tryOutput.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { transcriptText } from './commands/try.ts';
 import { main } from './main.ts';
 import { fitLine, harmless, terminalSurroundings } from './terminal.ts';
-import { transcriptText } from './transcript.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,8 +1,7 @@
 import { examine, ollamaHostUrl } from '../../main/engine/engine.ts';
 import type { DoctorReport } from '../../shared/doctor.ts';
 import { exitCode } from '../../shared/errors.ts';
-import { type Command, optionHelp } from '../command.ts';
-import { serverUrl, serverWords, storeNamed } from '../options.ts';
+import { type Command, optionHelp, serverUrl, serverWords, storeNamed } from '../command.ts';
 
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
 

@@ -1,9 +1,8 @@
 import { eraseInStore, erasePreview } from '../../main/engine/engine.ts';
 import type { EraseReport, EraseTarget } from '../../shared/erasure.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import { type Command, optionHelp } from '../command.ts';
+import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { amount, trialsReady } from '../format.ts';
-import { storeNamed } from '../options.ts';
 
 function targetOf(
   experiment: string | undefined,

@@ -12,8 +12,7 @@ import {
   withRecord,
 } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import { type Command, optionHelp } from '../command.ts';
-import { prevalenceIn, storeNamed } from '../options.ts';
+import { type Command, optionHelp, prevalenceIn, storeNamed } from '../command.ts';
 import { places } from '../web/places.ts';
 
 const formats = [...exportFormats, 'pdf', 'bundle'] as const;

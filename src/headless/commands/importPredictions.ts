@@ -2,9 +2,8 @@ import { basename } from 'node:path';
 import { importPredictions, refuseForeignPath } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type ImportReport, positiveIfSchema } from '../../shared/imported.ts';
-import { type Command, optionHelp } from '../command.ts';
+import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { count, table, trialsReady } from '../format.ts';
-import { storeNamed } from '../options.ts';
 
 /** Splits at the first `=` that is no part of a comparison: values and labels such as `<=50K` can hold one themselves. */
 function pairOf(text: string, field: string, advice: string): [string, string] {

@@ -1,9 +1,8 @@
 import { moderate, readModeration, refuseForeignPath } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Moderation, ModerationReport, WaitingTrial } from '../../shared/moderation.ts';
-import { type Command, optionHelp } from '../command.ts';
+import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { trialsReady } from '../format.ts';
-import { storeNamed } from '../options.ts';
 
 const usage =
   'assize moderate <experiment> (--list | --show | --file ANSWER.json | --accept) [--trial ID] [--store FILE] [--json]';

@@ -1,8 +1,7 @@
 import { biasHelp, onlyPace, profileHelp, readBias, readProfile, startDemoServer } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import { type Command, fired } from '../command.ts';
+import { type Command, fired, portFault } from '../command.ts';
 import { demoBanner } from '../format.ts';
-import { portFault } from '../options.ts';
 
 const usualPort = 11435;
 

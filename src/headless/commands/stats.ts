@@ -1,9 +1,17 @@
-import { defaultResamples, statisticsFolder, stats, withRecord } from '../../main/engine/engine.ts';
+import {
+  defaultResamples,
+  reviewPieces,
+  reviewsReport,
+  statisticsFolder,
+  statisticsParts,
+  stats,
+  withRecord,
+} from '../../main/engine/engine.ts';
+import { inventedAnswers } from '../../shared/demoModel.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import { type Command, optionHelp } from '../command.ts';
-import { percentage, whereLong } from '../format.ts';
-import { prevalenceIn, storeNamed } from '../options.ts';
-import { statisticsText } from '../statisticsText.ts';
+import type { StatsReport } from '../../shared/outputs.ts';
+import { type Command, optionHelp, prevalenceIn, storeNamed } from '../command.ts';
+import { bannerOf, percentage, piecesText, whereLong } from '../format.ts';
 
 /** Resamples beyond which a run would take hours and no figure would change. */
 const mostResamples = 1_000_000;
@@ -83,6 +91,26 @@ export const statsCommand: Command = {
       return { ...found, store: path, primary, notes: [...found.notes, looksNote] };
     });
     tell(report, statisticsText(report));
+    return exitCode.ok;
+  },
+};
+
+/** The statistics of an experiment as the command line prints them: the finding first. */
+export function statisticsText(report: StatsReport): string {
+  const invented = inventedAnswers(report);
+  const pieces = statisticsParts(report).flatMap((part) => part.pieces);
+  return [...(invented === null ? [] : [bannerOf(invented)]), piecesText(pieces), ''].join('\n');
+}
+
+export const reviewsCommand: Command = {
+  name: 'reviews',
+  usage: 'assize reviews <experiment> [--store FILE] [--json]',
+  summary: 'what people judged of an experiment, and how far they agree with the court and with each other',
+  options: [['<experiment>', 'name of the experiment'], optionHelp.store, optionHelp.json],
+  async run(words, { say, tell }) {
+    const path = storeNamed(words.text('store'), say);
+    const report = await withRecord(path, (store) => reviewsReport(store, words.positionals[0] ?? ''));
+    tell(report, `${piecesText(reviewPieces(report))}\n`);
     return exitCode.ok;
   },
 };

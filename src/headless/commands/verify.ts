@@ -9,11 +9,9 @@ import {
 import { isDifferent } from '../../shared/differences.ts';
 import { badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
-import { type Command, optionHelp } from '../command.ts';
-import { differencesText } from '../differencesText.ts';
+import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { count, whereLong } from '../format.ts';
-import { storeNamed } from '../options.ts';
-import { proofText, verifyText } from '../verifyText.ts';
+import { differencesText, proofText, verifyText } from '../verifyText.ts';
 
 const codes: Readonly<Record<VerifyReport['result'], ExitCode>> = {
   intact: exitCode.ok,

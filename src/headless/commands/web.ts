@@ -2,12 +2,9 @@ import { inspect } from 'node:util';
 import { openPermissions, withRecord } from '../../main/engine/engine.ts';
 import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
-import { type Command, fired, optionHelp } from '../command.ts';
-import { portFault, storeNamed } from '../options.ts';
-import { forkEngine } from '../web/engineProcess.ts';
-import { openBrowser } from '../web/openBrowser.ts';
-import { places } from '../web/places.ts';
-import { readScreens } from '../web/screens.ts';
+import { type Command, fired, optionHelp, portFault, storeNamed } from '../command.ts';
+import { readScreens } from '../web/answers.ts';
+import { forkEngine, openBrowser, places } from '../web/places.ts';
 import { startWebHost } from '../web/webHost.ts';
 
 /** How long runs have to end in order before the engine is ended. */

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
 import { contentPolicy } from '../../shared/api/contentPolicy.ts';
+import { systemCode } from '../../shared/errors.ts';
 
 /** What the page may never use. */
 const closedFeatures = [
@@ -74,3 +77,72 @@ function answer(response: ServerResponse, status: number, type: string, text: st
 
 const hasUnreadBody = (request: IncomingMessage) =>
   !request.complete && (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined);
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+interface Screen {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly cache: string;
+}
+
+/** The built page by the paths of its addresses. Requests look a path up and never reach the disk. */
+export type Screens = ReadonlyMap<string, Screen>;
+
+/**
+ * Reads the built page from its folder; symbolic links are left out. Null where it was not built.
+ * Throws where a file is of a kind that has no media type here.
+ */
+export function readScreens(folder: string): Screens | null {
+  const screens = new Map<string, Screen>();
+  for (const path of filesIn(folder)) {
+    const type = types[extname(path)];
+    if (type === undefined) throw new Error(`no media type is known for ${path}`);
+    // Names of built files hold a hash of their content; the page itself does not.
+    const cache = path === 'index.html' ? 'no-store' : 'private, max-age=31536000, immutable';
+    screens.set(`/${path}`, { type, bytes: readFileSync(join(folder, path)), cache });
+  }
+  const page = screens.get('/index.html');
+  return page === undefined ? null : screens.set('/', page);
+}
+
+function filesIn(folder: string, prefix = ''): string[] {
+  try {
+    return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${prefix}${entry.name}`;
+      if (entry.isDirectory()) return filesIn(folder, `${path}/`);
+      return entry.isFile() ? [path] : [];
+    });
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Answers GET and HEAD with a file of the page, everything else with 404 or 405. */
+export function answerScreen(screens: Screens, request: IncomingMessage, response: ServerResponse): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    answerText(response, 405, 'This address can only be read.', { allow: 'GET, HEAD' });
+    return;
+  }
+  const screen = screens.get(request.url ?? '');
+  if (screen === undefined) {
+    answerText(response, 404, 'There is nothing at this address.');
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': screen.type,
+    'content-length': screen.bytes.length,
+    'cache-control': screen.cache,
+  });
+  response.end(request.method === 'HEAD' ? undefined : screen.bytes);
+}

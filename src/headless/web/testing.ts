@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { type EngineProcess, type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
 import type { contract } from '../../shared/api/contract.ts';
 import { type FromEngine, type Launch, type ToEngine, toEngineSchema } from '../../shared/api/control.ts';
-import { readScreens } from './screens.ts';
+import { readScreens } from './answers.ts';
 import { startWebHost, usualLimits, type WebHost, type WebLimits } from './webHost.ts';
 
 export interface TestHost extends WebHost {

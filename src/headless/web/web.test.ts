@@ -8,7 +8,7 @@ import { freshen } from '../../../build/fresh.ts';
 import { program } from '../../../build/products.ts';
 import { root } from '../../../build/repository.ts';
 import { openWorkbench, until, type Workbench } from '../testing.ts';
-import { openerOf } from './openBrowser.ts';
+import { openerOf } from './places.ts';
 import { apiOf, ask, type Client, connect, tokenOf } from './testing.ts';
 
 let bench: Workbench;

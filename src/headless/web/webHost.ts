@@ -7,9 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Supervisor } from '../../main/engine/service/supervisor.ts';
 import type { FromEngine } from '../../shared/api/control.ts';
 import { uploadHandleSchema } from '../../shared/api/dataFiles.ts';
-import { answerText, guardHeaders } from './answers.ts';
+import { answerScreen, answerText, guardHeaders, type Screens } from './answers.ts';
 import { engineSockets, type SocketLimits } from './engineSockets.ts';
-import { answerScreen, type Screens } from './screens.ts';
 import { mintToken } from './token.ts';
 import { openUploads, type UploadLimits } from './uploads.ts';
 

@@ -30,7 +30,7 @@ const writersWithoutText: readonly string[] = [
   // Exports, bundles, printed reports and prompts, where the user wants them.
   ...['bundle/writeBundle.ts', 'service/handlers/exports.ts', 'service/handlers/dataFiles.ts'],
   ...['service/handlers/engine.ts', '../shell/files.ts', '../../headless/commands/prompts.ts'],
-  ...['../../headless/commands/optimise.ts', '../../headless/commands/vary.ts'],
+  '../../headless/commands/vary.ts',
   // Where the user asks the demo model to note what it was sent.
   'models/demo/journal.ts',
   // Settings, permissions, keys, checkpoints, prompts, names and heads of chains that were checked, and notes on processes.

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import {
+  adopt,
+  type CopyProgress,
+  commandText,
+  merge,
+  rebuild,
+  refuseExisting,
+  refuseForeignPath,
+  replay,
+  withRecord,
+} from '../../main/engine/engine.ts';
+import { AssizeError, exitCode } from '../../shared/errors.ts';
+import type { ReplayReport } from '../../shared/outputs.ts';
+import { type Command, optionHelp, storeNamed } from '../command.ts';
+import { amount, copyWords, trialsReady } from '../format.ts';
+
+export const adoptCommand: Command = {
+  name: 'adopt',
+  usage: 'assize adopt <store|bundle> --into FILE',
+  summary: 'copies the record of a store from elsewhere, or of a bundle, into a new store of your own',
+  options: [
+    ['<store|bundle>', 'the record from elsewhere; it stays as it is'],
+    ['--into FILE', 'the new store. It gets the record, if that verifies; not the settings, data sets and run log of the other'],
+  ],
+  async run(words, { out, progress, signal, say }) {
+    const into = words.need('into');
+    refuseForeignPath(into, '--into');
+    refuseExisting(resolve(into));
+    const store = storeNamed(words.positionals[0], say);
+    const onProgress = (step: CopyProgress) => progress(copyWords(step));
+    const { trials, root } = await withRecord(store, (found) => adopt(found, resolve(into), { signal, onProgress }));
+    out(
+      `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nTo open it on the screens: ${commandText('web', '--store', resolve(into))}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. To sign it: ${commandText('checkpoint', '--store', resolve(into))}\n`,
+    );
+    return exitCode.ok;
+  },
+};
+
+export const mergeCommand: Command = {
+  name: 'merge',
+  usage: 'assize merge <store> <store>… --into FILE',
+  summary: 'joins the records of stores, such as the parts of an experiment that ran on several machines',
+  options: [
+    ['<store>…', 'the stores; they stay as they are. The new store continues the log of the first one, with its checkpoints'],
+    ['--into FILE', 'the new store. It gets the records, if they verify; not the settings, data sets and run logs'],
+  ],
+  async run(words, { out, progress, signal, say }) {
+    const into = words.need('into');
+    refuseForeignPath(into, '--into');
+    const stores = words.positionals.map((store) => storeNamed(store, say));
+    const onProgress = (step: CopyProgress) => progress(copyWords(step));
+    const { trials, root } = await merge(stores, resolve(into), { signal, onProgress });
+    out(
+      `${amount(trials, 'trial')} of ${amount(stores.length, 'store')} joined in ${resolve(into)}\nRecord root: ${root ?? ''}\n`,
+    );
+    return exitCode.ok;
+  },
+};
+
+export const rebuildCommand: Command = {
+  name: 'rebuild',
+  usage: 'assize rebuild <store>',
+  summary: 'rebuilds the result tables from the record',
+  options: [['<store>', 'the record; its events and texts stay as they are']],
+  async run(words, { out, progress, signal, say }) {
+    const store = storeNamed(words.positionals[0], say);
+    const trials = await rebuild(store, { signal, onProgress: (done, of) => progress(trialsReady(done, of)) });
+    out(`The results of ${amount(trials, 'trial')} were rebuilt from the record: ${store}\n`);
+    return exitCode.ok;
+  },
+};
+
+const shown = 20;
+const hashesUnchecked = 'Replay does not check the hashes of texts and events: that is the work of assize verify.';
+
+function text({ identical, different, not_replayable, unfinished, erased, trials }: ReplayReport): string {
+  const lines = trials
+    .slice(0, shown)
+    .map(
+      ({ trial, arm, case: id, result, problem }) =>
+        `  ${trial} (${arm}, case ${id}): ${result.replace('-', ' ')}: ${problem ?? ''}`,
+    );
+  const more = trials.length > shown ? [`  and ${trials.length - shown} more`] : [];
+  return [
+    `Replayed without a model: ${identical} verdicts re-derived, ${different} different, ${not_replayable} not replayable, ${unfinished} unfinished${erased === 0 ? '' : `, ${erased} erased`}.`,
+    ...lines,
+    ...more,
+    hashesUnchecked,
+    '',
+  ].join('\n');
+}
+
+export const replayCommand: Command = {
+  name: 'replay',
+  usage: 'assize replay [store|bundle] [--trial ID] [--json]',
+  summary: 'derives every verdict again from the recorded answers, without a model; only verify checks hashes',
+  options: [
+    ['[store|bundle]', 'the record to replay; without one, your own store'],
+    ['--trial ID', 'only this trial'],
+    optionHelp.json,
+  ],
+  async run(words, { progress, say, signal, tell }) {
+    const path = storeNamed(words.positionals[0], say);
+    const report = await withRecord(path, (store) =>
+      replay(store, words.text('trial'), (done, of) => {
+        if (signal.aborted) throw new AssizeError('interrupted', 'interrupted; nothing was written; run it again');
+        progress(`${done}/${of} trials replayed`);
+      }),
+    );
+    tell({ ...report, store: path }, text(report));
+    if (report.different > 0) return exitCode.tampered;
+    return report.not_replayable > 0 ? exitCode.failedTrials : exitCode.ok;
+  },
+};
