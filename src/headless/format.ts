@@ -36,6 +36,13 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return `${all.map(line).join('\n')}\n`;
 }
 
+/** Each of the lines with its end; what is not said is false, null or undefined. */
+export const lines = (...all: readonly (string | readonly string[] | false | null | undefined)[]): string =>
+  all
+    .flat()
+    .map((line) => (typeof line === 'string' ? `${line}\n` : ''))
+    .join('');
+
 /** Sentences, tables and advice; each begins a new line. */
 export const piecesText = (pieces: readonly Piece[]): string =>
   pieces

@@ -39,7 +39,7 @@ import {
   reportsWords,
   unreadHeadWords,
 } from '../shared/proved.ts';
-import { amount } from './format.ts';
+import { amount, lines } from './format.ts';
 
 const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
   fingerprint === null ? `Cosignature not checked, its key is not known: ${name}` : `Cosigned at ${at}: ${fingerprint}`;
@@ -58,50 +58,46 @@ export function proofText({
 }: ProofReport): string {
   if (result === 'tampered')
     return `TAMPERED: ${proof}\nTrial ${trial}: ${problem ?? ''}\nWhat to do: ask for the proof again, and for the checkpoint that it is of.\n`;
-  return [
+  return lines(
     `Intact: ${proof}`,
     `Trial ${trial} ended with the head ${head}: compare it with the one that you know.`,
     `Entry ${position} of the log ${origin}, in its checkpoint of ${amount(size, 'entry', 'entries')}.`,
     signature_checked ? 'Signed by a key that you gave.' : 'The log’s own signature was not checked: give its key with --key.',
-    ...cosigners.map(cosignerText),
+    cosigners.map(cosignerText),
     `Not proved: what the trial says. ${ownCall} verify checks that in the store or the bundle that has it.`,
-    '',
-  ].join('\n');
+  );
 }
 
 function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean): string {
   // Of a changed record it is not known.
-  const noSigner = result === 'tampered' ? [] : [noSignerWords];
-  if (log === null) return (hasKey ? [noSignatureWords] : noSigner).map((line) => `${line}\n`).join('');
+  const noSigner = result !== 'tampered' && noSignerWords;
+  if (log === null) return lines(hasKey ? noSignatureWords : noSigner);
   const { size, signers, cosigners, time_stamps, made_at, unsigned_chains } = log;
-  const unsigned = unsignedWords(unsigned_chains, hasJoined(adopted));
-  return [
+  return lines(
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
-    ...signers.map(
+    signers.map(
       (signer) =>
         `Signed by ${signer.fingerprint}, ${signer.known ? 'which you named with --key' : `${ownKeyWords(signer)}${hasKey ? ', and which you have not named with --key' : ''}`}.`,
     ),
-    ...(signers.length === 0 || time_stamps > 0 ? [] : [signedWhenWords(made_at)]),
-    ...(signers.every(({ known, own }) => known || own) ? [] : [whoseKeyWords]),
-    ...(signers.length === 0 ? noSigner : unsigned === null ? [] : [unsigned]),
-    ...cosigners.map(cosignerText),
-    ...(time_stamps > 0 ? [`${amount(time_stamps, 'time stamp')} attached, which this program does not check.`] : []),
-    ...(since === null || isOfOtherLog(since, log)
-      ? []
-      : [
-          `${since.extends ? 'Extends' : 'Does not extend'} the checkpoint of ${amount(since.size, 'entry', 'entries')}${since.signature_checked ? '' : ', whose signature was not checked'}.`,
-        ]),
-    '',
-  ].join('\n');
+    signers.length > 0 && time_stamps === 0 && signedWhenWords(made_at),
+    !signers.every(({ known, own }) => known || own) && whoseKeyWords,
+    signers.length === 0 ? noSigner : unsignedWords(unsigned_chains, hasJoined(adopted)),
+    cosigners.map(cosignerText),
+    time_stamps > 0 && `${amount(time_stamps, 'time stamp')} attached, which this program does not check.`,
+    since !== null &&
+      !isOfOtherLog(since, log) &&
+      `${since.extends ? 'Extends' : 'Does not extend'} the checkpoint of ${amount(since.size, 'entry', 'entries')}${since.signature_checked ? '' : ', whose signature was not checked'}.`,
+  );
 }
 
 function erasedText({ erasures, erasure_unfinished }: VerifyReport): string {
-  const lines = (erasures ?? []).map(
-    ({ at, scope, experiment, case: kase, texts, salt }) =>
-      `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : kase === undefined ? `a ${scope.replace('-', ' ')}` : `case ${kase}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. What needs these texts was not checked.\n`,
+  return lines(
+    erasures?.map(
+      ({ at, scope, experiment, case: kase, texts, salt }) =>
+        `Erased at ${at}: ${scope === 'experiment' ? `what was said in ${experiment ?? ''}` : kase === undefined ? `a ${scope.replace('-', ' ')}` : `case ${kase}`}, ${amount(texts, 'text')}${salt ? ' and the salt' : ''}. What needs these texts was not checked.`,
+    ),
+    erasure_unfinished && `An erasure was cut short: run ${ownCall} erase to finish it.`,
   );
-  const left = erasure_unfinished ? [`An erasure was cut short: run ${ownCall} erase to finish it.\n`] : [];
-  return [...lines, ...left].join('');
 }
 
 /** Why the checkpoint that was given shows nothing of this record, and how it can be compared after all. */
@@ -121,8 +117,13 @@ function otherLogText({ store, since, log, kind }: VerifyReport): string {
 
 type Fault = NonNullable<VerifyReport['first_bad']>;
 
-const list = (title: string, lines: readonly string[]) =>
-  lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  - ${line}\n`).join('')}`;
+const list = (title: string, entries: readonly string[]) =>
+  entries.length === 0
+    ? ''
+    : lines(
+        `${title}:`,
+        entries.map((line) => `  - ${line}`),
+      );
 
 const isTrial = ({ trial }: TextUse) => /^[0-9a-f]{16}$/.test(trial);
 
@@ -162,15 +163,15 @@ function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle:
   ];
 }
 
-function passageText(passage: NonNullable<Fault['passage']>, isBundle: boolean): string {
-  const lines = linesOfPassage(passage).map((line) => `  ${line}\n`);
-  return `${passageWords}\n${lines.join('')}${isBundle ? `${reportsWords}\n` : ''}`;
-}
+const passageText = (passage: NonNullable<Fault['passage']>, isBundle: boolean): string =>
+  lines(
+    passageWords,
+    linesOfPassage(passage).map((line) => `  ${line}`),
+    isBundle && reportsWords,
+  );
 
-function rootsText({ roots }: VerifyReport, head: string): string {
-  const given = head === '' ? [] : [`Root or head that you gave: ${head.toLowerCase()}`];
-  return [...(roots?.words ?? []), ...given, ''].join('\n');
-}
+const rootsText = ({ roots }: VerifyReport, head: string): string =>
+  lines(roots?.words, head !== '' && `Root or head that you gave: ${head.toLowerCase()}`);
 
 function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boolean): string {
   const unread = report.earlier?.chains_not_read ?? 0;
@@ -291,17 +292,16 @@ function differenceText(found: Differences, difference: Difference, number: numb
     ] as const
   ).flatMap(([title, version]) => {
     const words = versionWords(version);
-    const lines = marked === null && version !== null && version.text !== '' ? passage(version.text, version.more) : [];
+    const shown = marked === null && version !== null && version.text !== '' ? passage(version.text, version.more) : [];
     return marked !== null && words === ''
       ? []
-      : [`${onOneLine(title)}${words === '' ? '' : ` ${words}`}${lines.length > 0 ? ':' : '.'}`, ...lines];
+      : [`${onOneLine(title)}${words === '' ? '' : ` ${words}`}${shown.length > 0 ? ':' : '.'}`, ...shown];
   });
   const after = [moreLinesWords(difference), askedWords(found, difference)].filter((line) => line !== '');
-  return [
+  return lines(
     `${number}. ${places.join('\n   ')}`,
-    ...[...(marked === null ? [] : linesOfPassage({ text: marked, more: 0 })), ...versions, ...after].map((line) => `  ${line}`),
-    '',
-  ].join('\n');
+    [...(marked === null ? [] : linesOfPassage({ text: marked, more: 0 })), ...versions, ...after].map((line) => `  ${line}`),
+  );
 }
 
 /** Where two copies differ, with both versions. */
@@ -309,19 +309,17 @@ export function differencesText(found: Differences): string {
   const printed = found.list.slice(0, mostPrinted);
   const left = found.list.length - printed.length + found.more;
   const added = addedWords(found, (at) => `${at.slice(0, 16).replace('T', ' ')} UTC`);
-  return [
+  return lines(
     `\nCompared with ${onOneLine(found.other)}: ${onOneLine(countWords(found))}`,
     trustWords(found),
-    ...[...originWords(found), ...added].map(onOneLine),
+    [...originWords(found), ...added].map(onOneLine),
     `Root of the other copy: ${found.other_root ?? 'none, an event does not hold'}`,
     `Root of the checked file: ${found.root ?? 'none, an event does not hold'}`,
     '',
-    ...(printed.length === 0
-      ? []
-      : ['Words only in the other copy are in [-…-], those only in the checked file in {+…+}; --json has whole texts.', '']),
-    ...printed.map((difference, at) => differenceText(found, difference, at + 1)),
-    ...(left === 0 ? [] : [`and ${left} more: --json has ${found.more === 0 ? 'all' : `${left - found.more} of them`}`]),
-    ...restWords(found).map(onOneLine),
-    '',
-  ].join('\n');
+    printed.length > 0 &&
+      'Words only in the other copy are in [-…-], those only in the checked file in {+…+}; --json has whole texts.\n',
+    printed.map((difference, at) => differenceText(found, difference, at + 1)),
+    left > 0 && `and ${left} more: --json has ${found.more === 0 ? 'all' : `${left - found.more} of them`}`,
+    restWords(found).map(onOneLine),
+  );
 }

@@ -15,7 +15,7 @@ import {
 import type { CheckpointReport, KeyReport } from '../../shared/checkpoints.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { amount, count } from '../format.ts';
+import { amount, count, lines } from '../format.ts';
 
 /** Each does something else than to make a checkpoint. */
 const modes = ['trial', 'since', 'attach', 'time-stamp', 'key'] as const;
@@ -26,12 +26,7 @@ function saidOf({ size, fingerprint, cosigners, time_stamp }: CheckpointReport):
 }
 
 const keyText = ({ fingerprint, witness_key, log_key }: KeyReport): string =>
-  [
-    `Fingerprint: ${fingerprint}`,
-    `As a witness: ${witness_key}`,
-    ...(log_key === null ? [] : [`Of this log: ${log_key}`]),
-    '',
-  ].join('\n');
+  lines(`Fingerprint: ${fingerprint}`, `As a witness: ${witness_key}`, log_key !== null && `Of this log: ${log_key}`);
 
 export const checkpointCommand: Command = {
   name: 'checkpoint',

@@ -2,21 +2,21 @@ import { examine, ollamaHostUrl } from '../../main/engine/engine.ts';
 import type { DoctorReport } from '../../shared/doctor.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, serverUrl, serverWords, storeNamed } from '../command.ts';
+import { lines } from '../format.ts';
 
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
 
 function reportText({ checks, advice }: DoctorReport, isNamed: boolean): string {
   const whose = process.env.ASSIZE_STORE ? 'the one that ASSIZE_STORE names' : 'the default one';
-  const lines = advice.map(({ name, mend: fix }, index) => `${index + 1}. ${name}: ${fix}\n`);
-  return [
-    ...checks.map(
-      ({ name, state, found, mend: fix }) => `${marks[state]}  ${name}: ${found}\n${fix === null ? '' : `         -> ${fix}\n`}`,
-    ),
-    isNamed
-      ? ''
-      : `\nThe store above is ${whose}. A program started with --store has another one: give doctor the same --store.\n`,
-    advice.length === 0 ? '' : `\nWhat to do, the most important first:\n${lines.join('')}`,
-  ].join('');
+  return lines(
+    checks.flatMap(({ name, state, found, mend: fix }) => [
+      `${marks[state]}  ${name}: ${found}`,
+      ...(fix === null ? [] : [`         -> ${fix}`]),
+    ]),
+    !isNamed && `\nThe store above is ${whose}. A program started with --store has another one: give doctor the same --store.`,
+    advice.length > 0 && '\nWhat to do, the most important first:',
+    advice.map(({ name, mend: fix }, index) => `${index + 1}. ${name}: ${fix}`),
+  );
 }
 
 export const doctorCommand: Command = {

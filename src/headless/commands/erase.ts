@@ -2,7 +2,7 @@ import { eraseInStore, erasePreview } from '../../main/engine/engine.ts';
 import type { EraseReport, EraseTarget } from '../../shared/erasure.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
-import { amount, trialsReady } from '../format.ts';
+import { amount, lines, trialsReady } from '../format.ts';
 
 function targetOf(
   experiment: string | undefined,
@@ -40,25 +40,19 @@ function text({
 }: EraseReport): string {
   const others =
     trials_beside === 0 ? '' : `, ${trials_beside} of them on other cases, which had it as a precedent or an example`;
-  const lines = [
-    `${amount(texts, 'text')} of ${amount(trials, 'trial')}${others}.`,
-    ...(cases === 0
-      ? []
-      : [`The facts of ${amount(cases, 'case')}${notTried === 0 ? '' : `; no trial was about ${notTried} of them`}.`]),
-    ...(experiments.length === 0 ? [] : [`Experiments, which cannot be run further: ${experiments.join(', ')}.`]),
-    ...files.map(
-      (name) =>
-        `The whole data set ${JSON.stringify(name)} of the list: Assize’s own copy. The file that was imported stays where it is; delete it yourself.`,
-    ),
-  ];
-  return [
+  return lines(
     `${erased ? 'Erased' : 'This would be erased'}: ${store}`,
-    ...lines.map((line) => `  ${line}`),
+    `  ${amount(texts, 'text')} of ${amount(trials, 'trial')}${others}.`,
+    cases > 0 && `  The facts of ${amount(cases, 'case')}${notTried === 0 ? '' : `; no trial was about ${notTried} of them`}.`,
+    experiments.length > 0 && `  Experiments, which cannot be run further: ${experiments.join(', ')}.`,
+    files.map(
+      (name) =>
+        `  The whole data set ${JSON.stringify(name)} of the list: Assize’s own copy. The file that was imported stays where it is; delete it yourself.`,
+    ),
     'What stays:',
-    ...stays.map((line) => `  ${line}`),
-    ...(erased ? [] : ['Nothing was changed. To erase it for good, add --yes: it cannot be undone.']),
-    '',
-  ].join('\n');
+    stays.map((line) => `  ${line}`),
+    !erased && 'Nothing was changed. To erase it for good, add --yes: it cannot be undone.',
+  );
 }
 
 export const eraseCommand: Command = {

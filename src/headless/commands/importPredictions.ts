@@ -3,7 +3,7 @@ import { importPredictions, refuseForeignPath } from '../../main/engine/engine.t
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type ImportReport, positiveIfSchema } from '../../shared/imported.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
-import { count, table, trialsReady } from '../format.ts';
+import { count, lines, table, trialsReady } from '../format.ts';
 
 /** Splits at the first `=` that is no part of a comparison: values and labels such as `<=50K` can hold one themselves. */
 function pairOf(text: string, field: string, advice: string): [string, string] {
@@ -64,25 +64,19 @@ function resultText(report: ImportReport): string {
     count(arm.undecided_trials),
   ]);
   const news = fresh === 0 ? 'all of them were on the record already' : `${count(fresh)} of them new`;
-  return [
+  return lines(
     `Experiment ${experiment}${created ? ', made from this file' : ''}: ${count(trials)} predictions for ${count(cases.predicted)} of ${count(cases.on_trial)} cases on trial, ${news}.`,
     `Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`,
     '',
     table(['arm', 'trials', 'new', 'cases', 'replicates', 'decided', 'undecided'], rows),
-    ...undecidedLines(report),
-    ...report.hints,
-    ...(repeats.length < 2
-      ? []
-      : [`Replicates 0 to ${repeats.length - 1} are the repeats ${repeats.slice(0, most).join(', ')}.`]),
-    ...(off === 0
-      ? []
-      : [
-          `${count(off)} rows are of cases of the data set that are not on trial: not imported. Import again when the sample has grown.`,
-        ]),
-    ...report.notes,
+    undecidedLines(report),
+    report.hints,
+    repeats.length > 1 && `Replicates 0 to ${repeats.length - 1} are the repeats ${repeats.slice(0, most).join(', ')}.`,
+    off > 0 &&
+      `${count(off)} rows are of cases of the data set that are not on trial: not imported. Import again when the sample has grown.`,
+    report.notes,
     `Record: ${report.store}`,
-    '',
-  ].join('\n');
+  );
 }
 
 export const importPredictionsCommand: Command = {

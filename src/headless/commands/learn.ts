@@ -3,7 +3,7 @@ import type { TrainReport } from '../../shared/assistants.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { WeightsReport } from '../../shared/seatWeights.ts';
 import { type Command, optionHelp, serverWords, storeNamed } from '../command.ts';
-import { count, demoBanner, percentage, trialsReady } from '../format.ts';
+import { count, demoBanner, lines, percentage, trialsReady } from '../format.ts';
 
 function leftOutLines({ left_out: { other_splits, unknown_truth, undecided, conceded, no_vector } }: TrainReport): string[] {
   const reasons = [
@@ -19,20 +19,17 @@ function leftOutLines({ left_out: { other_splits, unknown_truth, undecided, conc
 function resultText(report: TrainReport): string {
   const { version, trained_now, training, holdout, embedder, dimensions, converged, standin, store } = report;
   const auc = holdout.auc === null ? 'none, since all held-out statements are of one kind' : holdout.auc.toFixed(3);
-  return [
-    ...(standin ? [demoBanner] : []),
+  return lines(
+    standin && demoBanner,
     trained_now
       ? `Version ${version} of the assistant, trained on ${count(training.statements)} statements about ${count(training.cases)} cases, by ${dimensions} numbers of ${embedder}.`
       : `Nothing new: version ${version} was made from the same statements and vectors.`,
     `On ${count(holdout.statements)} statements about ${count(holdout.cases)} cases that it has not seen: accuracy ${percentage(holdout.accuracy)}, area under the curve ${auc}.`,
-    ...(holdout.threshold === null
-      ? []
-      : [`Learnt threshold: ${holdout.threshold.toFixed(3)}, for arms with params.learntThreshold.`]),
-    ...(converged ? [] : ['The fit ended before its minimum.']),
-    ...leftOutLines(report),
+    holdout.threshold !== null && `Learnt threshold: ${holdout.threshold.toFixed(3)}, for arms with params.learntThreshold.`,
+    !converged && 'The fit ended before its minimum.',
+    leftOutLines(report),
     `Record: ${store}`,
-    '',
-  ].join('\n');
+  );
 }
 
 export const trainAssistantCommand: Command = {
@@ -64,19 +61,18 @@ export const trainAssistantCommand: Command = {
 };
 
 function text({ arm, trials, unfinished, seats }: WeightsReport): string {
-  const lines = seats.map(({ role, n, right, accuracy, low, high, weight }) => {
+  const votes = seats.map(({ role, n, right, accuracy, low, high, weight }) => {
     const share = accuracy === null ? 'no answer' : `right ${right} of ${n}, ${percentage(accuracy)}`;
     const interval = low === null || high === null ? '' : ` (${percentage(low)} to ${percentage(high)})`;
     return `  ${role}: ${share}${interval}, weight ${weight.toFixed(3)}`;
   });
   const waiting = unfinished === 0 ? '' : `; ${unfinished} more are not finished`;
-  return [
+  return lines(
     `Votes of ${arm}, from ${trials} finished trials of the validation split${waiting}:`,
-    ...lines,
+    votes,
     'Put this into the params of an arm that tries the test split:',
     `"weights": [${seats.map(({ weight }) => weight.toFixed(3)).join(', ')}]`,
-    '',
-  ].join('\n');
+  );
 }
 
 export const weightsCommand: Command = {

@@ -5,7 +5,7 @@ import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/err
 import type { DeleteReport, EnsemblesReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
 import { byteSize, memorySize } from '../../shared/sizes.ts';
 import { type Command, optionHelp, type Surroundings, serverUrl, storeNamed, type Words } from '../command.ts';
-import { count, demoBanner, duration, percentage, table } from '../format.ts';
+import { count, demoBanner, duration, lines, percentage, table } from '../format.ts';
 import { places } from '../web/places.ts';
 
 const usage =
@@ -252,13 +252,12 @@ export function fitsText(fits: readonly Fit[]): string {
     room(fit.memory_free),
     verdicts[fit.verdict],
   ]);
-  return [
+  return lines(
     `With ${count(first.context)} tokens of context${first.slots === 1 ? '' : ` in each of ${count(first.slots)} slots`}:`,
     '',
     table(['model', 'weights', 'keys and values', 'overhead', 'sum', 'free on the GPU', 'free in main memory', 'verdict'], rows),
-    ...fits.map(({ model, conclusion }) => `${model}: ${conclusion}`),
-    '',
-  ].join('\n');
+    fits.map(({ model, conclusion }) => `${model}: ${conclusion}`),
+  );
 }
 
 /** What `assize models ensembles` prints. */

@@ -2,7 +2,7 @@ import { moderate, readModeration, refuseForeignPath } from '../../main/engine/e
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Moderation, ModerationReport, WaitingTrial } from '../../shared/moderation.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
-import { trialsReady } from '../format.ts';
+import { lines, trialsReady } from '../format.ts';
 
 const usage =
   'assize moderate <experiment> (--list | --show | --file ANSWER.json | --accept) [--trial ID] [--store FILE] [--json]';
@@ -26,14 +26,12 @@ const shown = (trial: WaitingTrial): string =>
   ].join('\n');
 
 function resultText({ answered, waiting, experiment }: ModerationReport, whole: boolean): string {
-  const done = answered === null ? [] : [`Trial ${answered} is answered; run the experiment again to continue it.`];
-  const left =
-    waiting.length === 0
-      ? [`No trial of ${experiment} waits for a moderator.`]
-      : whole
-        ? waiting.map(shown)
-        : [`${waiting.length} of ${experiment} wait for a moderator:`, ...waiting.map(lineOf)];
-  return `${[...done, ...left].join('\n')}\n`;
+  return lines(
+    answered !== null && `Trial ${answered} is answered; run the experiment again to continue it.`,
+    waiting.length === 0 && `No trial of ${experiment} waits for a moderator.`,
+    waiting.length > 0 && !whole && `${waiting.length} of ${experiment} wait for a moderator:`,
+    waiting.map(whole ? shown : lineOf),
+  );
 }
 
 export const moderateCommand: Command = {

@@ -15,7 +15,7 @@ import {
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { OptimiseReport, PromptsReport, VariantReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp, type Surroundings, storeNamed, type Words } from '../command.ts';
-import { amount, count, demoBanner, proportion, table } from '../format.ts';
+import { amount, count, demoBanner, lines, proportion, table } from '../format.ts';
 import { runOptionHelp, runRequest } from '../runRequest.ts';
 
 const usage =
@@ -146,9 +146,9 @@ function suggestedText({ model, at_most, mistakes, outcome, suggested, repeated,
   const asked = `${model} was asked for at most ${amount(at_most, 'instruction')}. It read ${count(shown)} of the ${amount(wrong, 'wrong verdict')} that the arm as it is gave on the ${amount(cases, 'case')} to choose on`;
   if (outcome !== 'decided') return [`${asked}. It gave no answer that can be used: ${outcome}.`];
   const lost = [
-    ...(repeated === 0 ? [] : [`${count(repeated)} said what another one says`]),
-    ...(refused.length === 0 ? [] : [`${count(refused.length)} cannot be used`]),
-  ];
+    repeated === 0 ? '' : `${count(repeated)} said what another one says`,
+    refused.length === 0 ? '' : `${count(refused.length)} cannot be used`,
+  ].filter((words) => words !== '');
   return [
     `${asked}, and suggested ${count(suggested)}${lost.length === 0 ? '' : `; ${lost.join(', ')}`}.`,
     ...refused.map(({ instruction, problem }) => `Not tried: ${JSON.stringify(instruction)}: ${problem}.`),
@@ -169,24 +169,15 @@ function text(report: OptimiseReport): string {
   const how = isChosen
     ? `chosen on ${amount(cases.selection, 'validation case')}, confirmed on ${count(cases.confirmation)} others`
     : `nothing to choose among; ${amount(cases.confirmation, 'validation case')} to confirm on`;
-  return [
-    ...(report.standin ? [demoBanner] : []),
+  return lines(
+    report.standin && demoBanner,
     `Instructions in ${into} of ${arm}: ${how}. No test case was used${alike === 0 ? '' : `; ${amount(alike, 'validation case')} like one of them left out`}.`,
-    ...(suggestions === null ? [] : suggestedText(suggestions)),
-    ...(candidates.length === 0
-      ? []
-      : [
-          '',
-          table(['candidate', 'stages', 'cases', 'accuracy', 'instruction'], rows).trimEnd(),
-          '',
-          ...(isChosen
-            ? ['The accuracies are of the cases that candidates were dropped by: that of the winner is too high.']
-            : []),
-        ]),
+    suggestions && suggestedText(suggestions),
+    candidates.length > 0 && `\n${table(['candidate', 'stages', 'cases', 'accuracy', 'instruction'], rows)}`,
+    isChosen && 'The accuracies are of the cases that candidates were dropped by: that of the winner is too high.',
     finding(report),
     `Record: ${store}, ${experiments.map((name) => JSON.stringify(name)).join(', ')}`,
-    '',
-  ].join('\n');
+  );
 }
 
 export const optimiseCommand: Command = {

@@ -5,7 +5,7 @@ import type { RunReportJson } from '../../shared/runOutput.ts';
 import { byteRange } from '../../shared/sizes.ts';
 import type { StudyReport } from '../../shared/study.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { amount, count, demoBanner, table } from '../format.ts';
+import { amount, count, demoBanner, lines, table } from '../format.ts';
 import { runOptionHelp, runRequest } from '../runRequest.ts';
 
 /** What to do about an outcome, where something can be done. */
@@ -44,22 +44,18 @@ const inPoints = (share: number) => Number((100 * share).toFixed(1));
 function resultText(report: RunReportJson, part: Part | undefined): string {
   const { experiment, planned, done, decided, outcomes, looped, waiting, standin, store, complete, stopped } = report;
   const failures = Object.entries(outcomes).filter(([outcome]) => outcome !== 'decided');
-  return [
-    ...(standin ? [demoBanner] : []),
+  return lines(
+    standin && demoBanner,
     `Experiment ${experiment}${part === undefined ? '' : `, part ${part.number} of ${part.of}`}: ${done} of ${planned} trials done, ${decided} decided${failures.length === 0 ? '' : `, ${done - decided} failed`}.`,
-    ...failures.map(([outcome, number]) => {
+    failures.map(([outcome, number]) => {
       const words = outcome === 'truncated' ? cutAdvice(number, looped) : advice[outcome];
       return `  ${outcome}: ${number}${words === undefined ? '' : ` (${words})`}`;
     }),
-    ...(stopped === undefined
-      ? []
-      : [
-          `Stopped by the experiment's rule after ${count(stopped.cases)} cases: the anytime-valid interval of the primary comparison, ${inPoints(stopped.low)} to ${inPoints(stopped.high)} points, is narrower than ${inPoints(stopped.width)} points.`,
-        ]),
-    ...(complete ? [] : [notComplete(experiment, waiting)]),
+    stopped !== undefined &&
+      `Stopped by the experiment's rule after ${count(stopped.cases)} cases: the anytime-valid interval of the primary comparison, ${inPoints(stopped.low)} to ${inPoints(stopped.high)} points, is narrower than ${inPoints(stopped.width)} points.`,
+    !complete && notComplete(experiment, waiting),
     `Record: ${store}`,
-    '',
-  ].join('\n');
+  );
 }
 
 function planText(report: PlanReport): string {
@@ -80,26 +76,21 @@ function planText(report: PlanReport): string {
       : report.missing_models.length === 0
         ? 'none'
         : report.missing_models.join(', ');
-  return [
+  return lines(
     `Plan of ${report.experiment}: ${amount(report.cases, 'case')} x ${amount(report.arms.length, 'arm')} x ${amount(report.replicates, 'replicate')} = ${amount(report.trials, 'trial')}`,
-    ...(report.done === 0
-      ? []
-      : [
-          `The record has ${count(report.done)} of them already. Calls, tokens, time and disk below are for the ${count(left)} that are left.`,
-        ]),
+    report.done > 0 &&
+      `The record has ${count(report.done)} of them already. Calls, tokens, time and disk below are for the ${count(left)} that are left.`,
     '',
     table(['arm', 'protocol', 'trials', 'left', 'calls', 'prompt tokens', 'completion tokens'], rows),
-    ...(report.preparation_calls.max === 0
-      ? []
-      : [`Made once for several trials, in addition to those of the arms: ${range(report.preparation_calls)} calls.`]),
+    report.preparation_calls.max > 0 &&
+      `Made once for several trials, in addition to those of the arms: ${range(report.preparation_calls)} calls.`,
     `All calls: ${range(report.calls)}.`,
-    ...Object.entries(report.calls_at_a_time ?? {}).map(([backend, calls]) => `Calls at a time at ${backend}: ${calls}.`),
+    Object.entries(report.calls_at_a_time ?? {}).map(([backend, calls]) => `Calls at a time at ${backend}: ${calls}.`),
     `Time: ${report.timing.sentence}.${report.timing.unmeasured.length === 0 ? '' : ' To measure: add --measure to --plan; what it measures is not kept, only what runs record.'}`,
     `Disk: ${byteRange({ min: report.disk_bytes, max: report.disk_bytes_most })}. The larger counts the -wal file next to the store, which takes up to 16 MB while it runs.`,
     `Missing models: ${missing}.`,
-    ...report.notes.map((note) => `Note: ${note}`),
-    '',
-  ].join('\n');
+    report.notes.map((note) => `Note: ${note}`),
+  );
 }
 
 /** Ends that are nobody's fault in the experiment: the same command continues. */
@@ -202,8 +193,8 @@ function remarks({ datasets, arms }: StudyReport): string[] {
 function text(report: StudyReport): string {
   const { study, datasets } = report;
   const sizes = datasets.map(({ name, cases }) => `${name} ${cases === null ? 'not begun' : amount(cases, 'case')}`).join(', ');
-  return [
-    ...(report.standin ? [demoBanner] : []),
+  return lines(
+    report.standin && demoBanner,
     `Study ${study}: ${sizes}.`,
     '',
     'Accuracy of all trials, a failure as not correct:',
@@ -213,10 +204,9 @@ function text(report: StudyReport): string {
     scoreTable(report, 'macro_f1'),
     '',
     'Intervals at 95% over cases. In the mean every data set counts the same, and the cases of each are resampled by themselves.',
-    ...remarks(report),
+    remarks(report),
     `Record: ${report.store}. Each data set is a separate experiment, such as ${JSON.stringify(datasets[0]?.experiment)}.`,
-    '',
-  ].join('\n');
+  );
 }
 
 export const studyCommand: Command = {

@@ -11,7 +11,7 @@ import { inventedAnswers } from '../../shared/demoModel.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp, prevalenceIn, storeNamed } from '../command.ts';
-import { bannerOf, percentage, piecesText, whereLong } from '../format.ts';
+import { bannerOf, lines, percentage, piecesText, whereLong } from '../format.ts';
 
 /** Resamples beyond which a run would take hours and no figure would change. */
 const mostResamples = 1_000_000;
@@ -99,7 +99,7 @@ export const statsCommand: Command = {
 export function statisticsText(report: StatsReport): string {
   const invented = inventedAnswers(report);
   const pieces = statisticsParts(report).flatMap((part) => part.pieces);
-  return [...(invented === null ? [] : [bannerOf(invented)]), piecesText(pieces), ''].join('\n');
+  return lines(invented !== null && bannerOf(invented), piecesText(pieces));
 }
 
 export const reviewsCommand: Command = {

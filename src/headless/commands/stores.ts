@@ -13,7 +13,7 @@ import {
 import { AssizeError, exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
-import { amount, copyWords, trialsReady } from '../format.ts';
+import { amount, copyWords, lines, trialsReady } from '../format.ts';
 
 export const adoptCommand: Command = {
   name: 'adopt',
@@ -72,23 +72,19 @@ export const rebuildCommand: Command = {
 };
 
 const shown = 20;
-const hashesUnchecked = 'Replay does not check the hashes of texts and events: that is the work of assize verify.';
 
 function text({ identical, different, not_replayable, unfinished, erased, trials }: ReplayReport): string {
-  const lines = trials
-    .slice(0, shown)
-    .map(
-      ({ trial, arm, case: id, result, problem }) =>
-        `  ${trial} (${arm}, case ${id}): ${result.replace('-', ' ')}: ${problem ?? ''}`,
-    );
-  const more = trials.length > shown ? [`  and ${trials.length - shown} more`] : [];
-  return [
+  return lines(
     `Replayed without a model: ${identical} verdicts re-derived, ${different} different, ${not_replayable} not replayable, ${unfinished} unfinished${erased === 0 ? '' : `, ${erased} erased`}.`,
-    ...lines,
-    ...more,
-    hashesUnchecked,
-    '',
-  ].join('\n');
+    trials
+      .slice(0, shown)
+      .map(
+        ({ trial, arm, case: id, result, problem }) =>
+          `  ${trial} (${arm}, case ${id}): ${result.replace('-', ' ')}: ${problem ?? ''}`,
+      ),
+    trials.length > shown && `  and ${trials.length - shown} more`,
+    'Replay does not check the hashes of texts and events: that is the work of assize verify.',
+  );
 }
 
 export const replayCommand: Command = {

@@ -15,7 +15,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import { predictionText } from '../../shared/predictionText.ts';
 import type { TryReport } from '../../shared/tryOutput.ts';
 import { type Command, optionHelp, type Surroundings, serverWords, storeNamed } from '../command.ts';
-import { demoBanner } from '../format.ts';
+import { demoBanner, lines } from '../format.ts';
 import { followRun } from '../liveRun.ts';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
@@ -96,13 +96,10 @@ export const showCommand: Command = {
 const sure = (confidence: number | null, source: TryReport['belief_source']) =>
   confidence === null ? '' : ` ${certaintyInList({ confidence, belief_source: source })}`;
 
-const factLines = ({ facts }: TryReport) =>
-  facts.map(({ name, shown = name, value }) => `${shown}: ${value}`.replace(/^/gm, '    '));
-
 /** A trial in words: the case, speeches, beliefs, ruling; with `private` the plans and notes that no one else saw. */
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
-  const lines = report.transcript.map(
+  const spoken = report.transcript.map(
     ({
       kind,
       role,
@@ -138,17 +135,17 @@ export function transcriptText(report: TryReport, options: { private: boolean })
       : report.prediction === null
         ? `Decided: an open question has no verdict${report.incomplete ? ' (some turns were forfeited)' : ''}`
         : `Verdict: ${predictionText(report.prediction) ?? ''}${sure(report.confidence, report.belief_source)}${report.incomplete ? ' (some turns were forfeited)' : ''}`;
-  return [
-    ...(report.damage === undefined ? [] : [`*** DAMAGED RECORD: ${report.damage}. Do not rely on what follows. ***`]),
-    ...(report.standin ? [demoBanner] : []),
+  return lines(
+    report.damage !== undefined && `*** DAMAGED RECORD: ${report.damage}. Do not rely on what follows. ***`,
+    report.standin && demoBanner,
     [`Case ${report.case}`, ...(report.question === null ? [] : [report.question])].join(': '),
-    ...factLines(report),
-    ...[report.changed, report.unheard].filter((text) => text !== undefined),
-    ...lines,
+    report.facts.map(({ name, shown = name, value }) => `${shown}: ${value}`.replace(/^/gm, '    ')),
+    report.changed,
+    report.unheard,
+    spoken,
     '',
     verdict,
-    ...(report.prompts === undefined ? [] : [`Prompts: variant ${report.prompts.name}, version ${report.prompts.hash}`]),
+    report.prompts && `Prompts: variant ${report.prompts.name}, version ${report.prompts.hash}`,
     `Record: ${report.store}, experiment ${report.experiment}, trial ${report.trial}`,
-    '',
-  ].join('\n');
+  );
 }
