@@ -44,7 +44,8 @@ export interface Command {
   readonly options: readonly OptionHelp[];
   /** Names of the words other than options where the usage does not say them; as `parseWords` takes them. */
   positionals?(args: readonly string[]): readonly string[];
-  run(words: Words, surroundings: Surroundings): Promise<ExitCode>;
+  /** Nothing is exit code 0. */
+  run(words: Words, surroundings: Surroundings): Promise<ExitCode> | Promise<void>;
 }
 
 /** Options that mean the same in every command that has them. */

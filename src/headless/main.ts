@@ -129,7 +129,7 @@ async function dispatch(args: readonly string[], surroundings: Surroundings & { 
     return exitCode.ok;
   }
   try {
-    return await command.run(parseWords(rest, command.usage, command.positionals?.(rest)), surroundings);
+    return (await command.run(parseWords(rest, command.usage, command.positionals?.(rest)), surroundings)) ?? exitCode.ok;
   } finally {
     surroundings.finish();
   }

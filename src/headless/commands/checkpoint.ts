@@ -13,8 +13,8 @@ import {
   writeExport,
 } from '../../main/engine/engine.ts';
 import type { CheckpointReport, KeyReport } from '../../shared/checkpoints.ts';
-import { badInput, exitCode } from '../../shared/errors.ts';
-import { type Command, optionHelp } from '../command.ts';
+import { badInput } from '../../shared/errors.ts';
+import { type Command, optionHelp, type Surroundings, type Words } from '../command.ts';
 import { amount, count, lines } from '../format.ts';
 
 /** Each does something else than to make a checkpoint. */
@@ -27,6 +27,19 @@ function saidOf({ size, fingerprint, cosigners, time_stamp }: CheckpointReport):
 
 const keyText = ({ fingerprint, witness_key, log_key }: KeyReport): string =>
   lines(`Fingerprint: ${fingerprint}`, `As a witness: ${witness_key}`, log_key !== null && `Of this log: ${log_key}`);
+
+const asJson = (report: object) => `${JSON.stringify(report, null, 2)}\n`;
+
+/** Writes to `--out`, or to stdout. */
+function writerOf(words: Words, { out, say }: Surroundings): (content: string | Uint8Array) => void {
+  const target = words.text('out');
+  if (target === undefined) return (content) => out(String(content));
+  refuseForeignPath(target, '--out');
+  return (content) => {
+    writeExport([content], resolve(target), { force: words.flag('force') });
+    say(`Written: ${target}`);
+  };
+}
 
 export const checkpointCommand: Command = {
   name: 'checkpoint',
@@ -44,23 +57,17 @@ export const checkpointCommand: Command = {
     ['--force', 'replaces a file that is there already'],
     optionHelp.json,
   ],
-  async run(words, { out, say }) {
+  async run(words, surroundings) {
+    const { say } = surroundings;
     const given = modes.filter((mode) => words.flag(mode) || words.text(mode) !== undefined);
     if (given.length > 1) throw badInput(`--${given.join(' and --')} do not go together; give one of them`);
     const json = words.flag('json');
     const proves = ['trial', 'since', 'time-stamp'].includes(given[0] ?? '');
     if (json && proves) throw badInput('a proof has one form; leave out --json', { field: '--json' });
     const store = resolveStorePath(words.text('store'));
-    const target = words.text('out');
-    if (target !== undefined) refuseForeignPath(target, '--out');
-    if (target === undefined && words.flag('time-stamp'))
+    const write = writerOf(words, surroundings);
+    if (words.text('out') === undefined && words.flag('time-stamp'))
       throw badInput('name a file for it with --out', { field: '--time-stamp' });
-    const write = (content: string | Uint8Array) => {
-      if (target === undefined) return out(String(content));
-      writeExport([content], resolve(target), { force: words.flag('force') });
-      say(`Written: ${target}`);
-    };
-    const asJson = (report: object) => `${JSON.stringify(report, null, 2)}\n`;
     const show = (report: CheckpointReport) => {
       say(saidOf(report));
       write(json ? asJson(report) : report.note);
@@ -73,7 +80,6 @@ export const checkpointCommand: Command = {
       const report = await userKeyReport(store);
       write(json ? asJson(report) : keyText(report));
     } else show(attached === undefined ? await checkpoint(store) : await attach(store, attached));
-    return exitCode.ok;
   },
 };
 
@@ -90,9 +96,9 @@ export const cosignCommand: Command = {
     ['--force', 'replaces a file that is there already'],
     optionHelp.json,
   ],
-  async run(words, { out, say }) {
-    const target = words.text('out');
-    if (target !== undefined) refuseForeignPath(target, '--out');
+  async run(words, surroundings) {
+    const { say } = surroundings;
+    const write = writerOf(words, surroundings);
     const [file = ''] = words.positionals;
     const report = cosignFile(file, { since: words.text('since'), proof: words.text('proof'), keys: words.text('key') });
     const { size, extends: seen, signature_checked, witness_key } = report;
@@ -101,12 +107,6 @@ export const cosignCommand: Command = {
     say(`Cosigned: ${amount(size, 'entry', 'entries')}, ${before}.`);
     if (!signature_checked) say('The log’s own signature was not checked: give its key with --key.');
     say(`Your key, for the owner of the log: ${witness_key}`);
-    const content = words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : report.note;
-    if (target === undefined) out(content);
-    else {
-      writeExport([content], resolve(target), { force: words.flag('force') });
-      say(`Written: ${target}`);
-    }
-    return exitCode.ok;
+    write(words.flag('json') ? asJson(report) : report.note);
   },
 };

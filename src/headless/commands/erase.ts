@@ -1,6 +1,6 @@
 import { eraseInStore, erasePreview } from '../../main/engine/engine.ts';
 import type { EraseReport, EraseTarget } from '../../shared/erasure.ts';
-import { badInput, exitCode } from '../../shared/errors.ts';
+import { badInput } from '../../shared/errors.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { amount, lines, trialsReady } from '../format.ts';
 
@@ -80,6 +80,5 @@ export const eraseCommand: Command = {
     if (report === null) tell({ store, finished: false }, 'No erasure was cut short.\n');
     else if (report === 'finished') tell({ store, finished: true }, `The erasure that was cut short is finished: ${store}\n`);
     else tell(report, text(report));
-    return exitCode.ok;
   },
 };

@@ -11,7 +11,7 @@ import {
   reportPage,
   withRecord,
 } from '../../main/engine/engine.ts';
-import { badInput, exitCode } from '../../shared/errors.ts';
+import { badInput } from '../../shared/errors.ts';
 import { type Command, optionHelp, prevalenceIn, storeNamed } from '../command.ts';
 import { places } from '../web/places.ts';
 
@@ -83,6 +83,5 @@ export const exportCommand: Command = {
       else await exportToFile(store, { experiment, out: resolve(target), force, format, trial, damaged });
     });
     if (target !== '-') say(`Written: ${target}`);
-    return exitCode.ok;
   },
 };

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { importPredictions, refuseForeignPath } from '../../main/engine/engine.ts';
-import { badInput, exitCode } from '../../shared/errors.ts';
+import { badInput } from '../../shared/errors.ts';
 import { type ImportReport, positiveIfSchema } from '../../shared/imported.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { count, lines, table, trialsReady } from '../format.ts';
@@ -152,6 +152,5 @@ export const importPredictionsCommand: Command = {
         progress(phase === 'reading' ? `${count(done)} rows read` : `${count(done)} predictions on the record`),
     });
     tell(report, resultText(report));
-    return exitCode.ok;
   },
 };

@@ -1,6 +1,5 @@
 import { seatWeightsOf, train } from '../../main/engine/engine.ts';
 import type { TrainReport } from '../../shared/assistants.ts';
-import { exitCode } from '../../shared/errors.ts';
 import type { WeightsReport } from '../../shared/seatWeights.ts';
 import { type Command, optionHelp, serverWords, storeNamed } from '../command.ts';
 import { count, demoBanner, lines, percentage, trialsReady } from '../format.ts';
@@ -56,7 +55,6 @@ export const trainAssistantCommand: Command = {
         progress(phase === 'vectors' ? `${count(done)}/${count(of)} statements have a vector` : 'fitting'),
     });
     tell(report, resultText(report));
-    return exitCode.ok;
   },
 };
 
@@ -88,6 +86,5 @@ export const weightsCommand: Command = {
   async run(words, { say, tell }) {
     const report = await seatWeightsOf(storeNamed(words.text('store'), say), words.positionals[0] ?? '', words.need('arm'));
     tell(report, text(report));
-    return exitCode.ok;
   },
 };

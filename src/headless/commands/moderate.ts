@@ -1,5 +1,5 @@
 import { moderate, readModeration, refuseForeignPath } from '../../main/engine/engine.ts';
-import { badInput, exitCode } from '../../shared/errors.ts';
+import { badInput } from '../../shared/errors.ts';
 import type { Moderation, ModerationReport, WaitingTrial } from '../../shared/moderation.ts';
 import { type Command, optionHelp, storeNamed } from '../command.ts';
 import { lines, trialsReady } from '../format.ts';
@@ -61,7 +61,6 @@ export const moderateCommand: Command = {
     );
     const chosen = ['list', 'show'].includes(given[0] ?? '') && trial !== undefined ? onlyTrial(report, trial) : report;
     tell(chosen, resultText(chosen, given[0] === 'show'));
-    return exitCode.ok;
   },
 };
 

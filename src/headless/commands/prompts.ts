@@ -12,7 +12,7 @@ import {
   shippedAsVariant,
   writeWholeFile,
 } from '../../main/engine/engine.ts';
-import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
+import { AssizeError, badInput, exitCode } from '../../shared/errors.ts';
 import type { OptimiseReport, PromptsReport, VariantReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp, type Surroundings, storeNamed, type Words } from '../command.ts';
 import { amount, count, demoBanner, lines, proportion, table } from '../format.ts';
@@ -111,14 +111,13 @@ export const promptsCommand: Command = {
     optionHelp.json,
   ],
   positionals: () => ['[list]', '[WORD]', '[WORD]'],
-  async run(words, surroundings): Promise<ExitCode> {
+  async run(words, surroundings) {
     const [name = 'list', ...given] = words.positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {
       throw badInput(`there is no "assize prompts ${name}"; there are ${Object.keys(actions).join(', ')}`);
     }
     await action({ words, given, surroundings });
-    return exitCode.ok;
   },
 };
 

@@ -1,5 +1,5 @@
 import { biasHelp, onlyPace, profileHelp, readBias, readProfile, startDemoServer } from '../../main/engine/engine.ts';
-import { badInput, exitCode } from '../../shared/errors.ts';
+import { badInput } from '../../shared/errors.ts';
 import { type Command, fired, portFault } from '../command.ts';
 import { demoBanner } from '../format.ts';
 
@@ -51,6 +51,5 @@ export const demoCommand: Command = {
     say('Stop it with Ctrl+C.');
     await fired(signal);
     await standin.close();
-    return exitCode.ok;
   },
 };

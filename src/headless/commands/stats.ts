@@ -8,7 +8,7 @@ import {
   withRecord,
 } from '../../main/engine/engine.ts';
 import { inventedAnswers } from '../../shared/demoModel.ts';
-import { badInput, exitCode } from '../../shared/errors.ts';
+import { badInput } from '../../shared/errors.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { type Command, optionHelp, prevalenceIn, storeNamed } from '../command.ts';
 import { bannerOf, lines, percentage, piecesText, whereLong } from '../format.ts';
@@ -91,7 +91,6 @@ export const statsCommand: Command = {
       return { ...found, store: path, primary, notes: [...found.notes, looksNote] };
     });
     tell(report, statisticsText(report));
-    return exitCode.ok;
   },
 };
 
@@ -111,6 +110,5 @@ export const reviewsCommand: Command = {
     const path = storeNamed(words.text('store'), say);
     const report = await withRecord(path, (store) => reviewsReport(store, words.positionals[0] ?? ''));
     tell(report, `${piecesText(reviewPieces(report))}\n`);
-    return exitCode.ok;
   },
 };

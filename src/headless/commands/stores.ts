@@ -33,7 +33,6 @@ export const adoptCommand: Command = {
     out(
       `The record of ${amount(trials, 'trial')} was copied into your own store: ${resolve(into)}\nTo open it on the screens: ${commandText('web', '--store', resolve(into))}\nRecord root: ${root ?? ''}\nIt is not signed yet; signatures stay with the other record. To sign it: ${commandText('checkpoint', '--store', resolve(into))}\n`,
     );
-    return exitCode.ok;
   },
 };
 
@@ -54,7 +53,6 @@ export const mergeCommand: Command = {
     out(
       `${amount(trials, 'trial')} of ${amount(stores.length, 'store')} joined in ${resolve(into)}\nRecord root: ${root ?? ''}\n`,
     );
-    return exitCode.ok;
   },
 };
 
@@ -67,7 +65,6 @@ export const rebuildCommand: Command = {
     const store = storeNamed(words.positionals[0], say);
     const trials = await rebuild(store, { signal, onProgress: (done, of) => progress(trialsReady(done, of)) });
     out(`The results of ${amount(trials, 'trial')} were rebuilt from the record: ${store}\n`);
-    return exitCode.ok;
   },
 };
 

@@ -89,7 +89,6 @@ export const showCommand: Command = {
     const [[experiment = ''], trial] = [words.positionals, words.need('trial')];
     const report = await withRecord(storeNamed(words.text('store'), say), (store) => show(store, experiment, trial));
     tell(report, transcriptText(report, { private: true }));
-    return exitCode.ok;
   },
 };
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { commandText, refuseForeignPath, varyExperiment, writeWholeFile } from '../../main/engine/engine.ts';
 import type { Expectation } from '../../shared/changes.ts';
-import { AssizeError, badInput, exitCode } from '../../shared/errors.ts';
+import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { VaryReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 
@@ -93,6 +93,5 @@ export const varyCommand: Command = {
     const report: VaryReport = { experiment, file: to, added: [...added] };
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
     else say(`Written: ${to}, with ${addedText(added)}. Run it: ${commandText('run', to)}`);
-    return exitCode.ok;
   },
 };

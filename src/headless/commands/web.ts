@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { openPermissions, withRecord } from '../../main/engine/engine.ts';
 import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
-import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
+import { AssizeError, badInput, errorCodes } from '../../shared/errors.ts';
 import { type Command, fired, optionHelp, portFault, storeNamed } from '../command.ts';
 import { readScreens } from '../web/answers.ts';
 import { forkEngine, openBrowser, places } from '../web/places.ts';
@@ -83,6 +83,5 @@ export const webCommand: Command = {
         if (signal.aborted) say('Stopped; every answer is kept. Runs that were under way or planned wait for the next start.');
       }
     });
-    return exitCode.ok;
   },
 };

@@ -5,41 +5,15 @@ import { contentPolicy } from '../../shared/api/contentPolicy.ts';
 import { systemCode } from '../../shared/errors.ts';
 
 /** What the page may never use. */
-const closedFeatures = [
-  'accelerometer',
-  'autoplay',
-  'browsing-topics',
-  'camera',
-  'clipboard-read',
-  'display-capture',
-  'encrypted-media',
-  'gamepad',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'identity-credentials-get',
-  'idle-detection',
-  'interest-cohort',
-  'keyboard-map',
-  'local-fonts',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'otp-credentials',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'speaker-selection',
-  'storage-access',
-  'usb',
-  'window-management',
-  'xr-spatial-tracking',
-];
-
-const permissionsPolicy = closedFeatures.map((name) => `${name}=()`).join(', ');
+const permissionsPolicy = [
+  'accelerometer autoplay browsing-topics camera clipboard-read display-capture encrypted-media gamepad geolocation',
+  'gyroscope hid identity-credentials-get idle-detection interest-cohort keyboard-map local-fonts magnetometer microphone',
+  'midi otp-credentials payment picture-in-picture publickey-credentials-create publickey-credentials-get',
+  'screen-wake-lock serial speaker-selection storage-access usb window-management xr-spatial-tracking',
+]
+  .join(' ')
+  .replaceAll(/\S+/g, '$&=()')
+  .replaceAll(' ', ', ');
 
 /**
  * Headers of every answer.
