@@ -52,3 +52,11 @@ export const recordedErasureSchema = erasureNoteSchema.extend({
   /** Whether the salt of the data set went too. */
   salt: z.boolean(),
 });
+
+/** What went, to continue after a colon. */
+export const erasedText = ({ scope, case: id }: Pick<ErasureNote, 'scope' | 'case'>): string =>
+  ({
+    'data-set': 'everything about the data set, with the reasons of its reviews',
+    experiment: 'what was said in the experiment, with the reasons of its reviews',
+    case: `everything about ${id === undefined ? 'a case' : `case ${id}`}, with the reasons of its reviews`,
+  })[scope];

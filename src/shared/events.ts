@@ -239,7 +239,7 @@ const beliefUpdateSchema = z.strictObject({
 
 const turnForfeitSchema = z.strictObject({ v: version, key: z.string(), role: z.string(), failure: failureOutcomeSchema });
 
-/** A step that one protocol alone has: its folder has the form of what it says, which is JSON (`core/telling/ownSteps.ts`). */
+/** A step that one protocol alone has: its folder has the form of what it says, which is JSON (`core/telling/sections.ts`). */
 const stepTakeSchema = z.strictObject({ v: version, key: z.string(), role: z.string(), step: z.string(), said: text });
 
 const measureTakeSchema = z.strictObject({ v: version, key: z.string(), name: z.string(), value: z.number() });

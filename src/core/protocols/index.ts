@@ -6,7 +6,7 @@ import type { Swap } from '../../shared/swaps.ts';
 import { isRecord } from '../answers/fields.ts';
 import { type Templates, templatesOf } from '../prompts/wording.ts';
 import type { Telling } from '../telling/blocks.ts';
-import type { OwnStep } from '../telling/ownSteps.ts';
+import type { OwnStep } from '../telling/sections.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import { completion } from './completion/protocol.ts';
 import type { Court } from './court.ts';

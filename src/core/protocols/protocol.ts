@@ -4,7 +4,7 @@ import type { Cast } from '../../shared/experiment.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import type { PromptFile } from '../prompts/promptFile.ts';
 import type { Telling } from '../telling/blocks.ts';
-import type { OwnStep } from '../telling/ownSteps.ts';
+import type { OwnStep } from '../telling/sections.ts';
 import type { Court, PrecedentQuery } from './court.ts';
 import type { SwapRules } from './swaps.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { baselineColumnTexts } from './baselineColumns.ts';
+import { baselineColumnTexts } from './findingTexts.ts';
 
 const baseline = (arm: string, columns: string[], dropped: { column: string; why: string }[] = []) =>
   ({ arm, about: { columns, dropped } }) as unknown as StatsReport['baselines'][number];

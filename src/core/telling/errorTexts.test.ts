@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ArmStatistics } from '../../shared/outputs.ts';
-import { errorTexts } from './errorTexts.ts';
+import { errorTexts } from './findingTexts.ts';
 
 type Cell = readonly [truth: string, prediction: string, n: number];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatsReport } from '../../shared/outputs.ts';
-import { groupCalibration } from './groupCalibration.ts';
+import { groupCalibration } from './fairnessFinding.ts';
 
 const group = (value: string, found: number | null, half = 0.3) => ({
   ...{ attribute: 'abroad', value },

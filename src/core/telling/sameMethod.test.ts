@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unstarted } from '../../shared/trialLine.ts';
-import { sameMethodText } from './sameMethod.ts';
+import { sameMethodText } from './findingTexts.ts';
 
 const run = (prediction: string | null) =>
   ({ ...unstarted, status: 'done', outcome: prediction === null ? 'timeout' : 'decided', prediction }) as const;

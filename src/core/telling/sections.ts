@@ -1,4 +1,5 @@
 // Sections that several protocols share: the verdict, labelled cases that were looked up, a bench, a speech.
+import type { z } from 'zod';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { labelNoun, rightnessText, rightnessTone } from '../../shared/decidedBy.ts';
 import { ruleOf, type Seat, votesOf } from '../figures/bench.ts';
@@ -12,6 +13,7 @@ import {
   type Block,
   type Card,
   joined,
+  type LineBlock,
   labelName,
   type Section,
   type Span,
@@ -245,3 +247,76 @@ export function benchBlock(trial: ToldTrial, seats: readonly Seat[], terms: Benc
 }
 
 export const sideNamed = (index: number): Side => (['prosecution', 'defense'] as const)[index] ?? 'neutral';
+
+type Row = readonly [name: string, words: Words];
+
+const erased = 'erased from the record';
+
+function stoodText(value: string | null): Words {
+  if (value === null) return erased;
+  return value === '' ? 'an empty cell' : { code: value };
+}
+
+/** What a reader needs to find the prediction in its file, and to read it again. */
+export function importBlock(entry: Extract<TranscriptEntry, { kind: 'import' }>): Block {
+  const { system, line, mapping, value, stated, prediction, confidence, probabilities, opinions = [], course = [] } = entry;
+  const { file, columns, map = [], positiveIf } = mapping ?? {};
+  const pairs = map.map(([from, to]): Words => [{ name: from }, ' means ', { name: to }]);
+  const unread: Words = stated === null || stated === '' ? 'not stated' : ['not counted: ', { name: stated }];
+  const rows: readonly Row[] = [
+    ['System', { name: system }],
+    ['File', file === undefined ? erased : { name: file }],
+    ['Line', line.toLocaleString('en-GB')],
+    ...(columns?.prediction == null ? [] : [['Column', { name: columns.prediction }] as const]),
+    ...(columns?.prediction === null ? [] : [['In the file', stoodText(value)] as const]),
+    ...(columns?.probabilities ?? []).map(
+      ([label, column], place): Row => [`Probability of ${label}, column ${column}`, stoodText(probabilities?.[place] ?? null)],
+    ),
+    ...opinions.map(
+      (cell, place): Row => [
+        `Opinion ${place + 1}${columns === undefined ? '' : `, column ${columns.opinions[place]}`}`,
+        [stoodText(cell), ', read as ', course[place] === null ? 'no label' : { name: course[place] ?? '' }].flat() as Words,
+      ],
+    ),
+    ['Read as', prediction === null ? 'no label of this experiment: undecided' : labelName(prediction)],
+    ...(pairs.length === 0 ? [] : [['Mapped', joined(pairs, ', ')] as const]),
+    ...(positiveIf == null ? [] : [['Positive where the number is', { code: positiveIf }] as const]),
+    ['Stated confidence', confidence === null ? unread : percent(confidence)],
+  ];
+  return { kind: 'keys', rows: rows.map(([name, words]) => ({ name, words })) };
+}
+
+interface Declared<T> {
+  /** The id of the protocol, a slash and a word, such as `objecting/objection`. */
+  readonly name: string;
+  /** As a heading has it. */
+  readonly title: string;
+  readonly form: z.ZodType<T>;
+  tell(said: T): readonly LineBlock[];
+}
+
+/** A step as far as it can be shown without knowing its form. */
+export interface OwnStep extends Pick<Declared<unknown>, 'name' | 'title'> {
+  /** @param said what is on the record; null where it was erased */
+  blocks(said: string | null): readonly LineBlock[];
+}
+
+export function ownStep<T>({ name, title, form, tell }: Declared<T>) {
+  const read = (said: string): T => form.parse(JSON.parse(said));
+  const blocks = (said: string | null) => (said === null ? [words('erased from the store')] : tell(read(said)));
+  return {
+    name,
+    title,
+    blocks,
+    read,
+    /** What `court.record('step-take', key, …)` puts on the record. */
+    taken: (role: string, said: T) => ({ role, step: name, said: JSON.stringify(form.parse(said)) }),
+    /** All such steps of a trial as a part of its view; none where it has none. */
+    sections(entries: readonly TranscriptEntry[]): Section[] {
+      const found = entries.filter((entry) => entry.kind === 'step' && entry.step === name);
+      if (found.length === 0) return [];
+      const steps = found.flatMap((entry) => (entry.kind === 'step' ? blocks(entry.said) : []));
+      return [{ id: name.replaceAll('/', '-'), title, blocks: steps }];
+    },
+  };
+}

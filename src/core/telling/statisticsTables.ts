@@ -1,5 +1,4 @@
 // The statistics of an experiment in words and tables, for the command line and for reports.
-
 import { rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, duration } from '../../shared/sizes.ts';
@@ -17,7 +16,6 @@ import {
   shownComparisons,
 } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
-import { baselineColumnTexts, missingBaselineTexts } from './baselineColumns.ts';
 import { binsText, calibrationOrder, calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
   cautionLines,
@@ -34,18 +32,22 @@ import {
   table,
 } from './cells.ts';
 import { changesFinding, changesPieces, speechPieces } from './changeTables.ts';
-import { constantTexts } from './constantAnswers.ts';
-import { baselineCasesText } from './erased.ts';
-import { errorTexts } from './errorTexts.ts';
 import { factPieces } from './factTables.ts';
 import { fairnessLines } from './fairnessFinding.ts';
+import {
+  baselineCasesText,
+  baselineColumnTexts,
+  constantTexts,
+  errorTexts,
+  missingBaselineTexts,
+  triedAgainTexts,
+} from './findingTexts.ts';
 import { forReaders } from './forReaders.ts';
 import { fairnessTable, groupsTable } from './groupTables.ts';
 import { languagePieces } from './languageTables.ts';
 import { pairTexts, ranksText, untestedText } from './pairSentences.ts';
 import { populationPieces, precisionTexts } from './populationTables.ts';
 import { exploratoryText, primaryPieces } from './primaryPart.ts';
-import { triedAgainTexts } from './triedAgain.ts';
 import { unsettledPieces, unsettledTitle } from './unsettledPart.ts';
 
 export interface StatisticsPart {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import { linesOf as linesOfBlocks } from './lines.ts';
+import { linesOf as linesOfBlocks } from './blocks.ts';
 import { stepOf, subtopicOf } from './steps.ts';
 
 const at = (seq: number) => ({ seq, key: `key-${seq}`, role: 'moderator' });

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { repeatedCases } from '../statistics/armStatistics.ts';
 import { oneAnswer } from '../statistics/measures/finding.ts';
-import { commonestText, constantTexts } from './constantAnswers.ts';
-import { triedAgainTexts } from './triedAgain.ts';
+import { commonestText, constantTexts, triedAgainTexts } from './findingTexts.ts';
 
 type End = string | null;
 

@@ -4,7 +4,7 @@ import { mostSuggestions } from '../../../shared/experiment.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
 import { speech } from '../../telling/blocks.ts';
-import { ownStep } from '../../telling/ownSteps.ts';
+import { ownStep } from '../../telling/sections.ts';
 import type { Protocol } from '../protocol.ts';
 import { repeatFlags } from '../repeats.ts';
 import { textOf } from '../texts.ts';

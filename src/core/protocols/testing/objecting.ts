@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { speech, words } from '../../telling/blocks.ts';
-import { ownStep } from '../../telling/ownSteps.ts';
+import { ownStep } from '../../telling/sections.ts';
 import { casePrompt, verdictAsText } from '../casePrompt.ts';
 import { prompts } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';

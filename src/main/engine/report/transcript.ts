@@ -1,7 +1,7 @@
 // The transcript of a trial as data.
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
-import { linesOf } from '../../../core/telling/lines.ts';
+import { linesOf } from '../../../core/telling/blocks.ts';
 import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
 import { changedTrialText, heardInsteadOf, unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';

@@ -1,5 +1,4 @@
-import { erasedText } from '../../../core/telling/erased.ts';
-import type { ErasureNote } from '../../../shared/erasure.ts';
+import { type ErasureNote, erasedText } from '../../../shared/erasure.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { Notice } from '../../ui/Notice.tsx';

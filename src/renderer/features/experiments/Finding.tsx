@@ -2,13 +2,16 @@ import { useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
-import { baselineColumnTexts, missingBaselineTexts } from '../../../core/telling/baselineColumns.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
-import { constantTexts } from '../../../core/telling/constantAnswers.ts';
-import { errorTexts } from '../../../core/telling/errorTexts.ts';
 import { type FairnessPart, fairnessFinding, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
+import {
+  baselineColumnTexts,
+  constantTexts,
+  errorTexts,
+  missingBaselineTexts,
+  triedAgainTexts,
+} from '../../../core/telling/findingTexts.ts';
 import { morePairsText, pairsInWords, pairVerdict } from '../../../core/telling/pairSentences.ts';
-import { triedAgainTexts } from '../../../core/telling/triedAgain.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { accuracyNote, hasTruths } from '../../../shared/decidedBy.ts';

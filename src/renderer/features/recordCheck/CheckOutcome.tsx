@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { erasedText } from '../../../core/telling/erased.ts';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { otherHash } from '../../../shared/checkpoints.ts';
+import { erasedText } from '../../../shared/erasure.ts';
 import { headOfWords, headWords, inventedWords, passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { linesOf } from '../../../core/telling/lines.ts';
+import { linesOf } from '../../../core/telling/blocks.ts';
 import type { ToldStep } from '../../../core/telling/steps.ts';
 import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
 import { differencesOf, type Piece } from '../../../core/text/differences.ts';

@@ -1,4 +1,4 @@
-import { linesOf } from '../../../core/telling/lines.ts';
+import { linesOf } from '../../../core/telling/blocks.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type CourtItem, lastSteps } from '../trial/courtItems.ts';
 import { heardIn, recordedIn } from '../trial/finding.ts';

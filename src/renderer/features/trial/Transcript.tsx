@@ -7,7 +7,7 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { z } from 'zod';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import type { TimelineRow } from '../../../core/figures/timeline.ts';
-import { linesOf } from '../../../core/telling/lines.ts';
+import { linesOf } from '../../../core/telling/blocks.ts';
 import { moversOf } from '../../../core/telling/movers.ts';
 import { unfoundedSpeeches } from '../../../core/text/unfoundedSpeeches.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';

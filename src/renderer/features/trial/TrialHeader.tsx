@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { speechNames } from '../../../core/figures/speakers.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
 import { stabilityText } from '../../../core/telling/changeTables.ts';
-import { sameMethodText } from '../../../core/telling/sameMethod.ts';
+import { sameMethodText } from '../../../core/telling/findingTexts.ts';
 import { trialChangeText } from '../../../core/telling/unheard.ts';
 import { visibleText } from '../../../core/text/visible.ts';
 import { heardAmong } from '../../../core/trajectory/trajectory.ts';

@@ -4,7 +4,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import { useRoute } from 'wouter';
 import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
-import { importBlock } from '../../../core/telling/imported.ts';
+import { importBlock } from '../../../core/telling/sections.ts';
 import { speechNamer, unheardText } from '../../../core/telling/unheard.ts';
 import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';

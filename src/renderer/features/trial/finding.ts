@@ -1,5 +1,4 @@
-import type { SpeechBlock } from '../../../core/telling/blocks.ts';
-import { linesOf, speechesIn } from '../../../core/telling/lines.ts';
+import { linesOf, type SpeechBlock, speechesIn } from '../../../core/telling/blocks.ts';
 import type { ToldStep } from '../../../core/telling/steps.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { CourtItem } from './courtItems.ts';

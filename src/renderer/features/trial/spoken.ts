@@ -1,6 +1,6 @@
 import { type PartialField, partialFields } from '../../../core/answers/partialFields.ts';
 import { tellingOf } from '../../../core/protocols/index.ts';
-import { awaitedIn } from '../../../core/telling/lines.ts';
+import { awaitedIn } from '../../../core/telling/blocks.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialState } from './trialState.ts';
 

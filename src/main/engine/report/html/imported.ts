@@ -1,5 +1,5 @@
 // The parts of a report on an imported prediction.
-import { importBlock } from '../../../../core/telling/imported.ts';
+import { importBlock } from '../../../../core/telling/sections.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import { labelLimit } from '../../../../shared/decidedBy.ts';
 import { rangeText } from './account.ts';

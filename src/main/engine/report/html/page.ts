@@ -1,6 +1,5 @@
 // What every report is written on: one HTML file that needs nothing else.
-import { erasedText } from '../../../../core/telling/erased.ts';
-import type { ErasureNote } from '../../../../shared/erasure.ts';
+import { type ErasureNote, erasedText } from '../../../../shared/erasure.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { style } from './style.ts';
 

@@ -1,9 +1,8 @@
 // The first page of a report, for the person decided about: plain words, no statistics to know.
-
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { type Interval, wilson } from '../../../../core/statistics/wilson.ts';
-import { sameMethodText } from '../../../../core/telling/sameMethod.ts';
+import { sameMethodText } from '../../../../core/telling/findingTexts.ts';
 import { plainChangeText } from '../../../../core/telling/unheard.ts';
 import { outsideText } from '../../../../core/text/unfoundedSpeeches.ts';
 import { capitalized } from '../../../../core/text/visible.ts';

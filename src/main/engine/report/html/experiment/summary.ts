@@ -4,14 +4,17 @@ import { pointsOf } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
-import { baselineColumnTexts } from '../../../../../core/telling/baselineColumns.ts';
 import { plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
-import { commonestText, constantTexts } from '../../../../../core/telling/constantAnswers.ts';
-import { errorTexts } from '../../../../../core/telling/errorTexts.ts';
+import {
+  baselineColumnTexts,
+  commonestText,
+  constantTexts,
+  errorTexts,
+  triedAgainTexts,
+} from '../../../../../core/telling/findingTexts.ts';
 import { pairsInWords, pairTexts, plainVerdict } from '../../../../../core/telling/pairSentences.ts';
 import { precisionTexts } from '../../../../../core/telling/populationTables.ts';
-import { triedAgainTexts } from '../../../../../core/telling/triedAgain.ts';
 import { openTrials, unsettledPieces, unsettledTitle } from '../../../../../core/telling/unsettledPart.ts';
 import { accuracyNote, hasTruths, rightWords } from '../../../../../shared/decidedBy.ts';
 import { demoMark } from '../../../../../shared/demoModel.ts';

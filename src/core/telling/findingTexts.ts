@@ -1,0 +1,173 @@
+// Sentences of the finding: errors, trials of one case that ended otherwise, what one answer every time would reach, and baselines.
+import { rightWords } from '../../shared/decidedBy.ts';
+import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
+import { predictionText } from '../../shared/predictionText.ts';
+import { count } from '../../shared/sizes.ts';
+import { plainAmong, type TrialLine } from '../../shared/trialLine.ts';
+import { oneAnswer } from '../statistics/measures/finding.ts';
+
+/** Labels beyond which a sentence is no longer read. */
+const mostLabels = 5;
+/** Sentences that are written out. */
+const mostTexts = 8;
+
+type Confusion = Pick<ArmStatistics, 'confusion' | 'n' | 'decided' | 'measures'>;
+
+/** What an arm's errors are, without its name; null without a decided trial of a known truth. */
+function errorText(
+  { confusion, n, decided, measures }: Confusion,
+  { labels, decided_by: by }: Pick<StatsReport, 'labels' | 'decided_by'>,
+): string | null {
+  const isReplicated = measures.some((each) => each.name === 'accuracy' && each.over === 'all' && each.n > each.cases);
+  const counted = (of: number, thing: string) => `${count(of)} ${thing}${of === 1 ? '' : 's'}`;
+  const things = (of: number, label: string) => {
+    const decidedWord = n > decided ? 'decided ' : '';
+    const cases = measures.find((each) => each.name === 'recall' && each.label === label)?.cases ?? 0;
+    const which = by === undefined ? `in which ${label} was right` : `that ${by} decided as ${label}`;
+    return `${counted(of, `${decidedWord}${isReplicated ? 'trial' : 'case'}`)}${isReplicated ? ` of ${counted(cases, 'case')}` : ''} ${which}`;
+  };
+  const rows = labels.flatMap((label) => {
+    const mine = confusion.filter(({ truth }) => truth === label);
+    const of = mine.reduce((sum, cell) => sum + cell.n, 0);
+    const met = mine.find(({ prediction }) => prediction === label)?.n ?? 0;
+    return of === 0 ? [] : [{ label, of, met }];
+  });
+  const answers = new Set(confusion.map(({ prediction }) => prediction));
+  const [only] = answers;
+  const missed = rows.filter(({ label }) => label !== only);
+  if (only !== undefined && answers.size === 1 && missed.length > 0 && rows.length > 1)
+    return `every verdict was ${only}; ${missed.map(({ label, of }) => `${of === 1 ? 'not' : 'none of'} the ${things(of, label)} was decided so`).join('; ')}`;
+  return rows.length === 0
+    ? null
+    : rows
+        .map(({ label, of, met }) => `of the ${things(of, label)}, ${count(met)} ${met === 1 ? 'was' : 'were'} decided so`)
+        .join('; ');
+}
+
+/** A sentence for all arms with the same errors, in the order of the arms; none where the labels are many, or no truth is known. */
+export function errorTexts(report: Pick<StatsReport, 'labels' | 'decided_by' | 'arms'>): string[] {
+  if (report.labels.length > mostLabels) return [];
+  const found = plainAmong(report.arms).flatMap((arm) => {
+    const text = errorText(arm, report);
+    return text === null ? [] : [{ arm: arm.arm, text }];
+  });
+  const texts = [...Map.groupBy(found, ({ text }) => text)].map(
+    ([text, some]) => `${some.map(({ arm }) => arm).join(', ')}: ${text}.`,
+  );
+  const more = texts.length - mostTexts;
+  return more > 0 ? [...texts.slice(0, mostTexts), `Tables of verdict and truth have ${count(more)} more.`] : texts;
+}
+
+/** Arms that have a sentence; the others have one together. */
+const mostArms = 8;
+
+/** Such as `court tried each of 14 cases 2 times: 8 of 14 ended differently.`; none where no case was tried twice. */
+export function triedAgainTexts({ arms }: Pick<StatsReport, 'arms'>): string[] {
+  const repeated = plainAmong(arms).flatMap(({ arm, n, decided, repeated: of }) =>
+    of === undefined ? [] : [{ arm, n, decided, ...of }],
+  );
+  const texts = repeated.slice(0, mostArms).map(({ arm, n, decided, cases, least, most, differed }) => {
+    const what = cases === 1 ? '1 case' : `each of ${count(cases)} cases`;
+    const times = `${least === most ? '' : `${count(least)} to `}${count(most)} times`;
+    const end = n > decided ? ' (no decision is an end too)' : '';
+    return `${arm} tried ${what} ${times}: ${count(differed)} of ${count(cases)} ended differently${end}.`;
+  });
+  const more = repeated.slice(mostArms);
+  if (more.length === 0) return texts;
+  const sum = (key: 'cases' | 'differed') => count(more.reduce((all, each) => all + each[key], 0));
+  return [
+    ...texts,
+    `${count(more.length)} more arms tried ${sum('cases')} cases several times, each arm for itself: ${sum('differed')} ended differently.`,
+  ];
+}
+
+type Report = Pick<StatsReport, 'baselines' | 'finding' | 'decided_by'>;
+
+const trialsText = ({ finding: { commonest } }: Report): string =>
+  commonest?.trials == null ? '' : ` (in each arm, ${count(commonest.trials.n)} of ${count(commonest.trials.of)} trials)`;
+
+/** What the most frequent label of the cases tried would reach; null where it is not known. */
+export function commonestText(report: Report): string | null {
+  const { commonest } = report.finding;
+  if (commonest === undefined) return null;
+  const { label, cases, of } = commonest;
+  return `The same answer for everybody, ${label}, which is the most frequent in the cases tried here, would ${rightWords(report).be} in ${count(cases)} of ${count(of)} cases${trialsText(report)}.`;
+}
+
+/** Nothing where no baseline always gives one answer: the finding then says what the most frequent label would reach. */
+export function constantTexts(report: Report): string[] {
+  const found = report.baselines.flatMap((baseline) => {
+    const answer = oneAnswer(baseline);
+    const accuracy = baseline.measures.find(({ name, over, label }) => name === 'accuracy' && over === 'all' && label === null);
+    return answer === null || accuracy?.value == null
+      ? []
+      : [{ ...baseline, answer, n: accuracy.n, right: Math.round(accuracy.value * accuracy.n) }];
+  })[0];
+  if (found === undefined) return [];
+  const { arm, about, answer, n, right } = found;
+  const isSame = report.finding.commonest?.label === answer;
+  const learned = about.trained_on === 1 ? 'the case' : `the ${count(about.trained_on)} cases`;
+  const text = `The baseline ${arm} always answers ${answer}, the most frequent answer in ${learned} that it learned from: it ${rightWords(report).was} in ${count(right)} of ${count(n)} cases${isSame ? trialsText(report) : ''}.`;
+  const commonest = isSame ? null : commonestText(report);
+  return [text, ...(commonest === null ? [] : [commonest])];
+}
+
+/** Columns that a sentence names. */
+const mostNamed = 20;
+
+const and = new Intl.ListFormat('en-GB');
+
+function listed(columns: readonly string[]): string {
+  const more = columns.length - mostNamed;
+  return more > 0 ? `${columns.slice(0, mostNamed).join(', ')} and ${count(more)} more` : and.format(columns);
+}
+
+/** What a baseline that learns from columns uses of a case; nothing where all learn from the labels only. */
+export function baselineColumnTexts({ baselines }: Pick<StatsReport, 'baselines'>): string[] {
+  const learned = baselines.filter(({ about: { columns } }) => columns.length > 0);
+  const groups = Map.groupBy(learned, ({ about: { columns, dropped } }) => JSON.stringify([columns, dropped]));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { columns, dropped } = first.about;
+    const names = [first, ...others].map(({ arm }) => arm);
+    const verb = others.length === 0 ? 'uses' : 'use';
+    const left = listed(dropped.map(({ column, why }) => `${column} (${why})`));
+    return `${names.length === 1 ? 'The baseline' : 'The baselines'} ${and.format(names)} ${verb} ${listed(columns)}${dropped.length === 0 ? '' : `, and not ${left}`}.`;
+  });
+}
+
+export const missingBaselineTexts = ({ missing_baselines: missing }: Pick<StatsReport, 'missing_baselines'>): string[] =>
+  missing.map(({ name, why }) => `No baseline ${name}: ${why}.`);
+
+type Run = Pick<TrialLine, 'status' | 'outcome' | 'prediction'>;
+
+const endOf = ({ status, outcome, prediction }: Run): string =>
+  status === 'done' ? ((outcome === 'decided' ? predictionText(prediction) : null) ?? 'no decision') : 'not ended yet';
+
+/**
+ * Such as `This method tried this case 2 times: 1 GRANT, 1 REFUSE.` Null where there is one trial, and for an open question.
+ * @param runs some of the trials, in any order
+ * @param all how many there are
+ */
+export function sameMethodText(runs: readonly Run[], all: number, labels: readonly string[]): string | null {
+  if (runs.length < 2 || labels.length === 0) return null;
+  const ends = [...Map.groupBy(runs, endOf)].toSorted(
+    ([one, some], [other, more]) => more.length - some.length || (one < other ? -1 : 1),
+  );
+  const verb = runs.every(({ status }) => status === 'done') ? 'tried' : 'tries';
+  const times = `This method ${verb} this case ${count(Math.max(all, runs.length))} times`;
+  const some = all > runs.length ? `, ${count(runs.length)} of which are shown here` : '';
+  const [first] = ends;
+  return `${times}${some}: ${ends.length === 1 && first !== undefined ? `each time ${first[0]}` : ends.map(([end, of]) => `${count(of.length)} ${end}`).join(', ')}.`;
+}
+
+/** That baselines cover fewer cases than arms, which then have another denominator in the same table; null where they do not. */
+export function baselineCasesText({ arms, baselines }: Pick<StatsReport, 'arms' | 'baselines'>): string | null {
+  const casesOf = (some: readonly Pick<StatsReport['arms'][number], 'measures'>[]) =>
+    some.flatMap(({ measures }) => measures.find(({ name, over }) => name === 'accuracy' && over === 'all')?.cases ?? []);
+  const ofArms = Math.max(0, ...casesOf(arms));
+  const ofBaselines = Math.min(...casesOf(baselines), Number.POSITIVE_INFINITY);
+  return ofBaselines >= ofArms
+    ? null
+    : `Baselines cover ${count(ofBaselines)} of ${count(ofArms)} cases: they have nothing to predict from where the facts are gone, as after an erasure. Arms keep their verdicts there, so these accuracies are over different cases. Comparisons in pairs are over the cases that both have.`;
+}
