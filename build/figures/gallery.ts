@@ -108,7 +108,7 @@ export async function drawGallery(all: readonly FigureSources[]): Promise<Galler
   for (const figure of (await Promise.all(cards.map(figuresOf))).flat()) {
     const { id } = figure;
     const found = drawable(figure, all);
-    const about = `${figure.paper === null ? '' : ` It follows ${figure.paper}.`} It needs ${figure.requires}.`;
+    const about = `${figure.paper === undefined ? '' : ` It follows ${figure.paper}.`} It needs ${figure.requires}.`;
     if (found === null) {
       parts.push(`## ${figure.title}\n\n\`${id}\`.${about} No sample experiment has data for it.`);
       continue;

@@ -1,17 +1,15 @@
 import type { Figure } from './kit/figure.ts';
 
+type Group = 'performance' | 'calibration' | 'cost' | 'deliberation' | 'ablations' | 'protocols' | 'fairness';
+
 /** Figures that share a card of the dashboard, with a choice between them; their code comes when it is scrolled near. */
 export interface FigureCard {
-  readonly group: Figure['group'];
+  readonly group: Group;
   readonly ids: readonly [string, ...string[]];
   readonly module: () => Promise<object>;
 }
 
-const card = (group: Figure['group'], ids: FigureCard['ids'], module: FigureCard['module']): FigureCard => ({
-  group,
-  ids,
-  module,
-});
+const card = (group: Group, ids: FigureCard['ids'], module: FigureCard['module']): FigureCard => ({ group, ids, module });
 
 /** Every figure, in the order of the dashboard. An id never changes: it is in addresses and names of files. */
 export const cards: readonly FigureCard[] = [

@@ -62,7 +62,6 @@ const ablationFigure = (
 ) =>
   figure({
     ...about,
-    group: 'ablations',
     requires:
       'two arms that differ in exactly one setting, such as the number of judges, rounds or shots, with finished trials of known truth',
     needs: ['protocols'],

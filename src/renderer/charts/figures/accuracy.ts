@@ -50,7 +50,6 @@ interface Terms {
 const accuracyFigure = (about: Pick<Figure, 'id' | 'title' | 'paper'>, termsOf: (report: StatsReport) => Terms) =>
   figure({
     ...about,
-    group: 'performance',
     requires: 'finished trials of cases whose truth is known, as of a data set with a label column',
     plot({ report }) {
       const { arms, baselines = [], f1, lines, says } = termsOf(report);
@@ -67,20 +66,17 @@ const accuracyFigure = (about: Pick<Figure, 'id' | 'title' | 'paper'>, termsOf: 
     },
   });
 
-export const accuracyByArmFigure = accuracyFigure(
-  { id: 'accuracy-by-arm', title: 'Accuracy and F1 of each arm', paper: null },
-  (report) => {
-    const name = shownName(ledF1Name(report.positive));
-    const lines = linesOf(report);
-    const listed = lines.map((line) => `${line.name} ${percent(line.value)}`).join(', ');
-    return {
-      arms: known(report).map(rowOf),
-      f1: [{ id: 'f1', name, of: (row) => ledF1(row, report.positive) }],
-      lines,
-      says: `; ${name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: ${rightWords(report).accuracy} of the baselines (${listed}).`}`,
-    };
-  },
-);
+export const accuracyByArmFigure = accuracyFigure({ id: 'accuracy-by-arm', title: 'Accuracy and F1 of each arm' }, (report) => {
+  const name = shownName(ledF1Name(report.positive));
+  const lines = linesOf(report);
+  const listed = lines.map((line) => `${line.name} ${percent(line.value)}`).join(', ');
+  return {
+    arms: known(report).map(rowOf),
+    f1: [{ id: 'f1', name, of: (row) => ledF1(row, report.positive) }],
+    lines,
+    says: `; ${name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: ${rightWords(report).accuracy} of the baselines (${listed}).`}`,
+  };
+});
 
 /** Arms of a model together and the best model first, then the baselines. */
 export const accuracyF1BarsFigure = accuracyFigure(

@@ -17,7 +17,6 @@ export const accuracyByModelSizeFigure = figure({
   id: 'accuracy-by-model-size',
   title: 'Accuracy by model size',
   paper: 'Courtroom-LLM: figure 7',
-  group: 'performance',
   requires: 'an arm of known accuracy whose models have one size that their names give, such as llama3.1:8b and mixtral:8x7b',
   plot({ view, report }) {
     const plain = speakingArms(view, plainArms(report));

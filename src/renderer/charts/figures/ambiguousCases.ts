@@ -92,7 +92,6 @@ export const ambiguousCasesFigure = figure({
   id: 'ambiguous-cases',
   title: 'Accuracy and relative gain on ambiguous and on normal cases',
   paper: 'Courtroom-LLM: figures 5, 6 and 11',
-  group: 'deliberation',
   requires:
     'cases of known truth of which it is known whether they are ambiguous: an arm of courtroom can hold five fresh hearings of each case, which show whether their label varies',
   needs: ['deliberation'],

@@ -30,7 +30,6 @@ export const answerReadingFigure = figure({
   id: 'answer-reading',
   title: 'How answers were read, and why others were refused',
   paper: 'AgenticSimLaw: counts of parsing methods',
-  group: 'performance',
   requires: 'an answer that was refused, that has a flag, or that was not read as one whole JSON object',
   plot({ report }) {
     const rows = plainArms(report).flatMap(({ arm, n, answers }): Arm[] =>

@@ -261,8 +261,6 @@ export function timelinesOf(source: DeliberationFigures, of: Pick<StatsReport, '
 export const beliefTimelinesFigure = figure({
   id: 'belief-timelines',
   title: 'How sure the judge was on the way to the verdict',
-  paper: null,
-  group: 'deliberation',
   requires:
     'finished trials in which a role that rules said what it believed on the way: arms of agentic-sim whose judge is asked after every speech, of debate-feedback and of evince. Beliefs that were recalled at the end are no timeline, and open questions have none',
   needs: ['deliberation'],

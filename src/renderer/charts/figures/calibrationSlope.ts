@@ -19,8 +19,6 @@ const large = { id: 'in-the-large', name: 'intercept alone', of: pointIn('calibr
 export const calibrationSlopeFigure = figure({
   id: 'calibration-slope',
   title: 'Beliefs against outcomes: too extreme, or too high',
-  paper: null,
-  group: 'calibration',
   requires: 'decided trials of known truth with a distribution over the labels, in which beliefs and outcomes vary',
   plot({ report }) {
     const rows = plainArms(report).flatMap((arm) =>

@@ -48,8 +48,6 @@ const pointOf = (row: Comparison): Point | null => {
 export const comparisonsForestFigure = figure({
   id: 'comparisons-forest',
   title: 'Differences in accuracy, pair by pair',
-  paper: null,
-  group: 'performance',
   requires:
     'two arms, or an arm and a baseline, with finished trials of the same cases of known truth; comparisons are computed when the run has ended',
   plot({ report }) {

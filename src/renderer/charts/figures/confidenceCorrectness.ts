@@ -14,7 +14,6 @@ export const confidenceCorrectnessFigure = figure({
   id: 'confidence-correctness',
   title: 'Correlation of stated confidence with being right',
   paper: 'AgenticSimLLM: correlation of confidence with correctness',
-  group: 'calibration',
   requires: 'decided trials of known truth with stated confidences that differ, some of them right and some wrong',
   plot({ report }) {
     const arms = plainArms(report).filter((arm) => channels.some(({ of }) => of(arm) !== null));

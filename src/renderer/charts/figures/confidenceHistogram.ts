@@ -41,8 +41,6 @@ function behindBin(arm: string, bin: Bin, kind: Kind | null): TrialsBehind | nul
 export const confidenceHistogramFigure = figure({
   id: 'confidence-histogram',
   title: 'Stated confidence of the verdicts',
-  paper: null,
-  group: 'calibration',
   requires: 'decided trials with a stated confidence',
   plot({ report }) {
     const arms = plainArms(report).filter(({ confidence_bins: bins }) => sum(bins) > 0);

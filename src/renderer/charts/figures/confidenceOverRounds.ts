@@ -67,8 +67,6 @@ const heldBehind = ({ leading }: Row) => behindMean(leading);
 export const confidenceOverRoundsFigure = figure({
   id: 'confidence-over-rounds',
   title: 'Beliefs from round to round: how right and how sure',
-  paper: null,
-  group: 'deliberation',
   requires:
     'finished trials that state beliefs over rounds: arms of debate-feedback and evince, and those of socrasynth with free stances on cases with labels',
   needs: ['deliberation'],

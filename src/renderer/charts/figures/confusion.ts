@@ -177,7 +177,6 @@ export const confusionFigure = figure({
   id: 'confusion',
   title: 'True labels against verdicts',
   paper: 'AgenticSimLLM: confusion counts, table 3',
-  group: 'performance',
   requires: 'decided trials of cases with one true label; cases of several labels, and open ones, have no such table',
   plot({ report }) {
     const { labels } = report;

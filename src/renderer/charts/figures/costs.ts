@@ -39,12 +39,11 @@ function gainOf(arm: ArmStatistics, gain: Gain, { positive }: StatsReport): Poin
 const isBest = ({ x, y }: Row, rows: readonly Row[]): boolean =>
   !rows.some((other) => other.y.value >= y.value && other.x <= x && (other.y.value > y.value || other.x < x));
 
-const costFigure = (gain: Gain, price: Price, paper: string | null) =>
+const costFigure = (gain: Gain, price: Price, paper?: string) =>
   figure({
     id: `${gain}-against-${price}`,
     title: `${gain === 'f1' ? 'F1' : 'Accuracy'} against ${price} of a trial`,
     paper,
-    group: 'cost',
     requires: 'decided trials of known truth with calls on the record; predictions from elsewhere have none',
     plot({ view, report }) {
       const { axis, said, of, words } = prices[price];
@@ -84,5 +83,5 @@ const costFigure = (gain: Gain, price: Price, paper: string | null) =>
 
 export const f1AgainstTimeFigure = costFigure('f1', 'time', 'AgenticSimLLM: figure 6');
 export const f1AgainstTokensFigure = costFigure('f1', 'tokens', 'AgenticSimLLM: figure 7');
-export const accuracyAgainstTimeFigure = costFigure('accuracy', 'time', null);
-export const accuracyAgainstTokensFigure = costFigure('accuracy', 'tokens', null);
+export const accuracyAgainstTimeFigure = costFigure('accuracy', 'time');
+export const accuracyAgainstTokensFigure = costFigure('accuracy', 'tokens');

@@ -22,8 +22,6 @@ const reasons: Readonly<Record<string, string>> = {
 export const debateEndsFigure = figure({
   id: 'debate-ends',
   title: 'After how many rounds debates end, and why',
-  paper: null,
-  group: 'protocols',
   requires:
     'finished trials with a debate that ends by a rule: arms of evince and socrasynth, and of debate-feedback with a tolerance',
   needs: ['protocols'],

@@ -25,8 +25,6 @@ const pointOf = ({ accuracy, trials }: Row): Point | null =>
 export const dissentFigure = figure({
   id: 'dissent',
   title: 'Accuracy by how the bench split',
-  paper: null,
-  group: 'deliberation',
   requires:
     'trials of cases of known truth that several judges or voters decided: arms of courtroom with several judges and of vote have a bench',
   needs: ['deliberation'],

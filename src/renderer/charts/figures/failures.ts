@@ -30,7 +30,6 @@ export const failuresFigure = figure({
   id: 'failures',
   title: 'Failed, incomplete and inconsistent trials',
   paper: 'AgenticSimLLM: malformed and incomplete rates',
-  group: 'performance',
   requires: 'a trial that failed, or that is incomplete or inconsistent',
   plot({ report }) {
     const rows = plainArms(report).filter(({ n }) => n > 0);

@@ -86,7 +86,6 @@ export const hearingToVerdictFigure = figure({
   id: 'hearing-to-verdict',
   title: 'First answer against verdict',
   paper: 'Courtroom-LLM: figure 3; Debate-Feedback: table 5',
-  group: 'deliberation',
   requires:
     'decided trials of known truth with an answer from before the verdict: arms of courtroom begin with a preliminary hearing, those of debate-feedback with a first opinion; an arm of agentic-sim with “Ask the judge before anyone speaks” has one too',
   needs: ['deliberation'],
@@ -190,7 +189,6 @@ export const hearingAgainstVerdictFigure = figure({
   id: 'hearing-against-verdict',
   title: 'Accuracy of the first answer and of the verdict',
   paper: 'Courtroom-LLM: figure 3',
-  group: 'deliberation',
   requires:
     'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with “Ask the judge before anyone speaks”',
   plot({ report }) {
@@ -274,7 +272,6 @@ export const correctionsDegradationsFigure = figure({
   id: 'corrections-degradations',
   title: 'First answers that were corrected or spoiled',
   paper: 'Debate-Feedback: table 5',
-  group: 'deliberation',
   requires:
     'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with “Ask the judge before anyone speaks”',
   plot({ report }) {

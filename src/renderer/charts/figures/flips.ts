@@ -52,8 +52,6 @@ function armText({ arm, flipped, mean, byCount, n }: Arm, isAlone: boolean): str
 export const flipsFigure = figure({
   id: 'flips',
   title: 'How often the judge’s mind changes, and when it last does',
-  paper: null,
-  group: 'deliberation',
   requires:
     'finished trials of cases with one label in which a role that rules held beliefs one after the other: arms of agentic-sim whose judge is asked after every speech, of debate-feedback and of evince',
   needs: ['deliberation'],

@@ -86,8 +86,6 @@ function rateOf(arm: ArmStatistics, { attribute, value }: Group, { id, measure, 
 export const groupRatesFigure = figure({
   id: 'group-rates',
   title: 'Accuracy and error rates by group',
-  paper: null,
-  group: 'fairness',
   requires: 'finished trials of known truth whose cases have groups: name the columns with groups when you import the data',
   plot({ report }) {
     const arms = plainArms(report).filter(({ groups }) =>

@@ -55,7 +55,6 @@ export const languageByRoundFigure = figure({
   id: 'language-by-round',
   title: 'The language of the debate, by role and round',
   paper: 'SocraSynth and EVINCE, on contentiousness',
-  group: 'deliberation',
   requires: spoken,
   plot({ report: { language = [] } }) {
     const rows = language.flatMap(({ arm, of, steps }) =>
@@ -75,7 +74,6 @@ export const languageOverContentiousnessFigure = figure({
   id: 'language-over-contentiousness',
   title: 'What contentiousness changes in the language of a debate',
   paper: 'SocraSynth and EVINCE, on contentiousness',
-  group: 'deliberation',
   requires:
     'finished trials with speeches in English whose prompts say how contentious to be, and not always the same: arms of evince and socrasynth',
   plot({ report: { language = [] } }) {
@@ -90,8 +88,6 @@ export const languageOverContentiousnessFigure = figure({
 export const languageByGroupFigure = figure({
   id: 'language-by-group',
   title: 'How words differ by group',
-  paper: null,
-  group: 'fairness',
   requires: `${spoken}; their cases have groups with two values or more`,
   plot({ report: { language = [], column_titles: titles } }) {
     const rows = language.flatMap(({ arm, of, groups }) =>

@@ -87,7 +87,6 @@ export const pairedEnsembleFigure = figure({
   id: 'paired-ensemble',
   title: 'Each model under two protocols',
   paper: 'AgenticSimLLM: figures 8, 9',
-  group: 'performance',
   requires:
     'two models that were tried under the same two protocols, as in an experiment with two arms for each of several models',
   plot(sources) {

@@ -114,7 +114,6 @@ export const panelByTopicFigure = figure({
   id: 'panel-by-topic',
   title: 'Scores of the panel by judge and subtopic, in both orders',
   paper: 'SocraSynth: tables 6.5, 6.6',
-  group: 'protocols',
   requires:
     'a finished trial with a panel: a debate of socrasynth that is about an open question, has assigned stances, or whose agents do not agree',
   needs: ['protocols'],

@@ -161,8 +161,6 @@ function marksOf({ turns, rows }: Panel, panel: number): Mark[] {
 export const persuasionByTurnFigure = figure({
   id: 'persuasion-by-turn',
   title: 'Which side and which turn moves the judge',
-  paper: null,
-  group: 'deliberation',
   requires:
     'a speech of a side between two beliefs that the judge held just before and just after it: an arm of agentic-sim whose judge is asked after every speech records them; “Ask the judge before anyone speaks” adds the first speech',
   needs: ['deliberation'],

@@ -67,7 +67,6 @@ export const rankingMeasuresFigure = figure({
   id: 'ranking-measures',
   title: 'Rank of the true label and quality of the beliefs',
   paper: 'EVINCE: table 7.1',
-  group: 'performance',
   requires:
     'decided trials of known truth with a distribution over the labels: protocols that ask for one record it, and so do beliefs from token probabilities or samples',
   plot({ view, report }) {

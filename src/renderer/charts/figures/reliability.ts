@@ -79,7 +79,6 @@ export const reliabilityFigure = figure({
   id: 'reliability',
   title: 'Calibration: stated confidence against how often it was right',
   paper: 'EVINCE: expected calibration error',
-  group: 'calibration',
   requires: 'decided trials of known truth with a stated confidence; cases of several labels have none as a whole',
   plot({ report }) {
     const { level } = report.interval;

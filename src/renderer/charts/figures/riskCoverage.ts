@@ -50,8 +50,6 @@ function rowOf({ arm, measures }: ArmStatistics, { curve, finished }: Declining)
 export const riskCoverageFigure = figure({
   id: 'risk-coverage',
   title: 'How often wrong, if only the surest are answered',
-  paper: null,
-  group: 'calibration',
   requires: 'decided trials of known truth with at least two different stated confidences',
   plot({ report }) {
     const rows = plainArms(report).flatMap((arm) =>

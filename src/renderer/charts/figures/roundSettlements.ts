@@ -25,7 +25,6 @@ export const roundSettlementsFigure = figure({
   id: 'round-settlements',
   title: 'Share of rounds that pass',
   paper: 'Debate-Feedback: algorithm 1',
-  group: 'protocols',
   requires: 'finished trials with rounds that were settled: arms of debate-feedback',
   needs: ['protocols'],
   plot({ protocols: { settlements } }) {

@@ -150,7 +150,6 @@ interface StepTerms extends Pick<Figure, 'id' | 'title' | 'paper' | 'requires'> 
 const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
   figure({
     ...about,
-    group: 'protocols',
     needs: ['protocols'],
     plot({ report, protocols }) {
       const shown = panelsIn(protocols, report).filter(({ lines }) => lines.length > 0);

@@ -20,7 +20,6 @@ export const structureByShotsFigure = figure({
   id: 'structure-by-shots',
   title: 'Accuracy by structure and shots',
   paper: 'Courtroom-LLM: tables 3-5',
-  group: 'ablations',
   requires:
     'two structures with two numbers of shots and finished trials of known truth: arms of single, vote and courtroom with different shots',
   needs: ['protocols'],

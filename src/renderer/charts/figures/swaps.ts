@@ -73,8 +73,6 @@ function findingOf(swaps: readonly SwapStatistics[]) {
 export const swapsFigure = figure({
   id: 'swaps',
   title: 'Verdicts that flip when sides, order or labels are exchanged',
-  paper: null,
-  group: 'fairness',
   requires:
     'an arm that was tried a second time with something exchanged, and pairs with two verdicts: “Counterbalancing” of an arm makes them',
   plot({ report }) {
@@ -104,8 +102,6 @@ export const swapsFigure = figure({
 export const changesFigure = figure({
   id: 'changes',
   title: 'What each declared change does to verdicts and beliefs',
-  paper: null,
-  group: 'fairness',
   requires:
     'an arm that was tried again with a declared change, and pairs with two verdicts: “Try again…” on a trial and “Try with changes…” in the menu of an experiment make such arms',
   plot({ report }) {

@@ -95,7 +95,7 @@ export function FigureFrame(properties: Properties) {
   const named = figure?.title ?? title;
   const about = [
     ...(finding === null ? [] : [named]),
-    ...(figure === undefined || figure.paper === null ? [] : [`as in the paper on ${figure.paper}`]),
+    ...(figure?.paper === undefined ? [] : [`as in the paper on ${figure.paper}`]),
     ...(soFar && plot !== null ? ['so far'] : []),
   ];
   return (
@@ -132,7 +132,7 @@ export function FigureFrame(properties: Properties) {
             choices={drawn.map((each) => ({
               id: each.figure.id,
               label: each.figure.title,
-              note: each.figure.paper ?? undefined,
+              note: each.figure.paper,
             }))}
             value={figure.id}
             onChange={setChosen}

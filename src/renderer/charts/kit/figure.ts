@@ -107,9 +107,8 @@ export interface Figure {
   readonly id: string;
   /** What it shows, plainly. It is the heading unless a finding is. */
   readonly title: string;
-  /** Which figures and tables of the papers it is: `AgenticSimLLM: figures 2-5`; null for our own. */
-  readonly paper: string | null;
-  readonly group: 'performance' | 'calibration' | 'cost' | 'deliberation' | 'ablations' | 'protocols' | 'fairness';
+  /** Which figures and tables of the papers it is: `AgenticSimLLM: figures 2-5`; absent for our own. */
+  readonly paper?: string | undefined;
   /** What an experiment must have to show it, behind `It needs`: for the documentation. */
   readonly requires: string;
   readonly needs: readonly ('deliberation' | 'protocols')[];

@@ -152,8 +152,6 @@ test('a figure is its declaration: words, trials and table of a mark come from i
   const declared = figure({
     id: 'shares',
     title: 'Shares',
-    paper: null,
-    group: 'performance',
     requires: 'arms with shares',
     needs: ['protocols'],
     plot: () => ({

@@ -19,7 +19,7 @@ import { subsetBehind } from './filter.ts';
 import { returnTo } from './returnTo.ts';
 import { recordedNames, recordedTrials, shownSources } from './shownSources.ts';
 
-export const groupTitles: Readonly<Record<Figure['group'], string>> = {
+export const groupTitles: Readonly<Record<FigureCard['group'], string>> = {
   performance: 'How well',
   calibration: 'Calibration: how sure, and how rightly',
   cost: 'At what cost',
