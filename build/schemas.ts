@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { trainReportSchema } from '../src/shared/assistants.ts';
 import { checkpointReportSchema, cosignReportSchema, keyReportSchema, proofReportSchema } from '../src/shared/checkpoints.ts';
-import { doctorReportSchema } from '../src/shared/doctor.ts';
+import {
+  deleteReportSchema,
+  doctorReportSchema,
+  ensemblesReportSchema,
+  fitReportSchema,
+  modelsReportSchema,
+  pullReportSchema,
+  runReportSchema,
+  studyReportSchema,
+  tryReportSchema,
+  weightsReportSchema,
+} from '../src/shared/commandOutputs.ts';
 import { eraseReportSchema } from '../src/shared/erasure.ts';
 import { errorReportSchema } from '../src/shared/errors.ts';
 import { eventSchemas } from '../src/shared/events.ts';
 import { experimentSchema, studySchema } from '../src/shared/experiment.ts';
 import { importReportSchema } from '../src/shared/imported.ts';
-import {
-  deleteReportSchema,
-  ensemblesReportSchema,
-  fitReportSchema,
-  modelsReportSchema,
-  pullReportSchema,
-} from '../src/shared/modelOutputs.ts';
 import { moderationReportSchema, moderationSchema } from '../src/shared/moderation.ts';
 import { planReportSchema, replayReportSchema, statsReportSchema, verifyReportSchema } from '../src/shared/outputs.ts';
 import { optimiseReportSchema, promptsReportSchema, variantReportSchema, varyReportSchema } from '../src/shared/promptOutputs.ts';
 import { reviewReportSchema, reviewRowSchema } from '../src/shared/reviews.ts';
-import { runReportSchema } from '../src/shared/runOutput.ts';
-import { weightsReportSchema } from '../src/shared/seatWeights.ts';
-import { studyReportSchema } from '../src/shared/study.ts';
 import { trialLineSchema } from '../src/shared/trialLine.ts';
-import { tryReportSchema } from '../src/shared/tryOutput.ts';
 import { root } from './repository.ts';
 
 /** The formats that others write or read, by the name of their JSON Schema in `docs/schemas`. */

@@ -3,9 +3,8 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { loadFrozen } from '../main/engine/lab/frozen.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { runReportSchema, tryReportSchema } from '../shared/commandOutputs.ts';
 import { replayReportSchema } from '../shared/outputs.ts';
-import { runReportSchema } from '../shared/runOutput.ts';
-import { tryReportSchema } from '../shared/tryOutput.ts';
 import { errorOf, openBench } from './testing.ts';
 
 /** Nothing listens here. */

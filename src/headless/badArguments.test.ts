@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { serve } from '../main/engine/models/testing/server.ts';
-import { doctorReportSchema } from '../shared/doctor.ts';
+import { doctorReportSchema } from '../shared/commandOutputs.ts';
 import { errorOf, openBench, parseTrialLines, sampleExperiment, snapshot, writeExperiment } from './testing.ts';
 
 const bench = await openBench();

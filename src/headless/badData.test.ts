@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runReportSchema } from '../shared/runOutput.ts';
+import { runReportSchema } from '../shared/commandOutputs.ts';
 import { changed, errorOf, labelColumn, openBench, sampleData, sampleExperiment, snapshot } from './testing.ts';
 
 const bench = await openBench();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveGiant } from '../main/engine/models/testing/giant.ts';
 import { serve } from '../main/engine/models/testing/server.ts';
-import { doctorReportSchema } from '../shared/doctor.ts';
+import { doctorReportSchema } from '../shared/commandOutputs.ts';
 import { planReportSchema } from '../shared/outputs.ts';
 import { changed, errorOf, lineOf, openBench, sampleExperiment, snapshot } from './testing.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { tryReportSchema } from '../shared/commandOutputs.ts';
 import { replayReportSchema, statsReportSchema, verifyReportSchema } from '../shared/outputs.ts';
 import { trialLineColumns as columnsOf, type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
-import { tryReportSchema } from '../shared/tryOutput.ts';
 import { changed, labelColumn, openBench, parseTrialLines, sampleExperiment, snapshot } from './testing.ts';
 
 const trialLineColumns = columnsOf({ prompts: false, weight: false, change: false, decided_by: false });

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runReportSchema } from '../shared/commandOutputs.ts';
 import { planReportSchema } from '../shared/outputs.ts';
-import { runReportSchema } from '../shared/runOutput.ts';
 import { openBench, sampleExperiment } from './testing.ts';
 
 const faults = { 'sick:1': 'reset', 'loops:1': 'loop', 'long:1': 'truncated' } as const;

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runReportSchema } from '../shared/commandOutputs.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
-import { runReportSchema } from '../shared/runOutput.ts';
 import { forAll, openImportBench, publishedText, reportOf } from './importing.fixture.ts';
 import { changed, errorOf, eventCount, labelColumn, sampleExperiment } from './testing.ts';
 

@@ -2,8 +2,8 @@ import { copyFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { timeless } from '../main/engine/lab/testing/laboratory.ts';
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { runReportSchema } from '../shared/commandOutputs.ts';
 import { verifyReportSchema } from '../shared/outputs.ts';
-import { runReportSchema } from '../shared/runOutput.ts';
 import { changed, errorOf, openBench, sampleData, sampleExperiment } from './testing.ts';
 
 const bench = await openBench();

@@ -10,7 +10,7 @@ import {
   fitReportSchema,
   modelsReportSchema,
   pullReportSchema,
-} from '../shared/modelOutputs.ts';
+} from '../shared/commandOutputs.ts';
 import { errorOf, openWorkbench, until } from './testing.ts';
 
 const bench = openWorkbench();

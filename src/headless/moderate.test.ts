@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runReportSchema } from '../shared/commandOutputs.ts';
 import { type ModerationReport, moderationReportSchema } from '../shared/moderation.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
-import { runReportSchema } from '../shared/runOutput.ts';
 import { type Ended, errorOf, openBench, parseTrialLines, until } from './testing.ts';
 
 /** Calls that the server has got. */

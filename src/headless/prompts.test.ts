@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { call } from '../main/engine/queries/call.ts';
 import { changed as changedBetween } from '../main/engine/queries/compared.ts';
+import { call } from '../main/engine/queries/trial.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { promptsReportSchema, variantReportSchema, varyReportSchema } from '../shared/promptOutputs.ts';
 import { trialLineSchema } from '../shared/trialLine.ts';

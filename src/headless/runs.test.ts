@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { DemoServerOptions } from '../main/engine/models/demo/demoServer.ts';
+import { runReportSchema } from '../shared/commandOutputs.ts';
 import { planReportSchema, statsReportSchema } from '../shared/outputs.ts';
-import { runReportSchema } from '../shared/runOutput.ts';
 import {
   changed,
   type Ended,

@@ -6,8 +6,8 @@ import { type FakeBehaviour, fakeOllama } from '../main/engine/models/daemon/tes
 import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { runReportSchema } from '../shared/commandOutputs.ts';
 import { planReportSchema } from '../shared/outputs.ts';
-import { runReportSchema } from '../shared/runOutput.ts';
 import { changed, errorOf, openWorkbench, parseTrialLines, sampleExperiment, until, writeExperiment } from './testing.ts';
 
 const ends: (() => Promise<void> | void)[] = [];

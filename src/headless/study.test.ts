@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { studyReportSchema } from '../shared/study.ts';
+import { studyReportSchema } from '../shared/commandOutputs.ts';
 import { changed, errorOf, labelColumn, openBench, type Replacement, sampleData } from './testing.ts';
 
 const bench = await openBench();

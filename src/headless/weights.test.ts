@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { weightsReportSchema } from '../shared/seatWeights.ts';
+import { weightsReportSchema } from '../shared/commandOutputs.ts';
 import { changed, openBench, sampleData, sampleExperiment, writeExperiment } from './testing.ts';
 
 const bench = await openBench();

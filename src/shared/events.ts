@@ -1,15 +1,29 @@
 import { z } from 'zod';
+import { evaluationSchema } from './crit.ts';
 import { beliefSchema, failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.ts';
-import { critEvents } from './events/crit.ts';
 import { debateFeedbackEvents } from './events/debateFeedback.ts';
 import { evinceEvents } from './events/evince.ts';
-import { at, json, ref, text, version } from './events/parts.ts';
+import { at, json, ref, statedBelief, text, version } from './events/parts.ts';
 import { reviewEvents } from './events/review.ts';
 import { socrasynthEvents } from './events/socrasynth.ts';
-import { statedBelief } from './events/statedBelief.ts';
 import { importMappingSchema } from './imported.ts';
 import { callFailureKindSchema } from './model.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
+
+const argumentEvaluateSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  /** Who evaluates. */
+  role: z.string(),
+  /** Whose argument it is, as the prompt names it. */
+  subject: z.string(),
+  /** 1-10; see `core/crit`. */
+  score: z.number().min(1).max(10),
+  /** Claim, reasons, rivals and justification. */
+  evaluation: json(evaluationSchema),
+});
+
+const critEvents = { 'argument-evaluate': argumentEvaluateSchema } as const;
 
 /** First 12 characters of a text's ref: enough to find it; the hash of the whole request vouches for it. */
 const partName = z.string().length(12);

@@ -1,4 +1,4 @@
-import type { SeatWeight } from '../../shared/seatWeights.ts';
+import type { SeatWeight } from '../../shared/commandOutputs.ts';
 import { wilson } from './wilson.ts';
 
 /** What one seat of a bench found of a case with a known truth. */

@@ -1,5 +1,5 @@
 import { examine, ollamaHostUrl } from '../../main/engine/engine.ts';
-import type { DoctorReport } from '../../shared/doctor.ts';
+import type { DoctorReport } from '../../shared/commandOutputs.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, serverUrl, serverWords, storeNamed } from '../command.ts';
 import { lines } from '../format.ts';

@@ -1,6 +1,6 @@
 import { seatWeightsOf, train } from '../../main/engine/engine.ts';
 import type { TrainReport } from '../../shared/assistants.ts';
-import type { WeightsReport } from '../../shared/seatWeights.ts';
+import type { WeightsReport } from '../../shared/commandOutputs.ts';
 import { type Command, optionHelp, serverWords, storeNamed } from '../command.ts';
 import { count, demoBanner, lines, percentage, trialsReady } from '../format.ts';
 

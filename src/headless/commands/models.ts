@@ -1,8 +1,8 @@
 import { type ModelManager, ollamaHostUrl, ownCall, usualOllamaUrl, withModels } from '../../main/engine/engine.ts';
 import type { Ensemble, Fit, LoadedModel, Pull } from '../../shared/api/models.ts';
 import { modelNameSchema } from '../../shared/api/models.ts';
+import type { DeleteReport, EnsemblesReport, FitReport, ModelsReport, PullReport } from '../../shared/commandOutputs.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
-import type { DeleteReport, EnsemblesReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
 import { byteSize, memorySize } from '../../shared/sizes.ts';
 import { type Command, optionHelp, type Surroundings, serverUrl, storeNamed, type Words } from '../command.ts';
 import { count, demoBanner, duration, lines, percentage, table } from '../format.ts';

@@ -1,9 +1,8 @@
 import { commandText, estimate, type Part, plan, type RunProgress, run, runStudy, showStudy } from '../../main/engine/engine.ts';
+import type { RunReportJson, StudyReport } from '../../shared/commandOutputs.ts';
 import { AssizeError, badInput, diskError, exitCode } from '../../shared/errors.ts';
 import type { PlanReport } from '../../shared/outputs.ts';
-import type { RunReportJson } from '../../shared/runOutput.ts';
 import { byteRange } from '../../shared/sizes.ts';
-import type { StudyReport } from '../../shared/study.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, lines, table } from '../format.ts';
 import { runOptionHelp, runRequest } from '../runRequest.ts';

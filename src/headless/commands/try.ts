@@ -11,9 +11,9 @@ import {
   usualOllamaUrl,
   withRecord,
 } from '../../main/engine/engine.ts';
+import type { TryReport } from '../../shared/commandOutputs.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { predictionText } from '../../shared/predictionText.ts';
-import type { TryReport } from '../../shared/tryOutput.ts';
 import { type Command, optionHelp, type Surroundings, serverWords, storeNamed } from '../command.ts';
 import { demoBanner, lines } from '../format.ts';
 import { followRun } from '../liveRun.ts';

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { problem } from '../../shared/checks.ts';
+import type { RunReportJson, StudyReport, TryReport, WeightsReport } from '../../shared/commandOutputs.ts';
 import type { Differences } from '../../shared/differences.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
@@ -9,10 +10,6 @@ import type { PlanReport, ReplayReport, StatsReport, VerifyReport } from '../../
 import type { OptimiseReport } from '../../shared/promptOutputs.ts';
 import type { Rest } from '../../shared/rest.ts';
 import type { ReviewReport } from '../../shared/reviews.ts';
-import type { RunReportJson } from '../../shared/runOutput.ts';
-import type { WeightsReport } from '../../shared/seatWeights.ts';
-import type { StudyReport } from '../../shared/study.ts';
-import type { TryReport } from '../../shared/tryOutput.ts';
 import { replayStore } from './audit/replay.ts';
 import type { VerifyOptions } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
@@ -84,7 +81,7 @@ export { keepVariant, promptsReport, readVariantFile, readVariantText, shippedAs
 export type { CallListener, RunOptions } from './lab/runner.ts';
 export { varyExperiment } from './lab/vary.ts';
 export { merge } from './merge.ts';
-export { ollamaHostUrl, usualOllamaUrl } from './models/daemon/address.ts';
+export { ollamaHostUrl, usualOllamaUrl } from './models/daemon/answer.ts';
 export { biasHelp, readBias } from './models/demo/bias.ts';
 export { startDemoServer } from './models/demo/demoServer.ts';
 export { onlyPace, profileHelp, readProfile } from './models/demo/profiles.ts';

@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { warning } from '../../shared/checks.ts';
+import type { RunReportJson } from '../../shared/commandOutputs.ts';
 import type { Outcome } from '../../shared/domain.ts';
-import type { RunReportJson } from '../../shared/runOutput.ts';
 import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
 import { ownCall } from './commandText.ts';
 import type { Dataset } from './datasets/dataset.ts';

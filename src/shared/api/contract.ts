@@ -50,10 +50,9 @@ import {
   varyDraftSchema,
   varySizeSchema,
 } from './experiments.ts';
-import { figureFileSchema } from './figureFiles.ts';
+import { figureFileSchema, reportFrameSchema } from './exports.ts';
 import { hardwareFrameSchema, hardwareSchema } from './hardware.ts';
 import { importDraftSchema, importPreviewSchema } from './imports.ts';
-import { liveFrameSchema, liveQuerySchema } from './live.ts';
 import { ensembleSchema, fitSchema, modelNameSchema, modelsFrameSchema, modelsViewSchema } from './models.ts';
 import {
   editedVariantSchema,
@@ -67,7 +66,6 @@ import {
 } from './prompts.ts';
 import { protocolFiguresSchema } from './protocolFigures.ts';
 import { recordContract } from './recordContract.ts';
-import { reportFrameSchema } from './reports.ts';
 import {
   adjudicationGivenSchema,
   commentGivenSchema,
@@ -93,7 +91,16 @@ import {
   statsQuerySchema,
 } from './statistics.ts';
 import { subsetSchema } from './subset.ts';
-import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
+import {
+  callViewSchema,
+  liveFrameSchema,
+  liveQuerySchema,
+  trialCheckSchema,
+  trialFrameSchema,
+  trialViewSchema,
+  tryDraftSchema,
+  tryNeedSchema,
+} from './trials.ts';
 
 /** Place of what was put on the record in its chain. */
 const putOnRecord = z.strictObject({ seq: z.int() });

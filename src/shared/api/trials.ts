@@ -4,7 +4,7 @@ import { erasureNoteSchema } from '../erasure.ts';
 import { recommendationKindSchema } from '../events/evince.ts';
 import type { Stored } from '../events/parts.ts';
 import { eventSchemas } from '../events.ts';
-import { runtimeSchema } from '../experiment.ts';
+import { experimentSchema, runtimeSchema } from '../experiment.ts';
 import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
 import { moderationKinds } from '../moderation.ts';
 import { trialAnswerSchema } from '../reviews.ts';
@@ -252,3 +252,17 @@ export const tryNeedSchema = z.strictObject({
   fits: z.boolean(),
 });
 export type TryNeed = z.infer<typeof tryNeedSchema>;
+
+/** Runs to follow: those of one experiment, or all that are under way. */
+export const liveQuerySchema = z.strictObject({ experiment: experimentSchema.shape.name.nullable() });
+
+export const liveFrameSchema = z.discriminatedUnion('kind', [
+  /** A trial that runs now, or one that begins a further attempt: replaces what was known of it. */
+  z.strictObject({ kind: z.literal('court'), view: trialViewSchema }),
+  /** Changes of trials already announced, in order, at most one of each trial; a line that is done is its last. */
+  z.strictObject({
+    kind: z.literal('changes'),
+    changes: z.array(z.strictObject({ trial: z.string(), frames: z.array(trialFrameSchema) })),
+  }),
+]);
+export type LiveFrame = z.infer<typeof liveFrameSchema>;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { predictionSchema } from '../domain.ts';
 import { callFailureKindSchema } from '../model.ts';
-import { ref, text, version } from './parts.ts';
-import { statedBelief } from './statedBelief.ts';
+import { ref, statedBelief, text, version } from './parts.ts';
 
 const share = z.number().min(0).max(1);
 

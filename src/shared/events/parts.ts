@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beliefGroundsSchema, beliefSchema, beliefSourceSchema, predictionSchema } from '../domain.ts';
 
 /** base64url SHA-256 of a text; see docs/record-format.md. */
 export const ref = z.string().length(43);
@@ -16,3 +17,16 @@ export const version = z.literal(1);
 
 /** Wall time, ISO 8601. Information only: order is the sequence number. */
 export const at = z.string();
+
+/** What a role holds: the fields of every event that states a belief. */
+export const statedBelief = {
+  prediction: predictionSchema,
+  /** P(prediction) as stated, 0-1. */
+  confidence: z.number().min(0).max(1).nullable(),
+  belief: beliefSchema.nullable(),
+  source: beliefSourceSchema,
+  /** The prediction is not the belief's most likely label; it is kept anyway. */
+  inconsistent: z.boolean(),
+  /** Absent where the belief is verbal. */
+  grounds: beliefGroundsSchema.optional(),
+};

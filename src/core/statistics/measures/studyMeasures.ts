@@ -1,6 +1,7 @@
 // An arm over several data sets: each set by itself, and the mean over them.
+
+import type { StudyReport } from '../../../shared/commandOutputs.ts';
 import type { Measure, Resampling } from '../../../shared/statistics.ts';
-import type { StudyReport } from '../../../shared/study.ts';
 import { meanOverSets } from '../meanOverSets.ts';
 import { isSame } from '../sameNumber.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';

@@ -13,8 +13,7 @@ import { adjudicate, giveComment, giveReview, signRecord } from '../reviews/givi
 import { stateOf } from '../reviews/ledger.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
-import { checkTrial } from './checkTrial.ts';
-import { replayStore } from './replay.ts';
+import { checkTrial, replayStore } from './replay.ts';
 import { forge } from './testing/forging.ts';
 import { secondVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder } from './testing/sampleStore.ts';

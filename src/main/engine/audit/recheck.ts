@@ -14,7 +14,7 @@ import type { FrozenExperiment } from '../lab/frozen.ts';
 import { openPreparation, type StoredPreparation } from '../lab/preparation/ledger.ts';
 import { type KnownCase, narrativeOf, readTrainingCases, type TrainingCase } from '../lab/preparation/trainingCases.ts';
 import type { Store } from '../store/store.ts';
-import { type PreparedRecord, preparedRecords, type Space, sameContext, sameSpace } from './prepared.ts';
+import { type PreparedRecord, preparedRecords, type Space, sameContext, sameSpace } from './preparation.ts';
 
 type Retrieved = EventPayload<'precedent-retrieve'>;
 

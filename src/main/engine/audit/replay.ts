@@ -7,6 +7,7 @@ import type { Effects, TrialLedger } from '../../../core/record/effects.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { furtherSeed, trialId, trialSeed } from '../../../core/record/identity.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
+import type { TrialCheck } from '../../../shared/api/trials.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
 import { importedProtocol, importMappingSchema, isImported } from '../../../shared/imported.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
@@ -15,9 +16,13 @@ import { storeLedger } from '../lab/trialRun.ts';
 import { missingProtocol, newerGuard, otherReader } from '../lab/versions.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import { ErasedText } from '../store/erasedText.ts';
+import type { StoredEvent } from '../store/events.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
+import { chainFault, checkRequests, textProblem } from './chain.ts';
+import { sharedCheck } from './preparation.ts';
+import { compareTrial } from './projections.ts';
 import { openRechecker, type Rechecker } from './recheck.ts';
 
 /** A replay makes no calls: what the record lacks is a difference. */
@@ -225,5 +230,30 @@ export async function replayStore(
     erased: counts.erased,
     trials,
     older_readings: [],
+  };
+}
+
+/** What is wrong with a chain, its texts, its requests or its row of results, or null. */
+function chainProblem(store: Store, row: TrialRow, chain: readonly StoredEvent[]): string | null {
+  const dataset = store.experiments.get(row.experiment)?.dataset;
+  if (dataset === undefined) return `experiment ${row.experiment} is not on the record`;
+  const { salt } = store.datasets.get(dataset);
+  const inOrder = chainFault(chain, (event) => textProblem(store, salt, event));
+  const found = inOrder ?? checkRequests(store, chain) ?? sharedCheck(store)(chain) ?? compareTrial(store, chain);
+  if (found === null) return null;
+  return found.seq === null ? found.problem : `event ${found.seq} (${found.kind}): ${found.problem}`;
+}
+
+/** Checks one trial from its bytes up and replays it, offline. A fault is reported and never thrown. */
+export async function checkTrial(store: Store, row: TrialRow): Promise<TrialCheck> {
+  const chain = store.events.chain(row.trial);
+  const problem = chainProblem(store, row, chain);
+  const replayed = await replayTrial(store, row);
+  return {
+    chain: problem === null ? 'intact' : 'tampered',
+    replay: replayed.result,
+    head: store.events.head(row.trial) ?? null,
+    events: chain.length,
+    problem: problem ?? replayed.problem,
   };
 }

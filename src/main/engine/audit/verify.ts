@@ -1,4 +1,4 @@
-import { rootsOf } from '../../../../resources/bundle/uses.mjs';
+import { countedOf, rootsOf } from '../../../../resources/bundle/uses.mjs';
 import { refOfBytes, rootHash } from '../../../core/record/hash.ts';
 import { assistantManifest, isTrialChain, preparedExperiment, reviewedExperiment } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
@@ -12,7 +12,6 @@ import { adoptionOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
 import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, faultOfKind, linkProblem, parseStored, problemOf } from './chain.ts';
-import { countedIn } from './counted.ts';
 import { type EarlierCheck, openEarlierCheck } from './earlierCheck.ts';
 import { checkErasures, scopeCheck } from './erasures.ts';
 import { type BadText, chainIn, placed } from './faultPlace.ts';
@@ -21,6 +20,28 @@ import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
 import { requestCheck } from './requests.ts';
 import { checkReviews } from './reviews.ts';
+
+/** Texts and events that have not their hash, or their place. Nothing where the file cannot be read to its end. @param room as `blobs.all` has it */
+function countedIn(store: Store, room: number): Pick<VerifyReport, 'counted'> {
+  const counted = { texts: 0, bad_texts: 0, events: 0, bad_events: 0 };
+  try {
+    const salts = new Map(store.datasets.all().map(({ id, salt }) => [id, salt]));
+    for (const { ref, dataset, bytes } of store.blobs.all(room)) {
+      const salt = salts.get(dataset);
+      counted.texts += 1;
+      counted.bad_texts += Number(salt === undefined || bytes === null || refOfBytes(salt, bytes) !== ref);
+    }
+    let before: StoredEvent | null = null;
+    for (const event of store.events.all()) {
+      counted.events += 1;
+      counted.bad_events += Number(linkProblem(before, event) !== null);
+      before = event;
+    }
+    return { counted: countedOf(counted) };
+  } catch {
+    return {};
+  }
+}
 
 /** Refs seen lately are not looked up again; a store has too many to remember them all. */
 const mostRemembered = 100_000;

@@ -5,8 +5,20 @@ import { changedLines } from '../../../core/text/differences.ts';
 import { type Difference, type Differences, isReadable, type Only } from '../../../shared/differences.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { fingerprintOf } from '../checkpoint/userKey.ts';
-import { aboutIn, type Copy, type Lack, type Lines, lackOf, placeOfEvent, readCopy } from './copies.ts';
-import { changeIn, collector, inWords, type Pair, type Version } from './differing.ts';
+import {
+  aboutIn,
+  type Copy,
+  changeIn,
+  collector,
+  inWords,
+  type Lack,
+  type Lines,
+  lackOf,
+  type Pair,
+  placeOfEvent,
+  readCopy,
+  type Version,
+} from './differing.ts';
 import { isBundle } from './unpackBundle.ts';
 
 const mostListed = 100;

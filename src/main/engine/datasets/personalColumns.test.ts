@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { personalColumns } from './personalColumns.ts';
+import { personalColumns } from './cases.ts';
 
 const table = (rows: readonly Readonly<Record<string, string>>[]) =>
   rows.map((row, index) => ({

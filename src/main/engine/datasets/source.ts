@@ -1,14 +1,94 @@
-// Opens a data file and decodes it to UTF-8.
+// Opens a data file, decodes it to UTF-8 and numbers its lines.
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AssizeError, badInput, type InputPlace, systemCode } from '../../../shared/errors.ts';
 import type { Encoding } from '../../../shared/experiment.ts';
 import { limits } from './limits.ts';
-import { LineIndex } from './lines.ts';
 import { foreignFile, tableContainer } from './signatures.ts';
-import { decodeWindows1252, undefinedIn1252 } from './windows1252.ts';
+
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Numbers the physical lines of a text that arrives in pieces; a line ends with CRLF, LF or CR. */
+class LineIndex {
+  /** Byte offsets at which lines start, ascending; those before `#next` have been passed. */
+  #starts: number[] = [];
+  #next = 0;
+  #lineAtNext = 1;
+  #linesFed = 1;
+  #offset = 0;
+  #afterCarriageReturn = false;
+
+  /** Takes the next bytes of the text. */
+  feed(bytes: Uint8Array): void {
+    if (this.#next > 0) {
+      this.#starts = this.#starts.slice(this.#next);
+      this.#next = 0;
+    }
+    for (const byte of bytes) {
+      this.#offset += 1;
+      if (byte === lineFeed && this.#afterCarriageReturn) this.#starts[this.#starts.length - 1] = this.#offset;
+      else if (byte === lineFeed || byte === carriageReturn) {
+        this.#starts.push(this.#offset);
+        this.#linesFed += 1;
+      }
+      this.#afterCarriageReturn = byte === carriageReturn;
+    }
+  }
+
+  /** 1-based line of the byte at `offset`, which has been fed; offsets never decrease from call to call. */
+  lineAt(offset: number): number {
+    for (;;) {
+      const start = this.#starts[this.#next];
+      if (start === undefined || start > offset) return this.#lineAtNext;
+      this.#next += 1;
+      this.#lineAtNext += 1;
+    }
+  }
+
+  /** Line starts that have been fed and not passed yet: what the index keeps in memory. */
+  get pending(): number {
+    return this.#starts.length - this.#next;
+  }
+
+  /** 1-based line of the text after what was fed and then `bytes`, which are not taken. */
+  lineAfter(bytes: Uint8Array): number {
+    return this.#linesFed + countLineBreaks(bytes, this.#afterCarriageReturn);
+  }
+}
+
+function countLineBreaks(bytes: Uint8Array, afterCarriageReturn: boolean): number {
+  let count = 0;
+  let previous = afterCarriageReturn ? carriageReturn : 0;
+  for (const byte of bytes) {
+    if (byte === carriageReturn || (byte === lineFeed && previous !== carriageReturn)) count += 1;
+    previous = byte;
+  }
+  return count;
+}
+
+/** Line breaks (CRLF, LF or CR) in a text. */
+export function lineBreaks(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
+}
+
+/**
+ * Windows-1252, which older Windows programs write in Western Europe: Latin-1 but for 0x80 to 0x9f.
+ * Source: the WHATWG Encoding Standard, windows-1252, except that the five bytes without a character (`undefinedBytes`)
+ * are refused rather than taken for control characters.
+ */
+const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const undefinedBytes: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+
+export function decodeWindows1252(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (character) => upper[character.charCodeAt(0) - 0x80] ?? character);
+}
+
+/** Index of the first byte that means no character; -1 where each does. */
+export function undefinedIn1252(bytes: Uint8Array): number {
+  return bytes.findIndex((byte) => undefinedBytes.has(byte));
+}
 
 const headBytes = 64 * 1024;
 const chunkBytes = 256 * 1024;

@@ -1,6 +1,5 @@
 import type { DataFormat, Delimiter, Encoding } from '../../../shared/experiment.ts';
-import { readCsv } from './csv.ts';
-import { guessDelimiter, guessFormat } from './format.ts';
+import { guessDelimiter, guessFormat, readCsv } from './csv.ts';
 import { readJsonl } from './jsonl.ts';
 import { limits } from './limits.ts';
 import { type ParquetSink, readParquet } from './parquet.ts';

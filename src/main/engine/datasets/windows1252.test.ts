@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { datasetSchema } from '../../../shared/experiment.ts';
 import { readDataset } from './dataset.ts';
-import { decodeWindows1252, undefinedIn1252 } from './windows1252.ts';
+import { decodeWindows1252, undefinedIn1252 } from './source.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-windows1252-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

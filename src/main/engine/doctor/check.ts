@@ -1,6 +1,6 @@
 // Checks of the doctor: those of a run, each under a name.
 import { type Check, note, problem as problemOf, warning as warningOf } from '../../../shared/checks.ts';
-import type { DoctorCheck } from '../../../shared/doctor.ts';
+import type { DoctorCheck } from '../../../shared/commandOutputs.ts';
 
 export interface NamedCheck extends Check {
   /** What was looked at. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DoctorReport } from '../../../shared/doctor.ts';
+import type { DoctorReport } from '../../../shared/commandOutputs.ts';
 import type { MachineReading } from '../hardware/machine.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';

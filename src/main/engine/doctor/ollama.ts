@@ -2,7 +2,7 @@
 
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
-import type { DoctorReport } from '../../../shared/doctor.ts';
+import type { DoctorReport } from '../../../shared/commandOutputs.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { byteSize, memorySize } from '../../../shared/sizes.ts';

@@ -32,7 +32,7 @@ const writersWithoutText: readonly string[] = [
   ...['service/handlers/engine.ts', '../shell/files.ts', '../../headless/commands/prompts.ts'],
   '../../headless/commands/vary.ts',
   // Where the user asks the demo model to note what it was sent.
-  'models/demo/journal.ts',
+  'models/demo/demoServer.ts',
   // Settings, permissions, keys, checkpoints, prompts, names and heads of chains that were checked, and notes on processes.
   ...['service/settings.ts', 'permissions.ts', 'checkpoint/userKey.ts', 'checkpoint/cosign.ts', 'models/daemon/leftovers.ts'],
   ...['audit/earlierCheck.ts', 'lab/promptVariants.ts', 'lab/promptEditing.ts', 'wholeFile.ts', '../shell/windowState.ts'],

@@ -20,11 +20,10 @@ import {
 import { quoted } from '../datasets/spelling.ts';
 import { notFound } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
-import { refuseOtherParts } from './caseParts.ts';
 import { type ImportedTrial, mappingOfPredictions, planImport, saidIn } from './plan.ts';
 import type { FileFault, PredictionFile } from './predictionRows.ts';
 import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
-import { draftedTarget, recordedTarget, refuseOtherDefinition, refuseOtherTruths } from './target.ts';
+import { draftedTarget, recordedTarget, refuseOtherDefinition, refuseOtherParts, refuseOtherTruths } from './target.ts';
 
 export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'>, FileReading, NewExperiment {
   readonly experiment: string;

@@ -5,8 +5,7 @@ import type { BackendDefinition, CastMember, Experiment } from '../../../shared/
 import { BackendOutage, type ModelInfo } from '../../../shared/model.ts';
 import { ownCall } from '../commandText.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
-import { type MovingServer, movingOllama } from '../models/movingOllama.ts';
-import { ollamaModel } from '../models/ollama.ts';
+import { type MovingServer, movingOllama, ollamaModel } from '../models/ollama.ts';
 import { openaiModel } from '../models/openai.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { keyedServers, readKey } from './apiKeys.ts';

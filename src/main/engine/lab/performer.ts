@@ -13,7 +13,7 @@ import {
 } from '../../../shared/model.ts';
 import { type SleepWatch, watchSleep } from '../models/deadline.ts';
 import { interrupted } from '../models/modelServer.ts';
-import { presentModel } from '../models/movingOllama.ts';
+import { presentModel } from '../models/ollama.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { nameFor, type ReadyBackend, refreshBackend, whyApart } from './backends.ts';
 import { semaphore } from './semaphore.ts';

@@ -1,6 +1,6 @@
 // The result of a run.
 import { type Check, sentenceOf } from '../../../shared/checks.ts';
-import type { RunReportJson } from '../../../shared/runOutput.ts';
+import type { RunReportJson } from '../../../shared/commandOutputs.ts';
 import type { Store } from '../store/store.ts';
 import type { FrozenExperiment } from './frozen.ts';
 import { countLooped } from './recordedProgress.ts';

@@ -7,7 +7,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import type { Rest } from '../../../shared/rest.ts';
-import { presentModel } from '../models/movingOllama.ts';
+import { presentModel } from '../models/ollama.ts';
 import type { RunEnding } from '../store/runLog.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';

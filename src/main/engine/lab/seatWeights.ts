@@ -1,8 +1,8 @@
 // What the votes of an arm's judges or voters should count, learnt on the validation split.
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
 import { seatWeights } from '../../../core/statistics/seatWeights.ts';
+import type { WeightsReport } from '../../../shared/commandOutputs.ts';
 import { badInput } from '../../../shared/errors.ts';
-import type { WeightsReport } from '../../../shared/seatWeights.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 import { loadFrozen } from './frozen.ts';

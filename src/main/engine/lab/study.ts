@@ -2,9 +2,9 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { type ArmOnSet, studyRow } from '../../../core/statistics/measures/studyMeasures.ts';
+import type { StudyReport } from '../../../shared/commandOutputs.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { longestName, studySchema } from '../../../shared/experiment.ts';
-import type { StudyReport } from '../../../shared/study.ts';
 import { caseTerms, resamplingOf } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { refuseForeignPath } from '../store/location.ts';

@@ -6,7 +6,7 @@ import { stayAwake } from '../hardware/stayAwake.ts';
 import type { RunningOllama } from '../models/daemon/forRun.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { loadedAt } from '../models/library/client.ts';
-import { presentModel } from '../models/movingOllama.ts';
+import { presentModel } from '../models/ollama.ts';
 import type { LanguageModel } from '../models/port.ts';
 import type { RunEvent } from '../store/runLog.ts';
 import type { Store } from '../store/store.ts';

@@ -5,8 +5,15 @@ import { AssizeError } from '../../../shared/errors.ts';
 import { CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
 import { attempt } from '../attempt.ts';
 import type { AnswerBody } from './answerBody.ts';
-import { answerLines, ErrorInAnswer, mostBytes, parseAnswerLine, strayLine } from './answerLines.ts';
-import { type AnswerSoFar, answerSoFar } from './answerSoFar.ts';
+import {
+  type AnswerSoFar,
+  answerLines,
+  answerSoFar,
+  ErrorInAnswer,
+  mostBytes,
+  parseAnswerLine,
+  strayLine,
+} from './answerLines.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
 import {
   CutStream,

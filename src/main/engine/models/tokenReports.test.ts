@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labelTokens } from '../../../core/beliefs/labelTokens.ts';
 import { logprobBelief } from '../../../core/beliefs/logprobBelief.ts';
-import { tokenReportsIn } from './answerSoFar.ts';
+import { tokenReportsIn } from './answerLines.ts';
 
 const token = (text: string, probability: number) => ({ token: text, logprob: Math.log(probability) });
 const opening = { ...token('{"prediction":"', 1), top_logprobs: [] };

@@ -1,8 +1,12 @@
-// Finds a trial by its id, also one that is only planned.
+// Finds a trial by its id, also one that is only planned, and the line of one that may be running.
+
+import { z } from 'zod';
+import { lastAttempt } from '../../../core/record/fold.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { plannedAs } from '../report/trialLines.ts';
+import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
 /** A trial by its id, also one that is only planned: then it has no row. Throws not-found. */
@@ -25,4 +29,16 @@ export function namedTrial(store: Store, id: string): NamedTrial {
   const { frozen, trial } = findTrial(store, id);
   const numbered = replicateText(trial, frozen.definition.replicates);
   return { experiment: frozen.name, arm: trial.arm, case: trial.caseId, numbered };
+}
+
+const setupSchema = z.object({ standin: z.boolean().nullable() });
+
+/** The line of a trial that may be running: it says from the first answer on, not only at the end, whether the demo model speaks. */
+export function liveLine(store: Store, line: TrialLine): TrialLine {
+  if (line.status !== 'running') return line;
+  const setups = lastAttempt(parseChain(store.events.chain(line.trial))).flatMap((event) =>
+    event.kind === 'call-answer' ? [event.payload.setup] : [],
+  );
+  const standin = [...new Set(setups)].some((ref) => setupSchema.parse(JSON.parse(store.blobs.need(ref))).standin === true);
+  return { ...line, standin };
 }

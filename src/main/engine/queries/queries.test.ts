@@ -13,8 +13,8 @@ import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { experimentList } from './experiment.ts';
 import type { QueryPool } from './pool.ts';
 import type { QueryInput } from './queries.ts';
+import { wantedRuns } from './tally.ts';
 import { queriesHere } from './testing/queriesHere.ts';
-import { wantedRuns } from './wantedRuns.ts';
 
 const room = openFolder('queries');
 const name = 'nlsy97-demo';

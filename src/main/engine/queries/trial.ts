@@ -3,10 +3,13 @@ import { eventInWords, meaningOf, usesOf } from '../../../../resources/bundle/us
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { partName, refOf } from '../../../core/record/hash.ts';
+import { preparationChain } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
+import { separator } from '../../../core/record/trialCourt.ts';
 import { answersOfTrial, judgedText } from '../../../core/telling/reviewTables.ts';
 import { stringsIn } from '../../../core/text/guard.ts';
-import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
+import type { CallView, TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { attempt } from '../attempt.ts';
 import { isTextOf, problemOf } from '../audit/chain.ts';
@@ -19,11 +22,10 @@ import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader, sameCaseTrials, withFirstAnswer } from '../report/trialLines.ts';
 import { firstJudgedText, saidOfTrial } from '../reviews/ledger.ts';
 import type { StoredEvent } from '../store/events.ts';
-import { parseReadable } from '../store/parseChain.ts';
+import { parseChain, parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { castOf } from './experiment.ts';
-import { findTrial } from './findTrial.ts';
-import { liveLine } from './liveLine.ts';
+import { findTrial, liveLine } from './findTrial.ts';
 import type { Query } from './query.ts';
 
 // What is wrong with the texts of a damaged trial, for its screen.
@@ -100,7 +102,7 @@ export const textOf = (store: Store) => (ref: string) => store.blobs.get(ref) ??
 const paramsSchema = z.record(z.string(), z.unknown());
 
 /** The last attempt; all that can be read of a damaged chain whose beginning cannot. */
-export const attemptIn = (events: RecordEvent[]): readonly RecordEvent[] =>
+const attemptIn = (events: RecordEvent[]): readonly RecordEvent[] =>
   events.some(({ kind }) => kind === 'trial-open') ? lastAttempt(events) : events;
 
 /** Everything that a screen shows of a trial. */
@@ -177,6 +179,64 @@ export const trial: Query<{ trial: string }, TrialView> = {
       judged,
       answers,
       first_judged: firstJudged,
+    };
+  },
+};
+
+const setupSchema = z.record(z.string(), z.unknown());
+const erased = '[erased]';
+
+/** An attempt at a question that the trial shares with others, from the chain of what was made once. */
+function sharedCall(store: Store, experiment: string, events: readonly RecordEvent[], key: string) {
+  const [, step = '', attempt = ''] = /^(.*)\/(attempt-\d+)$/.exec(key) ?? [];
+  const share = events.find((event) => event.kind === 'answer-share' && event.payload.key === step);
+  if (share?.kind !== 'answer-share') return undefined;
+  const made = share.payload.call.key.replace(/attempt-\d+$/, attempt);
+  return parseChain(store.events.chain(preparationChain(experiment))).flatMap((event) =>
+    event.kind === 'call-answer' && event.payload.key === made ? [event.payload] : [],
+  )[0];
+}
+
+/**
+ * Everything about one call of a trial's last attempt, also of one that was made once for several trials: such a one is
+ * named by its step in this trial. Throws not-found.
+ */
+export const call: Query<{ trial: string; key: string }, CallView> = {
+  run(store, { trial, key }) {
+    const { frozen, row } = findTrial(store, trial);
+    const events = row === undefined ? [] : attemptIn(parseReadable(store.events.chain(trial)));
+    const own = events.find((event) => event.kind === 'call-answer' && event.payload.key === key);
+    const payload = own?.kind === 'call-answer' ? own.payload : sharedCall(store, frozen.name, events, key);
+    if (payload === undefined) {
+      throw new AssizeError('not-found', `trial ${trial} has no call ${JSON.stringify(key)}`, { field: 'key' });
+    }
+    const text = textOf(store);
+    const setup = text(payload.setup);
+    return {
+      key,
+      role: payload.role,
+      at: payload.at,
+      seed: payload.seed,
+      messages: payload.messages.map(([role, parts]) => ({
+        role,
+        content: parts.map((part) => store.blobs.part(part, frozen.dataset.id) ?? erased).join(separator),
+      })),
+      setup: setup === null ? {} : setupSchema.parse(JSON.parse(setup)),
+      answer: payload.answer === null ? null : text(payload.answer),
+      thinking: payload.thinking === undefined ? null : text(payload.thinking),
+      done: payload.done,
+      failure: payload.failure === undefined ? null : { ...payload.failure, message: text(payload.failure.message) },
+      rejected: payload.rejected ?? null,
+      method: payload.method ?? null,
+      flags: payload.flags ?? [],
+      promptTokens: payload.promptTokens,
+      completionTokens: payload.completionTokens,
+      modelMs: payload.modelMs,
+      loadMs: payload.loadMs,
+      wallMs: payload.wallMs,
+      request: payload.request,
+      shared: own === undefined,
+      reused: payload.reused === undefined ? null : { trial: payload.reused.trial, key: payload.reused.key },
     };
   },
 };

@@ -1,14 +1,13 @@
 // The Ollama that runs are asked of: the one that is there, or our own.
 import { once } from 'node:events';
 import type { DaemonStatus } from '../../../shared/api/daemon.ts';
-import { ollamaAddress } from '../models/daemon/address.ts';
-import { type Answer, whoAnswers } from '../models/daemon/answer.ts';
+import { type Answer, ollamaAddress, whoAnswers } from '../models/daemon/answer.ts';
 import { endLeftovers } from '../models/daemon/leftovers.ts';
 import { openOwnDaemon } from '../models/daemon/ownDaemon.ts';
 import { findProgram, programVariable, type Surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { interrupted } from '../models/modelServer.ts';
-import type { MovingServer } from '../models/movingOllama.ts';
+import type { MovingServer } from '../models/ollama.ts';
 import type { SettingsFile } from './settings.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
 

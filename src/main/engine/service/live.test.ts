@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LiveFrame } from '../../../shared/api/live.ts';
-import type { TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
+import type { LiveFrame, TranscriptEntry, TrialFrame, TrialView } from '../../../shared/api/trials.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { type Client, endRooms, type StartedRoom, startRoom } from './testing/engineRoom.ts';
 import { draft, pace } from './testing/runs.ts';

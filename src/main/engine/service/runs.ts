@@ -11,7 +11,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { divideWaiting, pendingTrials } from '../lab/runner.ts';
 import { runWatched } from '../lab/watchedRun.ts';
 import type { Queries } from '../queries/pool.ts';
-import type { WantedRun } from '../queries/wantedRuns.ts';
+import type { WantedRun } from '../queries/tally.ts';
 import { explained } from '../store/databaseError.ts';
 import { elsewhereOf, type Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { type FigureFormat, mostChunkLetters } from '../../../shared/api/figureFiles.ts';
+import { type FigureFormat, mostChunkLetters } from '../../../shared/api/exports.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Host } from '../../api/host.ts';

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { askedOf } from '../../../core/figures/debate.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { isUnderWay, type Run } from '../../../shared/api/engine.ts';
-import type { LiveFrame } from '../../../shared/api/live.ts';
+import type { LiveFrame } from '../../../shared/api/trials.ts';
 import { replicateText } from '../../../shared/trialLine.ts';
 import { useStream } from '../../api/ApiContext.tsx';
 import { useEngineStatus, useWritable } from '../../app/engineStatus.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LiveFrame } from '../../../shared/api/live.ts';
-import type { TrialFrame } from '../../../shared/api/trials.ts';
+import type { LiveFrame, TrialFrame } from '../../../shared/api/trials.ts';
 import { line } from '../trial/testing/entries.ts';
 import { emptyWall, followWall } from './wall.ts';
 

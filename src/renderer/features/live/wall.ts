@@ -1,5 +1,4 @@
-import type { LiveFrame } from '../../../shared/api/live.ts';
-import type { TrialView } from '../../../shared/api/trials.ts';
+import type { LiveFrame, TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { follow, openingState, type TrialState } from '../trial/trialState.ts';
 

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
-import type { ReportFrame } from '../../../shared/api/reports.ts';
+import type { ReportFrame } from '../../../shared/api/exports.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useTask } from '../../api/useTask.ts';

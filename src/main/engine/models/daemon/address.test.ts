@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ollamaAddress, parseOllamaHost } from './address.ts';
+import { ollamaAddress, parseOllamaHost } from './answer.ts';
 
 // The expected addresses are those of Ollama 0.33's own tests and source (envconfig.Host, ConnectableHost).
 test.each([

@@ -4,7 +4,7 @@ import { AssizeError } from '../../../../shared/errors.ts';
 import { systemClock } from '../../service/supervisor.ts';
 import type { NetworkDispatcher } from '../dispatcher.ts';
 import { interrupted } from '../modelServer.ts';
-import type { MovingServer } from '../movingOllama.ts';
+import type { MovingServer } from '../ollama.ts';
 import { whoAnswers } from './answer.ts';
 import { daemonsOfOthers, endLeftovers, type Serves } from './leftovers.ts';
 import { type OwnDaemon, openOwnDaemon } from './ownDaemon.ts';

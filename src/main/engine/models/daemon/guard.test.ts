@@ -1,7 +1,7 @@
 import type { SpawnOptions } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { type GuardSystem, startGuard } from './guard.ts';
+import { type GuardSystem, startGuard } from './daemonProcess.ts';
 
 interface Started {
   readonly program: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastReason, openLogTail } from './logTail.ts';
+import { lastReason, openLogTail } from './daemonProcess.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const open = () => openLogTail(() => new Date(at));

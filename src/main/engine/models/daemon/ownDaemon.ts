@@ -2,10 +2,9 @@
 import type { DaemonSettings, DaemonStatus } from '../../../../shared/api/daemon.ts';
 import type { SupervisorClock } from '../../service/supervisor.ts';
 import { type Answer, whoAnswers } from './answer.ts';
-import { type DaemonEnd, type DaemonProcess, freePort, startDaemonProcess } from './daemonProcess.ts';
+import { type DaemonEnd, type DaemonProcess, freePort, lastReason, openLogTail, startDaemonProcess } from './daemonProcess.ts';
 import { daemonEnvironment, slotsOf } from './environment.ts';
 import { newMark } from './leftovers.ts';
-import { lastReason, openLogTail } from './logTail.ts';
 
 export interface OwnWords {
   readonly program: string;

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { badInput } from '../../../../shared/errors.ts';
 import { ErrorInAnswer } from '../answerLines.ts';
 import { HttpFailure } from '../modelServer.ts';
-import { judgePullFailure } from './pullFailure.ts';
-import { CutPull } from './pullProgress.ts';
+import { CutPull, judgePullFailure } from './pullProgress.ts';
 
 const server = 'http://127.0.0.1:11434';
 const refused = new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) });

@@ -6,12 +6,13 @@ import { fullModelName } from '../../lab/backends.ts';
 import { type SupervisorClock, systemClock } from '../../service/supervisor.ts';
 import type { OllamaLibrary } from './client.ts';
 import { cloudRefusal } from './listed.ts';
-import { judgePullFailure, type PullFailure } from './pullFailure.ts';
 import {
   CutPull,
   isWhole,
+  judgePullFailure,
   nothingPulled,
   openPullRate,
+  type PullFailure,
   type PullLine,
   type PullProgress,
   secondsLeft,

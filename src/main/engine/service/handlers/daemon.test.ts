@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { daemonSettingsSchema } from '../../../../shared/api/daemon.ts';
 import { runtimeSchema } from '../../../../shared/experiment.ts';
-import { freePort } from '../../models/daemon/daemonProcess.ts';
-import { openLogTail } from '../../models/daemon/logTail.ts';
+import { freePort, openLogTail } from '../../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
 import { withoutFolders } from '../failures.ts';
 import { type EngineRoom, openEngineRoom } from '../testing/engineRoom.ts';

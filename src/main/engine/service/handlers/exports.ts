@@ -1,6 +1,6 @@
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { isDeviceName } from '../../../../core/text/deviceNames.ts';
-import type { ReportFrame } from '../../../../shared/api/reports.ts';
+import type { ReportFrame } from '../../../../shared/api/exports.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { noteLook } from '../../lab/looks.ts';
 import { findChromium } from '../../pdf/chromium.ts';

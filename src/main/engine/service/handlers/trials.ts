@@ -1,7 +1,6 @@
 // Requests about runs and trials, and the streams of those under way.
 import { isUnderWay } from '../../../../shared/api/engine.ts';
-import type { LiveFrame } from '../../../../shared/api/live.ts';
-import type { TrialFrame } from '../../../../shared/api/trials.ts';
+import type { LiveFrame, TrialFrame } from '../../../../shared/api/trials.ts';
 import { type Outcome, outcomeSchema } from '../../../../shared/domain.ts';
 import { badInput } from '../../../../shared/errors.ts';
 import { answerModeration } from '../../lab/moderation.ts';
