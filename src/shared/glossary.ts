@@ -19,7 +19,7 @@ export const glossary = {
     'The mean squared distance of the stated probabilities from what is true. From 0 to 1; 0 is best, and always saying 50% of two labels gives 0.25.',
   'Brier skill':
     'How much of the Brier score of saying the base rate for every case is saved. 1 is best, 0 is no better, below 0 is worse.',
-  'bootstrap, resamples':
+  'bootstrap, resamples, BCa':
     'A way to get an interval: cases are drawn again at random from those there are, many times (the resamples), and the result is computed each time. BCa is a form of it that corrects for skew.',
   bundle: 'A zip with the chains, texts, reports and log of one experiment, and a `verify.html` that checks it in any browser.',
   cached: 'Computed once from the record and stored for reuse.',
@@ -27,7 +27,7 @@ export const glossary = {
     'Of a system whose stated probabilities are as high as outcomes are frequent: of all cases given 70%, 70 of 100 come true. Well calibrated does not mean often right.',
   calibration:
     'Whether stated probabilities are as high as outcomes are frequent: of all cases given 70%, 70 of 100 should come true.',
-  'calibration intercept':
+  'calibration intercept, intercept alone':
     'Whether probabilities are too high or too low on the whole, as a shift of their log odds; 0 is best. In the large, or alone, means with the slope held at 1: below 0 they are too high, above 0 too low. Any number is possible.',
   'calibration slope':
     'Whether probabilities are too extreme: 1 is best. Below 1 they are too close to 0 and 1, above 1 too close to the middle. Any number is possible.',
@@ -40,7 +40,7 @@ export const glossary = {
     'A signed note that says how many entries the log of a store has and what the log root is. A later store can prove that it extends it.',
   "Cohen's kappa": 'Agreement of verdict and truth beyond chance. 1 is best, 0 is as by chance, below 0 is less.',
   confidence: 'How probable a model says its own prediction is.',
-  'confidence interval':
+  'confidence interval, Wilson interval':
     'A range of values that fit the data: drawn in this way, 95 of 100 such ranges hold the true value. The bootstrap draws the cases again at random; the Wilson interval is for shares.',
   'confidence with correctness':
     'The correlation of stated confidence with being right. From -1 to 1; 1 is best, 0 is no relation.',
@@ -147,7 +147,7 @@ const exported: Readonly<Partial<Record<Term, string>>> = {
   'balanced accuracy': 'balanced_accuracy',
   'Brier score': 'brier brier_binned',
   'Brier skill': 'brier_skill',
-  'calibration intercept': 'calibration_intercept calibration_in_the_large',
+  'calibration intercept, intercept alone': 'calibration_intercept calibration_in_the_large',
   'calibration slope': 'calibration_slope',
   'certain belief': 'certain_belief',
   "Cohen's kappa": 'cohen_kappa',

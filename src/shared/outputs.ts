@@ -178,7 +178,7 @@ export const planReportSchema = z.strictObject({
       remaining: z.int(),
       /** Model calls, retries not counted. */
       calls: rangeSchema,
-      /** From past calls, else from a dry run with one case; text in characters / 4. */
+      /** From past calls, else from a dry run with one case, for cases of mean length; text in characters / 4. */
       prompt_tokens: z.int(),
       completion_tokens: rangeSchema,
       /** Calls of one trial whose tokens are the median of such calls on the record; those of the others are estimated. */

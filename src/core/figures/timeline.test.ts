@@ -49,7 +49,7 @@ describe('the belief timeline', () => {
 
   it('joins the beliefs of one role, through rows without one', () => {
     const timeline = timelineOf([[1], [], [2, 3]], [first, other, last], ['NO', 'YES']);
-    expect(timeline).toMatchObject({ role: 'judge', ends: { left: 'NO', right: 'YES' } });
+    expect(timeline).toMatchObject({ role: 'judge', isOnce: false, ends: { left: 'NO', right: 'YES' } });
     expect(timeline.rows.map(({ step: drawn }) => drawn?.seq ?? null)).toEqual([1, null, 3]);
     expect(timeline.rows.map(({ piece }) => piece.dot)).toEqual([0.2, null, 0.6]);
     expect(timeline.rows[1]?.piece).toEqual({ top: 0.4, dot: null, bottom: 0.4 });

@@ -74,6 +74,8 @@ export function timelineOf(rows: readonly (readonly number[])[], beliefs: readon
   return {
     /** The role whose beliefs the line joins; null if no one stated any. */
     role,
+    /** It stated one only: nothing to join. */
+    isOnce: beliefs.filter((step) => step.role === role).length === 1,
     /** Two labels: the label at the right end and the one at the left; null for more labels, where the likeliest label's share is drawn. */
     ends: paired ? { left: other ?? '', right: first.label } : null,
     /** Several labels can apply: no single share describes them, so nothing is drawn and the rows say it in words. */

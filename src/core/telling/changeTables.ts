@@ -52,28 +52,14 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
   differenceText(measureOf(part, 'positive_change')),
 ];
 
-/** How far the final belief of a single pair moved, such as `, P(YES) −12 points`; nothing where it has no two beliefs. */
+/**
+ * How far the final belief of a single pair moved, such as `, P(YES) −12 points`; nothing where it has no two beliefs, and where
+ * “What caused it” has the speech, with its sign the other way round.
+ */
 function movedText(of: ChangeStatistics, worths: readonly SpeechWorth[]): string {
   const { label, value = null } = measureOf(of, 'probability_change') ?? {};
-  if (value === null) return '';
-  const worth = worths.find(({ arm, speech }) => of.speech !== undefined && arm === of.arm && speech === of.speech);
-  const tried = worths.filter(({ measures }) => typeof measureOf({ measures }, 'worth_belief')?.low === 'number').length;
-  const means = worth === undefined || worth.label !== label ? '' : overSeedsText(worth, tried);
-  return `, P(${label}) ${points(value)} points${means}`;
-}
-
-/**
- * The same over all seeds that the speech was tried with: less its worth, which is with the speech minus without it.
- * @param tried speeches that have an interval
- */
-function overSeedsText({ measures }: SpeechWorth, tried: number): string {
-  const { value = null, low = null, high = null, n = 0 } = measureOf({ measures }, 'worth_belief') ?? {};
-  if (value === null || n < 2) return '';
-  const mean = ` with the same seed and ${points(-value)} on average over ${count(n)} seeds`;
-  if (low === null || high === null) return `${mean}, too few for an interval`;
-  const isOpen = low <= 0 && high >= 0;
-  const caution = tried > 1 ? `, but of ${count(tried)} speeches one can be as far off by chance` : '';
-  return `${mean} [${points(-high)}, ${points(-low)}]${isOpen ? ', so it can be chance' : caution}`;
+  const hasWorth = worths.some(({ arm, speech }) => arm === of.arm && speech === of.speech);
+  return value === null || hasWorth ? '' : `, P(${label}) ${points(value)} points`;
 }
 
 /** A change of a single pair with the verdict that it leads to, such as `without age: NO, P(YES) −12 points`. */
@@ -95,16 +81,16 @@ const isUnheard = ({ pairs, unheard }: Pick<ChangeStatistics, 'pairs' | 'unheard
 const isSeed = ({ kind }: ChangeStatistics): boolean => kind === 'seed';
 
 /** What the signs of changes of the belief mean; empty where none is named. */
-const signsText = (changes: readonly ChangeStatistics[]): string =>
-  changes.some((each) => movedText(each, []) !== '') ? ' Points are of the changed trial less the original.' : '';
+const signsText = (changes: readonly ChangeStatistics[], worths: readonly SpeechWorth[]): string =>
+  changes.some((each) => movedText(each, worths) !== '') ? ' Points are of the changed trial less the original.' : '';
 
 function changedVerdictText(changes: readonly ChangeStatistics[], worths: readonly SpeechWorth[]): string {
   const flipping = changes.filter(({ moves }) => moves.length > 0);
   const of = changes.length === 1 ? 'the change' : `each of the ${count(changes.length)} changes`;
   if (flipping.length === 0)
-    return `The verdict stayed the same with ${of} (${namedChanges(changes, (each) => `${each.change}${movedText(each, worths)}`)}).${signsText(changes)}`;
+    return `The verdict stayed the same with ${of} (${namedChanges(changes, (each) => `${each.change}${movedText(each, worths)}`)}).${signsText(changes, worths)}`;
   const which = changes.length === 1 ? of : `${count(flipping.length)} of ${count(changes.length)} changes`;
-  return `The verdict changed with ${which} (${namedChanges(flipping, (each) => flipText(each, worths))}).${signsText(flipping)}`;
+  return `The verdict changed with ${which} (${namedChanges(flipping, (each) => flipText(each, worths))}).${signsText(flipping, worths)}`;
 }
 
 /** How often another seed can still end otherwise where none did: the upper end of Wilson's interval. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
+import { ConnectionLost } from '../api/host.ts';
 import { Button } from './Button.tsx';
 import styles from './Notice.module.css';
 import { Pill } from './Pill.tsx';
@@ -22,7 +23,8 @@ function place({ field, line }: Failure): string {
 
 /** A failure: where, what, and what to do. Nothing where nothing failed. */
 export function FailureNotice({ error, onRetry, children }: { error: unknown; onRetry?: () => unknown; children?: ReactNode }) {
-  if (error === null) return null;
+  // That the connection is closed for good is said above every screen.
+  if (error === null || (error instanceof ConnectionLost && !error.again)) return null;
   const failure = failureOf(error);
   return (
     <Notice tone="bad">

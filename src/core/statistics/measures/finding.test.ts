@@ -64,7 +64,7 @@ describe('the finding', () => {
     const arms = [{ ...court, accuracy: { ...court.accuracy, low: 0.58, high: 0.71 } }, cot];
     const found = findingOf({ arms, baselines, comparisons, chosen, ...rest });
     expect(found.sentence).toMatch(
-      /^No arm is shown to beat every baseline\. The best arm is court \(65% of 200; 61\.2% corrected for being the best of 8 arms, 95% interval 55% to 71%\), and the best/,
+      /^No arm is shown to beat every baseline\. The best arm is court \(65% of 200; 61\.2% corrected for being the best of 8 arms, 95% interval 55% to 71%, without the correction 58% to 71%\), and the best/,
     );
     expect(found.best).toEqual({ ...chosen, high: 0.71 });
     expect(say({ arms: [court], comparisons })).toContain('court (65% of 200), and the best');

@@ -71,7 +71,10 @@ function inWords(ranked: Ranked, chosen: BestArm | null = null): string {
   const seen = `${always === null ? '' : `always ${always}; `}${percent(accuracy.value ?? 0)} of ${accuracy.n}`;
   if (chosen === null || chosen.arm !== name || chosen.corrected === null) return `${name} (${seen})`;
   const { low, high, level } = bestWith(ranked, chosen);
-  const interval = low === null || high === null ? '' : `, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
+  const range = (least: number) => `${percent(least)} to ${percent(high ?? 1)}`;
+  const [shown, own] = [range(low ?? 0), range(accuracy.low ?? 0)];
+  const interval =
+    low === null ? '' : `, ${percent(level)} interval ${shown}${shown === own ? '' : `, without the correction ${own}`}`;
   const isSame = percent(chosen.corrected) === percent(accuracy.value ?? 0);
   return `${name} (${seen}${isSame ? ', also when' : `; ${percent(chosen.corrected)}`} corrected for being the best of ${chosen.of} arms${interval})`;
 }

@@ -35,8 +35,11 @@ export interface CallEstimate {
 
 export type Estimate = (call: PreparedCall, protocol: string) => CallEstimate;
 
-/** Estimates calls from those on the record where there are any, else from their prompts and schemas. */
-export function callEstimates(past: PastCalls, backends: Readonly<Record<string, BackendDefinition>>): Estimate {
+/**
+ * Estimates calls from those on the record where there are any, else from their prompts and schemas.
+ * @param longer characters by which the mean case is longer than the one in the prompts
+ */
+export function callEstimates(past: PastCalls, backends: Readonly<Record<string, BackendDefinition>>, longer: number): Estimate {
   const speeds = new Map(past.speeds.map((speed) => [speed.of, speed]));
   const steps = new Map(past.steps.map((step) => [step.step, step]));
   return ({ key, backend, request }, protocol) => {
@@ -49,7 +52,8 @@ export function callEstimates(past: PastCalls, backends: Readonly<Record<string,
     const capped = (tokens: number) => Math.min(tokens, options.numPredict);
     const bound = (lengths: 'shortest' | 'longest') =>
       capped(step?.completionTokens ?? tokensIn(inventAnswer({ schema, options }, lengths)));
-    const promptTokens = step?.promptTokens ?? tokensIn(messages.map(({ content }) => content).join(''));
+    const characters = messages.reduce((total, { content }) => total + content.length, longer);
+    const promptTokens = step?.promptTokens ?? Math.ceil(characters / charactersPerToken);
     const completionTokens = { min: bound('shortest'), max: bound('longest') };
     const time = (completion: number, { prompt, completion: pace }: ModelSpeed) =>
       (prompt === null ? 0 : promptTokens / prompt) + completion / pace;

@@ -9,7 +9,7 @@ import { counterbalancedName } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { casesOutside, countTruths } from './answerable.ts';
 import { isReadable, type KeyedServer, keyedServers } from './apiKeys.ts';
-import { charactersPerToken, tokensIn } from './callEstimate.ts';
+import { charactersPerToken, sum, tokensIn } from './callEstimate.ts';
 import { contaminationOfData } from './contamination.ts';
 import { swapsOf } from './counterbalance.ts';
 import { type DryRun, promptLength } from './dryRun.ts';
@@ -311,12 +311,14 @@ export function planChecks(
 const charactersOf = (facts: Dataset['cases'][number]['facts']) =>
   facts.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
 
-/** Characters by which the longest case on trial exceeds the one of the dry run. */
-function longerBy({ cases, sample }: Dataset): number {
+/** Characters by which the cases on trial exceed the one of the dry run: the longest of them, or their mean. */
+export function longerBy({ cases, sample }: Dataset, which: 'longest' | 'mean'): number {
   const onTrial = new Set(sample);
   const lengths = cases.filter(({ id }) => onTrial.has(id)).map(({ facts }) => charactersOf(facts));
   const dryRun = cases.find(({ id }) => id === sample[0]);
-  return lengths.reduce((most, length) => Math.max(most, length), 0) - (dryRun === undefined ? 0 : charactersOf(dryRun.facts));
+  const length =
+    which === 'mean' ? sum(lengths) / Math.max(1, lengths.length) : lengths.reduce((most, each) => Math.max(most, each), 0);
+  return length - (dryRun === undefined ? 0 : charactersOf(dryRun.facts));
 }
 
 /** Tokens of the call of an arm that comes nearest to its context, or goes farthest beyond it. */
@@ -330,7 +332,7 @@ export function contextNeeds(
   data: Dataset,
   dryRunOf: (arm: PreparedArm) => DryRun | undefined,
 ): ContextNeed[] {
-  const extra = longerBy(data) / charactersPerToken;
+  const extra = longerBy(data, 'longest') / charactersPerToken;
   return arms.flatMap((arm) => {
     const needs = (dryRunOf(arm)?.calls ?? []).map(({ call }) => {
       const options = castMember(arm.definition.cast, call.role)?.options;

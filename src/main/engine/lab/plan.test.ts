@@ -46,6 +46,17 @@ test('a dry run makes the calls that the protocol plans, with the prompts of the
   }
 });
 
+test('the prompts of a plan are those of all cases on trial, however short the first is', async () => {
+  const note = 'long '.repeat(1000);
+  const cases = data.cases.map((kase) =>
+    kase.id === data.sample[0] ? kase : { ...kase, facts: [{ name: 'note', value: note }] },
+  );
+  const planOf = (given: typeof data) => planExperiment(prepared, given, { done: new Map(), missingModels: null });
+  const tokens = (await planOf({ ...data, cases })).arms.map(({ prompt_tokens }) => prompt_tokens);
+  const others = await planOf({ ...data, cases, sample: data.sample.toReversed() });
+  for (const [index, { prompt_tokens }] of others.arms.entries()) expect((tokens[index] ?? 0) / prompt_tokens).toBeCloseTo(1, 1);
+});
+
 test('a plan does not rest on a debate that invented answers end at once', async () => {
   const debates = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/socrasynth-labels-demo.json'));
   const { experiment, arms } = debates;

@@ -13,7 +13,7 @@ import { duration } from '../../../shared/sizes.ts';
 import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { addedEstimates, addedRanges, type CallEstimate, callEstimates, type Range, sum } from './callEstimate.ts';
-import { type Answerer, planChecks } from './checks.ts';
+import { type Answerer, longerBy, planChecks } from './checks.ts';
 import { type DryRun, runDry, untrainedAssistant } from './dryRun.ts';
 import { drawFromTraining, knownTruths } from './examples.ts';
 import { definitionOf } from './freeze.ts';
@@ -143,7 +143,7 @@ export async function planExperiment(
 ): Promise<PlanReport> {
   const { experiment } = prepared;
   const trialsOfArm = data.sample.length * experiment.replicates;
-  const estimate = callEstimates(known.past ?? noPastCalls, experiment.backends);
+  const estimate = callEstimates(known.past ?? noPastCalls, experiment.backends, longerBy(data, 'mean'));
   const dryRuns = await Promise.all(prepared.arms.map((arm) => dryRunArm(prepared, data, arm)));
   const [first] = data.cases;
   if (first === undefined) throw new Error('the data set is empty');

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ToggleButton } from 'react-aria-components';
-import { trialQueues, truthQueues } from '../../../shared/api/experiments.ts';
+import { type TrialQueue, trialQueues, truthQueues } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -31,9 +31,10 @@ export function TrialQueues({
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
-  const shown = trialQueues.filter(
-    (queue) => !(isHidden && truthQueues.has(queue)) && (queue === chosen || (counted.data?.[queue] ?? 0) > 0),
-  );
+  const against = counted.data?.['against-own-percentage'] ?? 0;
+  // The empty queue of sure ones says where verdicts are that cannot be sure.
+  const held = (queue: TrialQueue) => (counted.data?.[queue] ?? 0) + (queue === 'wrong-and-sure' ? against : 0);
+  const shown = trialQueues.filter((queue) => !(isHidden && truthQueues.has(queue)) && (queue === chosen || held(queue) > 0));
   if (counted.isError) return <FailureNotice error={counted.error} onRetry={counted.refetch} />;
   if (counted.data !== undefined && shown.length === 0) return null;
   return (
@@ -53,7 +54,7 @@ export function TrialQueues({
       {chosen === any ? null : (
         <p className={`quiet ${dashboard.rule}`}>
           <HiddenText text={queueText(chosen, decidedBy).rule} />
-          {chosen === 'wrong-and-sure' ? elsewhereText(counted.data?.['against-own-percentage'] ?? 0) : null}
+          {chosen === 'wrong-and-sure' ? elsewhereText(against) : null}
         </p>
       )}
     </fieldset>

@@ -32,3 +32,9 @@ export function useListedExperiments() {
   );
   return { listed: titled, isPending, error };
 }
+
+/** What an experiment is called in a list: its name where it is in none. */
+export function useTitles(): (experiment: string) => string {
+  const { listed } = useListedExperiments();
+  return (experiment) => listed.find(({ name }) => name === experiment)?.title ?? experiment;
+}

@@ -53,7 +53,8 @@ function NewLabels({ inspection, form, onChange, errorAt, isRecorded }: Predicti
   if (values.length === 0) return null;
   const side = {
     label: 'Which label is the positive one?',
-    description: 'What the system looks for, such as a default. Precision, recall and the rates of groups are about it.',
+    description:
+      'The one that rates are counted of, such as “default” or “repays”: precision, recall and the rates of groups are about it.',
     value: positive ?? '',
     error: errorAt('positive'),
     onChange: (chosen: string) => onChange({ positive: chosen }),

@@ -108,7 +108,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   courtroom: {
-    does: 'A clerk names the two answers in dispute, a prosecutor and an attorney argue for one each, and judges decide. They also read earlier cases with their right answers.',
+    does: 'A clerk names the two answers in dispute, a prosecutor and an attorney argue for one each, and judges decide. If the data have a training share, they also read cases from it with their right answers.',
     parameters: {
       weights,
       judges: { label: 'Judges' },

@@ -14,7 +14,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useExperiments } from '../experiments/experimentQueries.ts';
-import { useListedExperiments } from '../experiments/listedExperiments.ts';
+import { useTitles } from '../experiments/listedExperiments.ts';
 import { SavedViews } from '../experiments/SavedViews.tsx';
 import { armTitle } from '../protocols/acceptance.ts';
 import { DrawnCases } from '../undrawn/DrawnCases.tsx';
@@ -26,9 +26,6 @@ import { type Found, useSearch, walkHits } from './useSearch.ts';
 const everywhere = '';
 /** Cases that were not drawn that are named by their ids. */
 const mostIds = 10;
-
-const titleAmong = (listed: ReturnType<typeof useListedExperiments>['listed'], experiment: string): string =>
-  listed.find(({ name }) => name === experiment)?.title ?? experiment;
 
 function Hit({ hit, experiment, onOpen }: { hit: SearchHit; experiment: string; onOpen: () => void }) {
   return (
@@ -66,6 +63,7 @@ function Hit({ hit, experiment, onOpen }: { hit: SearchHit; experiment: string; 
 /** Cases with these words among their facts: speeches may use other words, and of a case that was not drawn there is no trial. */
 function CaseHits({ sought, experiment }: { sought: string; experiment: string | null }) {
   const { data } = useUndrawnCases(experiment, sought);
+  const titleOf = useTitles();
   const id = useId();
   if (data === undefined) return <p className="quiet">Looking through the facts of the cases…</p>;
   if (data.total + data.drawn.length === 0) return null;
@@ -78,7 +76,7 @@ function CaseHits({ sought, experiment }: { sought: string; experiment: string |
         <DrawnCases drawn={data.drawn} />
         {[...Map.groupBy(data.cases, (kase) => kase.experiment)].map(([name, cases]) => (
           <p key={name}>
-            {quantity(cases.length, 'case')} of the data of <Isolated text={name} /> without a trial:{' '}
+            {quantity(cases.length, 'case')} of the data of <Isolated text={titleOf(name)} /> without a trial:{' '}
             <Link href={toUndrawn(name, sought)}>
               <Isolated
                 text={cases
@@ -97,7 +95,7 @@ function CaseHits({ sought, experiment }: { sought: string; experiment: string |
 
 function Results({ found, more }: { found: Found; more: (() => void) | null }) {
   const { hits, count, mostCounted, next } = found;
-  const { listed } = useListedExperiments();
+  const titleOf = useTitles();
   const hasErasures = useExperiments().data?.some(({ erased }) => erased !== null) ?? false;
   const list = useRef<HTMLOListElement>(null);
   const before = useRef(hits.length);
@@ -122,7 +120,7 @@ function Results({ found, more }: { found: Found; more: (() => void) | null }) {
       </p>
       <ol className="stack gap-8" ref={list}>
         {hits.map((hit) => (
-          <Hit key={idOf(hit)} hit={hit} experiment={titleAmong(listed, hit.experiment)} onOpen={() => walkHits(found)} />
+          <Hit key={idOf(hit)} hit={hit} experiment={titleOf(hit.experiment)} onOpen={() => walkHits(found)} />
         ))}
       </ol>
       {next === null ? null : (
@@ -147,7 +145,7 @@ export default function SearchScreen() {
   const addressed = soughtIn(address);
   const [words, setWords] = useState(addressed.words);
   const names = (useExperiments().data ?? []).map(({ name }) => name);
-  const { listed } = useListedExperiments();
+  const titleOf = useTitles();
   const experiment = names.length === 0 || names.includes(addressed.experiment ?? '') ? addressed.experiment : null;
   const { rested, found, task, more } = useSearch(words, experiment, page);
   const written = useRef(addressed.words);
@@ -173,10 +171,7 @@ export default function SearchScreen() {
           <TextField label="Words, or a phrase in double quotes" value={words} onChange={setWords} maxLength={200} look="serif" />
           <Select
             label="Experiment"
-            choices={[
-              { id: everywhere, label: 'All experiments' },
-              ...names.map((name) => ({ id: name, label: titleAmong(listed, name) })),
-            ]}
+            choices={[{ id: everywhere, label: 'All experiments' }, ...names.map((name) => ({ id: name, label: titleOf(name) }))]}
             value={experiment ?? everywhere}
             onChange={(name) =>
               navigate(toSearch({ words: rested, experiment: name === everywhere ? null : name }), { replace: true })

@@ -10,7 +10,6 @@ import { plainRole } from '../../../core/protocols/cast.ts';
 import { speechNamer } from '../../../core/telling/unheard.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
-import { rightness } from '../../../shared/decidedBy.ts';
 import type { CaseKind, ShownFact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
@@ -20,7 +19,6 @@ import { armTitle } from '../protocols/acceptance.ts';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { heardIn } from './finding.ts';
-import { toneClass } from './words.ts';
 
 /** Beyond this many speeches, facts not mentioned are not counted: it would hold up the screen. */
 const mostCounted = 200;
@@ -201,7 +199,6 @@ export function CaseColumn({
                       side by side
                     </Link>
                   ) : null}
-                  {line.correct === null ? null : <small className={toneClass(line)}>{rightness(line)}</small>}
                 </span>
               </li>
             ))}

@@ -17,8 +17,9 @@ export const InLabel = ({ of: { ends } }: { of: Timeline }) =>
   );
 
 /** What the numbers next to the speeches are, against the one of the ruling. */
-export function BeliefNote({ timeline: { ends } }: { timeline: Timeline }) {
-  const largest = '“moved most” marks the largest change of the trial.';
+export function BeliefNote({ timeline: { ends, role } }: { timeline: Timeline }) {
+  const whose = /\d$/.test(role ?? '') ? ' Of several, it is the one that stated most beliefs; of equals the last.' : '';
+  const largest = `“moved most” marks the largest change of the trial.${whose}`;
   return (
     <WordNote
       term="belief"

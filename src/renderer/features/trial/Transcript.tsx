@@ -310,6 +310,7 @@ export function Transcript({
                 <span className="cut">
                   Belief of {theSpeaker(timeline.role)}
                   <InLabel of={timeline} />
+                  {running || !timeline.isOnce ? null : ', stated once'}
                 </span>
                 <BeliefNote timeline={timeline} />
               </span>

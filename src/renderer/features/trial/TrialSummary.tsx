@@ -208,8 +208,6 @@ export function TrialSummary({
   const noted = notedAt(movers);
   const last = court.beliefs.at(-1);
   const isTie = line.confidence !== null && last !== undefined && isPair(last) && percent(line.confidence) === percent(0.5);
-  // One belief alone has no course.
-  const hasCourse = court.beliefs.filter(({ role }) => role === timeline.role).length > 1;
   return (
     <section className={`stack gap-12 ${styles.summary}`} aria-label="In short">
       <h2 className="visually-hidden">In short</h2>
@@ -229,7 +227,7 @@ export function TrialSummary({
         ) : null}
         <FirstAnswer line={line} entries={court.around.entries} />
         {unfounded === null ? null : <BesideFacts counts={unfounded} court={court} onGo={onGo} />}
-        {timeline.role === null || timeline.ofSets || !hasCourse ? null : (
+        {timeline.role === null || timeline.ofSets || timeline.isOnce ? null : (
           <div>
             <BeliefSparkline timeline={timeline} />
             <p className="quiet">
@@ -248,7 +246,7 @@ export function TrialSummary({
           </div>
         )}
       </div>
-      {judge === null || !hasCourse ? null : (
+      {judge === null || timeline.isOnce ? null : (
         <div className="stack gap-6 content-start min-w-0">
           <h3 className="eyebrow">
             {movers.length === 0 ? `The belief of ${judge}` : `Where the belief of ${judge} changed most`}

@@ -4,13 +4,15 @@ import type { UndrawnCases } from '../../../shared/api/experiments.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { toFiltered } from '../dashboard/filter.ts';
+import { useTitles } from '../experiments/listedExperiments.ts';
 import { noFilter } from '../experiments/trialFilter.ts';
 
 /** The found cases that are on trial, experiment by experiment, each with the way to its trials. */
-export const DrawnCases = ({ drawn }: Pick<UndrawnCases, 'drawn'>) =>
-  drawn.map(({ experiment, total, ids }) => (
+export function DrawnCases({ drawn }: Pick<UndrawnCases, 'drawn'>) {
+  const titleOf = useTitles();
+  return drawn.map(({ experiment, total, ids }) => (
     <p key={experiment}>
-      {quantity(total, 'case')} on trial in <Isolated text={experiment} />:{' '}
+      {quantity(total, 'case')} on trial in <Isolated text={titleOf(experiment)} />:{' '}
       {ids.map((id, index) => (
         <Fragment key={id}>
           {index === 0 ? '' : ', '}
@@ -22,3 +24,4 @@ export const DrawnCases = ({ drawn }: Pick<UndrawnCases, 'drawn'>) =>
       {total > ids.length ? ' and others' : ''}
     </p>
   ));
+}

@@ -225,7 +225,7 @@ export const rangeText = ({
 }: Pick<ReportData, 'others' | 'kase' | 'line'>): Content =>
   n > 0 &&
   kase.labels.length > 0 &&
-  html`<li>How often such decisions ${by === undefined ? 'were right' : `agreed with ${by}`} is over n = ${count(n)} decided ${n > cases ? `trials of ${count(cases)} cases` : 'cases'} of the same arm with a known ${by === undefined ? 'truth' : 'decision'}, without this case. Its range is the 95% Wilson interval${n > cases && `, in which a case counts once with the share of its trials`}, rounded outward to whole numbers. The report over the experiment counts this case too, and trials without a decision.</li>`;
+  html`<li>How often such decisions ${by === undefined ? 'were right' : `agreed with ${by}`} is over n = ${count(n)} decided ${n > cases ? `trials of ${count(cases)} cases` : 'cases'} of the same arm with a known ${by === undefined ? 'truth' : 'decision'}, without this case. Its range is the 95% Wilson interval${n > cases && `, in which a case counts once with the share of its trials`}, rounded outward to whole numbers. The report over the experiment has another range: it counts this case and trials without a decision too, and draws the cases again (bootstrap).</li>`;
 
 export function limits(data: ReportData): Markup {
   const { line, terms } = data;

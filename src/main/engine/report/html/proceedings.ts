@@ -86,7 +86,7 @@ export function proceedings(data: ReportData): Markup {
     beliefs,
     kase.labels,
   );
-  const { role, ends, ofSets } = timeline;
+  const { role, ends, ofSets, isOnce } = timeline;
   const across =
     ends === null
       ? html`<span>0%</span><span>100%</span>`
@@ -95,7 +95,7 @@ export function proceedings(data: ReportData): Markup {
     role !== null &&
     html`<div class="row scale"><span>Speeches in order. ${mentionsText}</span><div class="ends">${ofSets ? null : across}</div><span>${
       ofSets ? 'labels that apply' : ends === null ? 'likeliest label' : 'belief'
-    }</span></div>`;
+    }${isOnce && ', stated once'}</span></div>`;
   const drawn = rows.map((row, index) => {
     const { piece, step, others } = timeline.rows[index] ?? {
       piece: { top: null, dot: null, bottom: null },
