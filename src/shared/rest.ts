@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { count, duration } from './sizes.ts';
 
-/** Of the trials that have not ended, if they take what the finished ones took: seconds with one trial at a time. */
+/** Of the trials that have not ended, if they take what the finished ones took: seconds with one trial at a time, its calls one after the other. */
 export const restSchema = z.strictObject({
   calls: z.number(),
   seconds: z.number(),
@@ -13,12 +13,12 @@ export const restSchema = z.strictObject({
 });
 export type Rest = z.infer<typeof restSchema>;
 
-/** `about 40 calls and 5 min, …`. @param rest null where no trial has ended */
+/** `about 40 calls and up to 5 min, …`. @param rest null where no trial has ended */
 export function restWords(rest: Rest | null): string {
   if (rest === null) return 'not known until a trial has ended';
   const { calls, seconds, at_a_time: trials, first_guess } = rest;
   const pace = trials === 1 ? '' : `, ${count(trials)} trials at a time as in the last start`;
   const number = Math.max(1, Math.round(calls));
-  const what = `about ${count(number)} call${number === 1 ? '' : 's'} and ${duration(seconds / trials)}${pace}`;
+  const what = `about ${count(number)} call${number === 1 ? '' : 's'} and up to ${duration(seconds / trials)}${pace}`;
   return first_guess ? `${what}, a first guess` : `${what}, if the rest is like the trials that have ended`;
 }

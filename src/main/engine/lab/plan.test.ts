@@ -54,7 +54,8 @@ test('the prompts of a plan are those of all cases on trial, however short the f
   const planOf = (given: typeof data) => planExperiment(prepared, given, { done: new Map(), missingModels: null });
   const tokens = (await planOf({ ...data, cases })).arms.map(({ prompt_tokens }) => prompt_tokens);
   const others = await planOf({ ...data, cases, sample: data.sample.toReversed() });
-  for (const [index, { prompt_tokens }] of others.arms.entries()) expect((tokens[index] ?? 0) / prompt_tokens).toBeCloseTo(1, 1);
+  for (const [index, { prompt_tokens }] of others.arms.entries())
+    expect(Math.abs((tokens[index] ?? 0) / prompt_tokens - 1)).toBeLessThan(0.2);
 });
 
 test('a plan does not rest on a debate that invented answers end at once', async () => {
