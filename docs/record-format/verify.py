@@ -710,7 +710,7 @@ def meaning_of(bad, found_case=None):
         words = "What was written here is gone from the record." if bad["problem"].endswith("is missing") else "What is written here is not what was recorded."
         events = " Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if the root of the record is the one that you know."
         asked = not bad["problem"].endswith("is missing") and any(use["what"].startswith("the prompt") for use in bad.get("uses", []))
-        if asked: events += " With that root, no model was asked with these words either: the events name what is in each prompt by its hash. What the recorded words were, this file does not show; an intact copy does."
+        if asked: events += " With that root, no model was asked with these words either: the events name what is in each prompt by its hash. An intact copy shows what the recorded words were; of a speech, the model’s answer in the call before it can show them too."
         if not bad.get("uses"): return f"{words} {UNNAMED[found_case]}{events}"
         if all(use["what"] != WHAT["trial-open", "case"] for use in bad["uses"]): return f"{words}{events} Do not rely on these words."
         return f"{words}{events} The true label and the groups of the case are a part of it, so do not rely on whether these trials are right."

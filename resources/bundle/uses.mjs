@@ -288,7 +288,7 @@ export function meaningOf({ subject, uses, areEventsSound, checked = null, left 
     const isCase = uses.some(({ field }) => field === 'case');
     const asked =
       areEventsSound && !subject.isGone && uses.some(({ field }) => field === 'messages')
-        ? ' With that root, no model was asked with these words either: the events name what is in each prompt by its hash. What the recorded words were, this file does not show; an intact copy does.'
+        ? ' With that root, no model was asked with these words either: the events name what is in each prompt by its hash. An intact copy shows what the recorded words were; of a speech, the model’s answer in the call before it can show them too.'
         : '';
     return `${words}${events}${asked} ${isCase ? 'The true label and the groups of the case are a part of it, so do not rely on whether these trials are right.' : 'Do not rely on these words.'}`;
   }

@@ -16,6 +16,7 @@ import {
 } from '../shared/checkpoints.ts';
 import {
   addedWords,
+  answeredWords,
   askedWords,
   countWords,
   type Difference,
@@ -297,7 +298,7 @@ function differenceText(found: Differences, difference: Difference, number: numb
       ? []
       : [`${onOneLine(title)}${words === '' ? '' : ` ${words}`}${shown.length > 0 ? ':' : '.'}`, ...shown];
   });
-  const after = [moreLinesWords(difference), askedWords(found, difference)].filter((line) => line !== '');
+  const after = [moreLinesWords(difference), answeredWords(difference), askedWords(found, difference)].filter((line) => line !== '');
   return lines(
     `${number}. ${places.join('\n   ')}`,
     [...(marked === null ? [] : linesOfPassage({ text: marked, more: 0 })), ...versions, ...after].map((line) => `  ${line}`),

@@ -18,6 +18,8 @@ const differenceSchema = badRecordSchema.pick({ uses: true, more_uses: true, use
   /** In the other copy and in the checked one; null where a copy has nothing in this place. */
   other: versionSchema.nullable(),
   checked: versionSchema.nullable(),
+  /** Of a speech, the copy whose words are in the model's answer as received, which both copies have with its hash. */
+  answered: z.enum(['other', 'checked']).optional(),
   /** Characters from the first to the last that differ, of the longer version. */
   changed: z.int().min(0),
   /** Of another file of the bundle, its name: the versions then are the first lines that differ, as people read them, and more do. */
@@ -229,6 +231,12 @@ export function askedWords(found: Differences, { uses = [], other, checked }: Di
   if (recorded === undefined || { other, checked }[beside[recorded]].fits !== false) return '';
   return `The models were asked with the words of ${whereOf[recorded]} in the calls named here: these words have the hash that the prompts name. None of them was asked with the words of ${whereOf[beside[recorded]]}.`;
 }
+
+/** Which copy has the words that the model answered; nothing where its answer does not show it. */
+export const answeredWords = ({ answered }: Difference): string =>
+  answered === undefined
+    ? ''
+    : `The model’s answer as received, which both copies have with its hash, has the words of ${whereOf[answered]}. The speech in ${whereOf[beside[answered]]} says something else than the model answered.`;
 
 function erasureWords(
   { at, scope, experiment, case: kase }: z.infer<typeof erasureSchema>,

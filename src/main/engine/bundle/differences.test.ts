@@ -266,6 +266,8 @@ test('each changed text is shown whole in both versions, by trial and speech, th
   // The other way round nothing is swapped but the sides.
   const back = await compareBundles(whole, changed);
   expect(back.list.map(({ checked }) => checked?.fits)).toEqual([true, true]);
+  expect(found.list.map(({ answered }) => answered)).toEqual(['other', 'other']);
+  expect(back.list.map(({ answered }) => answered)).toEqual(['checked', 'checked']);
   // The prompts have the words of the intact copy, if there is one.
   const askedWith = (of: typeof found) =>
     of.list.map((each) => /asked with the words of the (\w+)/.exec(askedWords(of, each))?.[1]);

@@ -60,6 +60,7 @@ function listOf(pairs: readonly ReturnType<typeof sized>[]): Difference[] {
   const most = Math.floor(mostShown / (2 * pairs.length));
   return pairs.map(({ pair, changed }) => {
     const { uses, more_uses, used_in, what } = pair.place();
+    const answered = pair.answered?.(uses);
     const versions = inFull(pair);
     const { start } = changeIn(versions[0]?.raw ?? '', versions[1]?.raw ?? '');
     const [other = null, checked = null] = versions.map((version) => (version === null ? null : part(version, most, start)));
@@ -67,6 +68,7 @@ function listOf(pairs: readonly ReturnType<typeof sized>[]): Difference[] {
       uses: uses.slice(0, mostUses),
       more_uses: more_uses + Math.max(0, uses.length - mostUses),
       ...{ used_in, what, other, checked, changed },
+      ...(answered === undefined ? {} : { answered }),
       ...(pair.file === undefined ? {} : { file: pair.file.name, more_lines: pair.file.more_lines }),
     };
   });

@@ -171,6 +171,7 @@ export interface Pair {
   readonly other: Version | null;
   readonly checked: Version | null;
   place(): Uses & { readonly what: string | null };
+  answered?(uses: Uses['uses']): 'other' | 'checked' | undefined;
   /** Of a file, of which only lines that differ are in the versions: its name, and how many more such lines there are. */
   readonly file?: { readonly name: string; readonly more_lines: number };
 }
@@ -186,6 +187,21 @@ function placeOfText(ref: string, copies: readonly Copy[], lists: readonly strin
   const isCase = lists.some((list) => list.includes(`["${ref}"`));
   const what = isCase ? `Case ${id} of the data set, which no trial is about` : 'A text that no event names';
   return { uses: [], more_uses: 0, used_in: 0, what };
+}
+
+const answerForm = z.object({ answer: z.string() });
+
+/** The copy whose words of a speech are in the answer that it was read from, which both have; undefined where that is not known. */
+function answeredIn(other: Copy, checked: Copy, uses: Uses['uses'], said: Pick<Pair, 'other' | 'checked'>) {
+  const speech = uses.find(({ kind, field }) => kind === 'utterance-make' && field === 'text');
+  const before = checked.chains.get(speech?.trial ?? '')?.slice(0, speech?.seq ?? 0) ?? [];
+  const call = before.findLast(({ kind }) => kind === 'call-answer');
+  const ref = parsed(answerForm, call?.payload ?? '')?.answer ?? '';
+  const [one, another] = [other, checked].map(({ texts }) => texts.by.get(ref)?.value);
+  if (one?.fits !== true || another?.fits !== true) return undefined;
+  const answer = attempt(() => new Set([one.raw, ...stringsIn(JSON.parse(one.raw))]), new Set([one.raw]));
+  const [inOther, inChecked] = [said.other, said.checked].map((version) => answer.has(version?.raw ?? ''));
+  return inOther === inChecked ? undefined : inOther ? ('other' as const) : ('checked' as const);
 }
 
 /** The text that a value names, if the copy has it. `request` and `file` are hashes of what is not kept. */
@@ -233,9 +249,13 @@ export function collector(other: Copy, checked: Copy, lacks: { readonly other: L
   );
   const texts = (one: string | undefined, another: string | undefined): void => {
     for (const ref of [one, another]) if (ref !== undefined) taken.add(ref);
-    pairs.set(`${one} ${another}`, {
+    const said = {
       other: other.texts.by.get(one ?? '')?.value ?? null,
       checked: checked.texts.by.get(another ?? '')?.value ?? null,
+    };
+    pairs.set(`${one} ${another}`, {
+      ...said,
+      answered: (uses) => answeredIn(other, checked, uses, said),
       place: () => placeOfText(another ?? one ?? '', another === undefined ? [other, checked] : [checked, other], lists),
     });
   };

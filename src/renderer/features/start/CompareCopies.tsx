@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { differencesOf, nearDifferences } from '../../../core/text/differences.ts';
 import {
   addedWords,
+  answeredWords,
   askedWords,
   countWords,
   type Difference,
@@ -100,14 +101,16 @@ function Found({ found }: { found: Differences }) {
 /** The first few are open; the words of the others are compared when they are opened, since that takes a while for long ones. */
 function OneDifference({ of, found, opens }: { of: Difference; found: Differences; opens: boolean }) {
   const { uses = [], used_in = 0, what } = of;
-  const asked = askedWords(found, of);
+  const shown = [answeredWords(of), askedWords(found, of)].filter((words) => words !== '');
   const [isAsked, setIsAsked] = useState(opens);
   const isPrinting = usePrinting();
   const isOpen = isAsked || isPrinting;
   return (
     <div className="stack gap-6">
       {what === null ? <Uses uses={uses} usedIn={used_in} given /> : <Paragraph className="font-600" text={what} />}
-      {asked === '' ? null : <p>{asked}</p>}
+      {shown.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
       <Fold
         title={of.file === undefined ? 'Both versions' : 'The lines that differ'}
         level={4}
