@@ -71,13 +71,17 @@ export const fired = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
+/** A usage as it is printed: with this program as it was called. */
+const usageText = (usage: string): string =>
+  `Usage: ${usage.replaceAll(/^assize(?= )|(?<=, or )assize(?= )/g, ownCall)}`;
+
 /** What `--help` prints: summary, usage and the options, aligned. */
 export function helpText({ summary, usage, options }: Command): string {
   const width = Math.max(0, ...options.map(([flag]) => flag.length));
   const lines = options.map(
     ([flag, meaning]) => `  ${flag.padEnd(width)}  ${meaning.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}\n`,
   );
-  return `${summary}\nUsage: ${usage.replaceAll(/^assize(?= )|(?<=, or )assize(?= )/g, ownCall)}\n\n${lines.join('')}`;
+  return `${summary}\n${usageText(usage)}\n\n${lines.join('')}`;
 }
 
 /** The options in a usage: `--name VALUE` is a text, `--name VALUE…` and `[--name VALUE]…` are several, any other a flag. */
@@ -113,12 +117,12 @@ export function parseWords(args: readonly string[], usage: string, positionals: 
       ambiguous === undefined
         ? message.split(/\.\s/)[0]
         : `${ambiguous} needs a value (one that starts with a dash: ${ambiguous}=-VALUE)`;
-    throw badInput(`${reason}. Usage: ${usage}`);
+    throw badInput(`${reason}. ${usageText(usage)}`);
   }
   const missing = positionals[parsed.positionals.length];
-  if (missing !== undefined && !missing.startsWith('[')) throw badInput(`${missing} is missing. Usage: ${usage}`);
+  if (missing !== undefined && !missing.startsWith('[')) throw badInput(`${missing} is missing. ${usageText(usage)}`);
   const extra = positionals.at(-1)?.endsWith('…') === true ? undefined : parsed.positionals[positionals.length];
-  if (extra !== undefined) throw badInput(`${JSON.stringify(extra)} is one word too many. Usage: ${usage}`);
+  if (extra !== undefined) throw badInput(`${JSON.stringify(extra)} is one word too many. ${usageText(usage)}`);
   const text = (name: string) => {
     const value = parsed.values[name];
     return typeof value === 'string' ? value : undefined;
@@ -151,7 +155,7 @@ export function parseWords(args: readonly string[], usage: string, positionals: 
       const needed = [...usage.replace(/\[[^\]]*\]/g, '').matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option);
       const lacking = [...new Set([...needed, name])].filter((each) => parsed.values[each] === undefined);
       const named = lacking.map((each) => `--${each}`).join(', ');
-      throw badInput(`${named} ${lacking.length === 1 ? 'is' : 'are'} missing. Usage: ${usage}`);
+      throw badInput(`${named} ${lacking.length === 1 ? 'is' : 'are'} missing. ${usageText(usage)}`);
     },
   };
 }

@@ -107,12 +107,6 @@ export class AssizeError extends Error {
   }
 }
 
-/** Advises a check of the record. @param why begins with `to` or `for` */
-export const checkRecord = (why: string): Remedy => ({
-  command: `run assize verify ${why}`,
-  screen: `check the record in the settings ${why}`,
-});
-
 /** Shorthand for the most frequent failure: input that the user can fix. */
 export function badInput(message: string, place: InputPlace = {}): AssizeError {
   return new AssizeError('bad-input', message, place);

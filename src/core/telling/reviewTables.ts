@@ -148,14 +148,15 @@ export interface SaidOfTrial {
 const earlierText = (head: string | null, each: { readonly head: string }) =>
   each.head === head ? '' : ' (of an earlier attempt)';
 
+const answerText = ({ judgement, label }: Review) =>
+  judgement === 'label' ? (label ?? '') : judgement === 'flag' ? 'flagged' : 'unsure';
+
 /** What people answered for one trial, and an adjudicator: who, what, whether before the verdict was known, and why. */
 export function answersOfTrial({ head, reviews, adjudications }: Omit<SaidOfTrial, 'comments'>): TrialAnswer[] {
-  const answer = ({ judgement, label }: Review) =>
-    judgement === 'label' ? (label ?? '') : judgement === 'flag' ? 'flagged' : 'unsure';
   return [
     ...reviews.map((review) => ({
       who: review.reviewer,
-      answer: `${answer(review)}${earlierText(head, review)}`,
+      answer: `${answerText(review)}${earlierText(head, review)}`,
       blind: review.blind,
       reason: review.reason ?? '',
     })),
@@ -226,6 +227,28 @@ export function tooFewText({ cases, reviewers }: Pick<ReviewReport, 'cases' | 'r
   return `${things(given, 'review')} of one case, by ${names}: too few to say how far people agree with the court.`;
 }
 
+/** Reviews that are listed one by one. */
+const mostListed = 50;
+
+/** The newest reviews, the newest first. */
+function reviewList({ reviews }: ReviewReport): Piece[] {
+  const rows = reviews
+    .slice(-mostListed)
+    .toReversed()
+    .map((each) => [
+      ...[each.case, each.arm, count(each.replicate + 1), each.reviewer, each.at.slice(0, 16).replace('T', ' ')],
+      `${answerText(each)}${each.current ? '' : ' (of an earlier attempt)'}`,
+      ...[each.blind ? 'yes' : 'no', each.reason ?? ''],
+    ]);
+  const head = ['case', 'arm', 'replicate', 'reviewer', 'when (UTC)', 'answer', 'before the verdict was known', 'reason'];
+  return [
+    '',
+    ...(reviews.length > mostListed ? [`The newest ${mostListed} reviews; exports of reviews have all.`] : []),
+    table(head, rows),
+    '',
+  ];
+}
+
 /** How far people agree with the court and with each other, who is right, and who signed. */
 export function reviewPieces(report: ReviewReport): Piece[] {
   const { comments, sign_offs: signOffs } = report;
@@ -235,7 +258,7 @@ export function reviewPieces(report: ReviewReport): Piece[] {
   const { reviewers, between, blind_agreement: blind, open_agreement: open } = report;
   const difference = biasOf(report);
   const tooFew = tooFewText(report);
-  if (tooFew !== null) return [`${report.experiment}: ${tooFew}`, ...remarks, ...signOffPieces(signOffs)];
+  if (tooFew !== null) return [`${report.experiment}: ${tooFew}`, ...reviewList(report), ...remarks, ...signOffPieces(signOffs)];
   return [
     `${count(report.reviews.length)} reviews of ${report.experiment}. Intervals are over cases, at 95%.`,
     '',
@@ -272,8 +295,9 @@ export function reviewPieces(report: ReviewReport): Piece[] {
     `Agreement between reviewers (Krippendorff's alpha, of ratings): ${of(between, 'number')}.`,
     `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}${difference === null ? '' : `, difference ${differenceText(difference, 'points')} points`}.`,
     ...labelPieces(report),
-    ...remarks,
     ...noticesOf(report),
+    ...reviewList(report),
+    ...remarks,
     ...signOffPieces(signOffs),
   ];
 }

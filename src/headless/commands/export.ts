@@ -6,6 +6,7 @@ import {
   exportToFile,
   exportToStream,
   needChromium,
+  ownCall,
   printPdf,
   refuseForeignPath,
   reportPage,
@@ -49,9 +50,12 @@ export const exportCommand: Command = {
     if (redacted && format !== 'bundle') throw badInput('only a bundle can be redacted', { field: '--redact' });
     const prevalence = prevalenceIn(words);
     if (prevalence !== undefined && (trial !== undefined || (format !== 'html' && format !== 'pdf')))
-      throw badInput('only a report over an experiment, html or pdf, is at another prevalence; for numbers use "assize stats"', {
-        field: '--prevalence',
-      });
+      throw badInput(
+        `only a report over an experiment, html or pdf, is at another prevalence; for numbers use: ${ownCall} stats`,
+        {
+          field: '--prevalence',
+        },
+      );
     const target = words.need('out');
     refuseForeignPath(target, '--out');
     const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);

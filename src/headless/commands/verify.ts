@@ -1,5 +1,6 @@
 import {
   compareBundles,
+  ownCall,
   readCheckpoint,
   readVerifierKeys,
   refuseForeignPath,
@@ -46,7 +47,7 @@ export const verifyCommand: Command = {
   ],
   positionals(args) {
     if (args.some((word) => /^--store(?:=|$)/.test(word)))
-      throw badInput('give the file itself: assize verify FILE', { field: '--store' });
+      throw badInput(`give the file itself: ${ownCall} verify FILE`, { field: '--store' });
     return args.some((word) => /^--proof(?:=|$)/.test(word)) ? [] : ['[store|bundle]'];
   },
   async run(words, { say, progress, endAtOnce, tell }) {

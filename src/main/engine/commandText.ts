@@ -1,5 +1,6 @@
 // Commands to paste into a shell.
 import { visibleText } from '../../core/text/visible.ts';
+import type { Remedy } from '../../shared/errors.ts';
 
 const plain = /^[\w@%+=:,./-]+$/;
 
@@ -29,3 +30,9 @@ export const ownCall: string = callOf(process.env);
  * character that would not be seen is named in its place, so that such a command finds nothing.
  */
 export const commandText = (...words: readonly string[]): string => [ownCall, ...words.map(argument)].join(' ');
+
+/** Advises a check of the record. @param why begins with `to` or `for` */
+export const checkRecord = (why: string): Remedy => ({
+  command: `run ${ownCall} verify ${why}`,
+  screen: `check the record in the settings ${why}`,
+});

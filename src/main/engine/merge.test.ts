@@ -228,7 +228,7 @@ describe('stores are not joined, and nothing is left of the attempt,', () => {
     await runInto(apart, { maxTrials: 1 });
     await refused(
       [one, apart],
-      /both have an experiment "nlsy97-demo", and the two are not parts of one run\. It was prepared twice, at .*Keep the two as separate stores and read the other one with --store; /,
+      /both have an experiment "nlsy97-demo", and the two are not parts of one run\. It was prepared twice, at .*Keep the two as separate stores and read the other one with --store\. To put their trials in one table, export each: assize export nlsy97-demo --store /,
       apart,
     );
     const changed = room.path('changed.db');

@@ -4,9 +4,10 @@ import type { RecordCheck } from '../../shared/api/record.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { Adoption } from '../../shared/outputs.ts';
 import { type CopyWatch, checkRecord, faultOf, makeStore, refuseExisting, whoseRecord } from './adopt.ts';
+import { commandText } from './commandText.ts';
 import { differences } from './lab/freeze.ts';
 import { ChainFork } from './store/copyRecord.ts';
-import { adoptionOf, copyNotes, oneNote, originOf } from './store/origin.ts';
+import { oneNote } from './store/origin.ts';
 import { openStoreReadOnly } from './store/store.ts';
 import { withStore } from './store/withStore.ts';
 
@@ -29,7 +30,7 @@ async function freezesApart(experiment: string, { seq, stores }: ChainFork): Pro
   const [first] = differences(one?.definition, other?.definition);
   return first === undefined
     ? `It was prepared twice, at ${one?.at} and at ${other?.at}. To join the parts of a new experiment, freeze it once, and copy the store before you run them (docs/scale.md)`
-    : `${first.path} is ${first.before} in the first store and ${first.after} in the other. Experiments with different names can be joined`;
+    : `${first.path} is ${first.before} in the first store and ${first.after} in the other. The record keeps the name, so it cannot be changed there: give one experiment another name in its file before it runs, and they can be joined`;
 }
 
 /** Why two stores cannot be joined. Throws as the opening of a store does. */
@@ -37,6 +38,11 @@ async function forkError(fork: ChainFork): Promise<AssizeError> {
   const { chain, seq, stores } = fork;
   const experiment = chain.startsWith(experimentChain('')) ? chain.slice(experimentChain('').length) : null;
   const trial = await withStore(openStoreReadOnly(stores[0]), (store) => store.trials.get(chain));
+  const name = experiment ?? trial?.experiment;
+  const exporting = stores.map((path, at) =>
+    commandText('export', name ?? '', '--store', path, '--format', 'csv', '--out', `part-${at + 1}.csv`),
+  );
+  const table = name === undefined ? '' : ` To put their trials in one table, export each: ${exporting.join(' and ')}.`;
   const what =
     experiment !== null
       ? `both have an experiment ${JSON.stringify(experiment)}, and the two are not parts of one run. ${await freezesApart(experiment, fork)}`
@@ -44,18 +50,17 @@ async function forkError(fork: ChainFork): Promise<AssizeError> {
         ? 'each store has continued it for itself'
         : `both have tried case ${JSON.stringify(trial.case_id)} in arm ${JSON.stringify(trial.arm)} of ${JSON.stringify(trial.experiment)}`;
   return badInput(
-    `it cannot be joined with ${stores[0]}: ${what}. Nothing was written. Keep the two as separate stores and read the other one with --store; to put their trials in one table, export each with --format csv. Their records differ from event ${seq} of the chain ${chain} on`,
+    `it cannot be joined with ${stores[0]}: ${what}. Nothing was written. Keep the two as separate stores and read the other one with --store.${table} Their records differ from event ${seq} of the chain ${chain} on`,
     { file: stores[1] },
   );
 }
 
-/** Where the parts of a joined record are from; null where all is the user's own. The first store goes on as the new one. */
-async function notesOf([first, ...others]: readonly Part[]): Promise<Adoption | null> {
+/** Where the parts of a joined record are from; null where none has an event. */
+function notesOf(parts: readonly Part[]): Adoption | null {
   const at = new Date().toISOString();
-  const joined = ({ path, root }: Part) => (root === null ? [] : { ...whoseRecord(path), at, root, joined: true as const });
-  if (first === undefined) return null;
-  const own = await withStore(openStoreReadOnly(first.path), (store) => copyNotes(adoptionOf(store)));
-  return oneNote([...(originOf(first.path) === null ? own : [joined(first)].flat()), ...others.flatMap(joined)]);
+  return oneNote(
+    parts.flatMap(({ path, root }) => (root === null ? [] : { ...whoseRecord(path), at, root, joined: true as const })),
+  );
 }
 
 /**
@@ -77,7 +82,7 @@ export async function merge(paths: readonly string[], into: string, watch: CopyW
     throw new AssizeError('store-unreadable', `the record does not verify (${fault}); nothing was written`, { file: path });
   }
   try {
-    const note = await notesOf(parts);
+    const note = notesOf(parts);
     return await makeStore(paths, into, { keepLog: true, refusal, noteOf: () => note }, watch);
   } catch (error) {
     throw error instanceof ChainFork ? await forkError(error) : error;

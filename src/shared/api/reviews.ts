@@ -53,7 +53,7 @@ export const reviewPageSchema = z.strictObject({
   asked_verdict: reviewedVerdictSchema.nullable(),
   /** Trials of each case in an arm. */
   replicates: z.int(),
-  /** Trials of the arm that ended with a verdict, and those of them that the reviewer judged. */
+  /** Cases with a verdict in the arm, and those of them that the reviewer judged, in whichever replicate. */
   trials: z.int(),
   judged: z.int(),
   /** The reviewer's newest ten, the newest first, and the one of the trial asked for: they can be taken back. */

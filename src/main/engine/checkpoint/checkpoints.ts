@@ -25,8 +25,8 @@ import {
 } from '../../../core/checkpoint/note.ts';
 import type { CheckpointView } from '../../../shared/api/record.ts';
 import type { CheckpointReport } from '../../../shared/checkpoints.ts';
-import { AssizeError, badInput, checkRecord } from '../../../shared/errors.ts';
-import { ownCall } from '../commandText.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { checkRecord, ownCall } from '../commandText.ts';
 import type { CheckpointRow } from '../store/log.ts';
 import { originOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';

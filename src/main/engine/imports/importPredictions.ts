@@ -56,8 +56,8 @@ export function refuseUnknown(store: Store, { experiment, columns }: { experimen
  */
 export function prepareImport(store: Store | null, request: ImportRequest, file: PredictionFile): PreparedImport {
   const { experiment, arm, path, fileName, columns, map, positiveIf, confidenceScale } = request;
-  const fault: FileFault = (message, { line, field }) =>
-    badInput(message, { file: path, ...(line === undefined ? {} : { line }), ...(field == null ? {} : { field }) });
+  const fault: FileFault = (message, { field, ...place }) =>
+    badInput(message, { file: path, ...place, ...(field == null ? {} : { field }) });
   if (arm.trim() === '') throw badInput('the name of the arm is empty', { field: 'arm' });
   const whole = importMappingSchema.parse({ v: 1, file: fileName, columns, map, positiveIf, confidenceScale });
   const target =

@@ -6,6 +6,7 @@ import {
   type ReadPrediction,
 } from '../../../core/imported/prediction.ts';
 import { trialId } from '../../../core/record/identity.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { type ImportMapping, isImported } from '../../../shared/imported.ts';
 import { listed, quoted } from '../datasets/spelling.ts';
@@ -160,10 +161,23 @@ function repetitionGuard({ columns }: ImportMapping, fault: FileFault) {
     const earlier = seen.get(caseId);
     if (earlier !== undefined) {
       const which = repeat === null ? '' : `, repeat ${quoted(repeat)}`;
-      const advice = columns.repeat === null ? '; name the column that numbers repeats, if there is one' : '';
+      const reasons = { system: 'if several systems predicted', repeat: 'if one predicted several times' } as const;
+      const missing = (['system', 'repeat'] as const).filter((part) => columns[part] === null);
+      const advice = (of: (part: 'system' | 'repeat') => string) =>
+        missing.map((part) => `${reasons[part]}, name the column ${of(part)}`).join('; ');
       throw fault(
-        `arm ${quoted(arm)} has a prediction for case ${quoted(caseId)}${which} in line ${earlier} and in line ${line}${advice}`,
-        { line, field: columns.case },
+        `arm ${quoted(arm)} has a prediction for case ${quoted(caseId)}${which} in line ${earlier} and in line ${line}`,
+        {
+          ...{ line, field: columns.case },
+          ...(missing.length === 0
+            ? {}
+            : {
+                remedy: {
+                  command: advice((part) => `with --${part} COL`),
+                  screen: advice((part) => `under ${capitalized(part)}`),
+                },
+              }),
+        },
       );
     }
     seen.set(caseId, line);

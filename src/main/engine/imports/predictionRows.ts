@@ -1,6 +1,6 @@
 import { probabilityFault } from '../../../core/imported/prediction.ts';
 import type { FileReading } from '../../../shared/api/dataFiles.ts';
-import type { AssizeError } from '../../../shared/errors.ts';
+import type { AssizeError, InputPlace } from '../../../shared/errors.ts';
 import type { PredictionColumns, PredictionReading } from '../../../shared/imported.ts';
 import { missingColumn } from '../datasets/columns.ts';
 import type { DataSource } from '../datasets/source.ts';
@@ -27,7 +27,7 @@ export interface PredictionRow {
 }
 
 /** Where the file is and what is wrong with it, as bad input. */
-export type FileFault = (message: string, place: { line?: number; field?: string | null }) => AssizeError;
+export type FileFault = (message: string, place: Pick<InputPlace, 'line' | 'remedy'> & { field?: string | null }) => AssizeError;
 
 /** The rows of a file, in order. Each is made when it is asked for: as objects a million of them would fill the memory. */
 export interface PredictionRows extends Iterable<PredictionRow> {

@@ -6,6 +6,7 @@ import { castMember } from '../../../core/protocols/cast.ts';
 import type { TryNeed } from '../../../shared/api/trials.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import { counterbalancedName } from '../../../shared/swaps.ts';
+import { ownCall } from '../commandText.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { casesOutside, countTruths } from './answerable.ts';
 import { isReadable, type KeyedServer, keyedServers } from './apiKeys.ts';
@@ -279,7 +280,7 @@ function truncated({ definition: { name } }: PreparedArm, dryRun: DryRun | undef
 
 const memory = 'tests for such memory (docs/contamination.md)';
 const probing = {
-  command: `"assize vary" with --change probe=names or probe=rows ${memory}`,
+  command: `"${ownCall} vary" with --change probe=names or probe=rows ${memory}`,
   screen: `the command assize vary ${memory}`,
 };
 

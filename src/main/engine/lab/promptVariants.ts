@@ -8,6 +8,7 @@ import { promptsIn } from '../../../core/prompts/wording.ts';
 import { protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { AssizeError, badInput, systemCode } from '../../../shared/errors.ts';
 import type { PromptsReport, VariantChoices } from '../../../shared/promptOutputs.ts';
+import { ownCall } from '../commandText.ts';
 import { configurationFolder, refuseForeignPath } from '../store/location.ts';
 import type { Store } from '../store/store.ts';
 import { writeWholeFile } from '../wholeFile.ts';
@@ -84,7 +85,7 @@ export function variantNamed(name: string): Found {
   const broken = files.find(({ path, problem }) => problem !== null && path === join(variantsFolder(), `${name}.md`));
   if (broken?.problem) throw broken.problem;
   const known = files.flatMap(({ variant }) => (variant === null ? [] : [variant.name]));
-  const offer = known.length === 0 ? 'you have none; assize prompts says where they lie' : `there are ${known.join(', ')}`;
+  const offer = known.length === 0 ? `you have none; ${ownCall} prompts says where they lie` : `there are ${known.join(', ')}`;
   throw badInput(`there is no variant of prompts ${JSON.stringify(name)}; ${offer}`);
 }
 

@@ -18,8 +18,8 @@ function lastPace(store: Store, experiment: string): number {
 
 /** Calls that the plan gives a trial of an arm, between the fewest and the most; null where its cases cannot be read. */
 function plannedCalls(store: Store, frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number]): number | null {
-  const [first] = frozen.trials();
-  const stored = first === undefined ? undefined : store.datasets.caseOfId(frozen.dataset.id, first.caseId);
+  const [first] = frozen.sample();
+  const stored = first === undefined ? undefined : store.datasets.caseOfId(frozen.dataset.id, first);
   if (stored === undefined) return null;
   const calls = frozen.protocol(arm)?.plannedCalls(frozen.case(store.datasets.read(stored.ref)), frozen.terms(arm).belief);
   return calls === undefined ? null : (calls.min + calls.max) / 2;

@@ -63,17 +63,19 @@ export const reviewPage: Query<ReviewQuery, ReviewPage> = {
     const frozen = loadFrozen(store, experiment);
     const labels = reviewedLabels(frozen);
     const read = lineReader(store, frozen);
-    // One trial of each case: further replicates would put the same facts before the reviewer, who gets these only on demand.
-    const rows = store.trials
-      .ofExperiment(experiment)
-      .filter((row) => row.arm === arm && row.replicate === 0 && row.outcome === 'decided');
+    const ledger = readReviews(store, experiment);
+    const own = ledger.reviews.filter((review) => review.reviewer === reviewer);
+    const given = new Set(own.map(({ head }) => head));
+    const ended = store.trials.ofExperiment(experiment).filter((row) => row.arm === arm && row.outcome === 'decided');
+    // One trial of each case: further replicates would put the same facts before the reviewer, who gets these only on demand. One judged so counts for its case.
+    const rows = [...Map.groupBy(ended, (row) => row.case_id).values()].flatMap(
+      (all) => all.find((row) => given.has(row.head_hash ?? '')) ?? all.find((row) => row.replicate === 0) ?? [],
+    );
     const trials = rows.map((row) => {
       const { confidence, belief, truth } = read(plannedAs(row), row);
       const inTruth = typeof truth === 'string' ? (belief?.[truth] ?? null) : null;
       return { trial: row.trial, confidence, inTruth };
     });
-    const ledger = readReviews(store, experiment);
-    const own = ledger.reviews.filter((review) => review.reviewer === reviewer);
     // One that was tried again since is another verdict.
     const heads = new Set(rows.map(({ head_hash }) => head_hash));
     const judged = own.filter(({ head }) => heads.has(head)).map(({ trial }) => trial);

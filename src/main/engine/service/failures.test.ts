@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { AssizeError, badInput, checkRecord } from '../../../shared/errors.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
+import { checkRecord } from '../commandText.ts';
 import { logFile } from './errorLog.ts';
 import { hideFolders, replacePaths, screenMessage, toldFailure, withoutFolders } from './failures.ts';
 

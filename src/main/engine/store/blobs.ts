@@ -1,8 +1,9 @@
 // The texts of a store, each kept once.
 import { deflateSync, inflateSync } from 'node:zlib';
 import { noSalt, refOf } from '../../../core/record/hash.ts';
-import { AssizeError, checkRecord } from '../../../shared/errors.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import { attempt } from '../attempt.ts';
+import { checkRecord } from '../commandText.ts';
 import type { Connection } from './connection.ts';
 import { ErasedText } from './erasedText.ts';
 

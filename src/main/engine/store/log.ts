@@ -1,7 +1,8 @@
 // The log of a store: a Merkle tree over the heads of chains, which only grows, and the checkpoints signed over it.
 import { growingTree, leafBytes, leafHash, type NodeAt, subtreesOf } from '../../../core/checkpoint/merkle.ts';
 import { assistantChain, erasureChain, experimentChain, preparationChain, reviewChain } from '../../../core/record/identity.ts';
-import { AssizeError, checkRecord } from '../../../shared/errors.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { checkRecord } from '../commandText.ts';
 import type { Connection } from './connection.ts';
 import { type Events, leafAppender } from './events.ts';
 import { laterTable } from './laterTable.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { foldTrial } from '../../../core/record/fold.ts';
 import { isTrialChain, trialId } from '../../../core/record/identity.ts';
-import { AssizeError, checkRecord } from '../../../shared/errors.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import { checkRecord } from '../commandText.ts';
 import type { Blobs } from './blobs.ts';
 import type { Connection } from './connection.ts';
 import { isDatabaseError } from './databaseError.ts';

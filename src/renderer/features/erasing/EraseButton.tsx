@@ -173,7 +173,7 @@ export function EraseButton({ choices, onErased = () => undefined }: { choices: 
   if (!isWritable) return null;
   return (
     <>
-      <Button icon={Eraser} look="quiet" onPress={() => setOpen(true)}>
+      <Button icon={Eraser} onPress={() => setOpen(true)}>
         Erase…
       </Button>
       {open ? <EraseDialog choices={choices} onClose={() => setOpen(false)} onErased={onErased} /> : null}

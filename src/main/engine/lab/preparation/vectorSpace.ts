@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { noSalt, partName, refOf } from '../../../../core/record/hash.ts';
-import { AssizeError, checkRecord } from '../../../../shared/errors.ts';
+import { AssizeError } from '../../../../shared/errors.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
+import { checkRecord } from '../../commandText.ts';
 import type { Store } from '../../store/store.ts';
 
 /** All that the vectors of a text depend on: vectors of one space can be compared. */
