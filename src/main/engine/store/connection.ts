@@ -306,8 +306,9 @@ export function openForReading(path: string): OpenedConnection {
   refuseOddFile(path);
   return readable(path, () => {
     const found = { path, hasLog: hasWriteAheadLog(path), strange: strangeStore(canonical(path)), before: fileStamp(path) };
+    const isBare = ['-wal', '-shm', '-journal'].every((suffix) => !existsSync(path + suffix));
     try {
-      return openReadable(path, found, () => undefined);
+      return openReadable(path, found, () => (isBare ? removeEmptyLog(path) : undefined));
     } catch (error) {
       if (!isDatabaseError(error) || !/^SQLITE_(READONLY|CANTOPEN)/.test(error.code)) throw error;
       return openCopy(found);
@@ -349,6 +350,22 @@ function whyElsewhere(db: Connection, path: string, strange: string | null): str
     if (why !== null) refuseOddSchema(db, version, path);
     return why;
   })();
+}
+
+/**
+ * A reader makes a log and an index next to a store and cannot remove them. SQLite removes them when a connection that may write
+ * closes, and only where no other one is open; with an empty log it writes nothing else.
+ */
+function removeEmptyLog(path: string): void {
+  if (!existsSync(`${path}-wal`) || hasWriteAheadLog(path)) return;
+  attempt(() => {
+    const db = openDatabase(path, { fileMustExist: true });
+    try {
+      db.pragma('schema_version');
+    } finally {
+      db.close();
+    }
+  }, undefined);
 }
 
 function openReadable(file: string, { path, hasLog, strange, before }: FoundStore, afterwards: () => void): OpenedConnection {

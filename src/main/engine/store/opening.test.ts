@@ -260,6 +260,20 @@ describe('a copy of a store that is being written', () => {
     expect(verifyPath(copy)).toMatchObject({ result: 'intact' });
   });
 
+  test('reading leaves no file next to a store, and takes none from who still reads', () => {
+    const path = room.path('read-only.db');
+    cpSync(store, path);
+    const before = statSync(path).mtimeMs;
+    expect(verdictOf(path).result).toBe('intact');
+    const left = readdirSync(room.folder).filter((name) => name.startsWith('read-only.db'));
+    expect([left, statSync(path).mtimeMs]).toEqual([['read-only.db'], before]);
+    const [one, other] = [openStoreReadOnly(path), openStoreReadOnly(path)];
+    one.close();
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    expect(other.trials.all()).not.toEqual([]);
+    other.close();
+  });
+
   test('with its -wal file it holds everything', () => {
     const { path, writer } = live('live-2.db');
     const copy = room.path('whole.db');

@@ -41,10 +41,13 @@ function SameCase({
     (api, given) => api.experiments.trials({ experiment, search: id.slice(0, 200), order: 'case', limit: mostOffered }, given),
     fresh,
   );
+  const order = useExperiment(experiment)?.arms.map(({ name }) => name) ?? [];
   if (reading.data === undefined) {
     return reading.isError ? <FailureNotice error={reading.error} /> : <Looking />;
   }
-  const same = reading.data.lines.filter((line) => line.case === id && line.trial !== trial && !isImported(line));
+  const same = reading.data.lines
+    .filter((line) => line.case === id && line.trial !== trial && !isImported(line))
+    .toSorted((one, other) => order.indexOf(one.arm) - order.indexOf(other.arm) || one.replicate - other.replicate);
   const called = speechNamer(entries);
   const alike = new Set(same.flatMap((line) => (line.protocol === protocol ? [line.base_arm] : [])));
   const names = shownArmNames(
