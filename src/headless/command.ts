@@ -72,8 +72,7 @@ export const fired = (signal: AbortSignal): Promise<void> =>
   });
 
 /** A usage as it is printed: with this program as it was called. */
-const usageText = (usage: string): string =>
-  `Usage: ${usage.replaceAll(/^assize(?= )|(?<=, or )assize(?= )/g, ownCall)}`;
+const usageText = (usage: string): string => `Usage: ${usage.replaceAll(/^assize(?= )|(?<=, or )assize(?= )/g, ownCall)}`;
 
 /** What `--help` prints: summary, usage and the options, aligned. */
 export function helpText({ summary, usage, options }: Command): string {

@@ -298,7 +298,9 @@ function differenceText(found: Differences, difference: Difference, number: numb
       ? []
       : [`${onOneLine(title)}${words === '' ? '' : ` ${words}`}${shown.length > 0 ? ':' : '.'}`, ...shown];
   });
-  const after = [moreLinesWords(difference), answeredWords(difference), askedWords(found, difference)].filter((line) => line !== '');
+  const after = [moreLinesWords(difference), answeredWords(difference), askedWords(found, difference)].filter(
+    (line) => line !== '',
+  );
   return lines(
     `${number}. ${places.join('\n   ')}`,
     [...(marked === null ? [] : linesOfPassage({ text: marked, more: 0 })), ...versions, ...after].map((line) => `  ${line}`),

@@ -3,6 +3,7 @@ import {
   attach,
   checkpoint,
   cosignFile,
+  ownCall,
   proveExtension,
   proveTrial,
   readCheckpoint,
@@ -22,7 +23,7 @@ const modes = ['trial', 'since', 'attach', 'time-stamp', 'key'] as const;
 
 function saidOf({ size, fingerprint, cosigners, time_stamp }: CheckpointReport): string {
   const witnesses = cosigners.length === 0 ? 'no cosignature yet' : amount(cosigners.length, 'cosignature');
-  return `Checkpoint of ${amount(size, 'entry', 'entries')}, ${witnesses}${time_stamp ? ', a time stamp, which is not checked' : ''}. Key: ${fingerprint}. The root in it is that of the log; assize verify prints the record root`;
+  return `Checkpoint of ${amount(size, 'entry', 'entries')}, ${witnesses}${time_stamp ? ', a time stamp, which is not checked' : ''}. Key: ${fingerprint}. The root in it is that of the log; ${ownCall} verify prints the record root`;
 }
 
 const keyText = ({ fingerprint, witness_key, log_key }: KeyReport): string =>

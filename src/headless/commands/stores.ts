@@ -4,6 +4,7 @@ import {
   type CopyProgress,
   commandText,
   merge,
+  ownCall,
   rebuild,
   refuseExisting,
   refuseForeignPath,
@@ -80,7 +81,7 @@ function text({ identical, different, not_replayable, unfinished, erased, trials
           `  ${trial} (${arm}, case ${id}): ${result.replace('-', ' ')}: ${problem ?? ''}`,
       ),
     trials.length > shown && `  and ${trials.length - shown} more`,
-    'Replay does not check the hashes of texts and events: that is the work of assize verify.',
+    `Replay does not check the hashes of texts and events: that is the work of ${ownCall} verify.`,
   );
 }
 
