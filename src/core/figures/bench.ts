@@ -1,53 +1,41 @@
 // The bench of a trial: each judge's or voter's answer, and how the votes decided.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { BeliefGrounds } from '../../shared/domain.ts';
-
-type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
+import { lastOf, ofKind } from './entries.ts';
 
 /** One judge or voter: what it finds, or the turn that it lost. */
-export interface Seat {
-  readonly role: string;
-  /** Label, confidence and belief; null where the turn was lost. */
-  readonly vote: Of<'belief'> | null;
-  /** Null where it was erased, or the turn was lost. */
-  readonly reason: string | null;
-  /** No one has argued for its label. */
-  readonly outside: boolean;
-  /** The label is another than the one that the judge before has found; null for the first. */
-  readonly changed: boolean | null;
-  readonly forfeit: Of<'forfeit'> | null;
-}
+export type Seat = ReturnType<typeof benchOf>[number];
 
 /** A seat of the bench has a number: `judge1`, `voter12`. */
 const seated = /^(?:judge|voter)\d+$/;
 
 /** The judges or voters of a trial in the order in which they speak. */
-export function benchOf(entries: readonly TranscriptEntry[]): Seat[] {
-  const outside = new Set(
-    entries.flatMap((entry) => (entry.kind === 'measure' && entry.name === 'outside-dispute' ? entry.key : [])),
-  );
-  const seats: Seat[] = [];
+export function benchOf(entries: readonly TranscriptEntry[]) {
+  const outside = new Set(ofKind(entries, 'measure').flatMap(({ name, key }) => (name === 'outside-dispute' ? key : [])));
+  const opinions = ofKind(entries, 'utterance').filter(({ turn }) => turn === 'opinion');
   let last: string | null = null;
-  for (const entry of entries) {
-    if (!seated.test(entry.role)) continue;
-    if (entry.kind === 'forfeit') {
-      seats.push({ role: entry.role, vote: null, reason: null, outside: false, changed: null, forfeit: entry });
-    } else if (entry.kind === 'belief') {
-      const label = JSON.stringify(entry.prediction);
-      const spoken = entries.find(
-        (other): other is Of<'utterance'> => other.kind === 'utterance' && other.role === entry.role && other.turn === 'opinion',
-      );
-      seats.push({
-        role: entry.role,
-        vote: entry,
-        reason: spoken === undefined ? entry.notes : spoken.text,
-        outside: outside.has(entry.key.replace(/\/[^/]*$/, '/outside')),
-        changed: last === null ? null : last !== label,
-        forfeit: null,
-      });
-      last = label;
-    }
-  }
+  const seats = entries.flatMap((entry) => {
+    const { role } = entry;
+    const [vote, forfeit] = [entry.kind === 'belief' ? entry : null, entry.kind === 'forfeit' ? entry : null];
+    if (!seated.test(role) || (vote ?? forfeit) === null) return [];
+    const [before, label] = [last, vote && JSON.stringify(vote.prediction)];
+    last = label ?? before;
+    const spoken = opinions.find((each) => each.role === role);
+    return [
+      {
+        role,
+        /** Label, confidence and belief; null where the turn was lost. */
+        vote,
+        /** Null where it was erased, or the turn was lost. */
+        reason: vote === null || spoken === undefined ? (vote?.notes ?? null) : spoken.text,
+        /** No one has argued for its label. */
+        outside: vote !== null && outside.has(vote.key.replace(/\/[^/]*$/, '/outside')),
+        /** The label is another than the one that the judge before has found; null for the first. */
+        changed: label === null || before === null ? null : before !== label,
+        forfeit,
+      },
+    ];
+  });
   return seats.toSorted((one, other) => numberOf(one.role) - numberOf(other.role));
 }
 
@@ -56,10 +44,7 @@ const numberOf = (role: string) => Number(/\d+$/.exec(role)?.[0] ?? 0);
 type Votes = NonNullable<BeliefGrounds['votes']>;
 
 /** How the verdict was found among the votes; null before it, and if no one voted. */
-export function votesOf(entries: readonly TranscriptEntry[]): Votes | null {
-  const ruling = entries.findLast((entry): entry is Of<'ruling'> => entry.kind === 'ruling');
-  return ruling?.grounds?.votes ?? null;
-}
+export const votesOf = (entries: readonly TranscriptEntry[]): Votes | null => lastOf(entries, 'ruling')?.grounds?.votes ?? null;
 
 const ruleText: Readonly<Record<Votes['decidedBy'], string>> = {
   majority: 'The label with the most votes is the verdict.',

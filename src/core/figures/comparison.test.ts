@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferencesOf, preferenceText } from './comparison.ts';
+import { preferencesOf, preferenceText } from './debate.ts';
 import type { Of } from './entries.fixture.ts';
 
 type Better = Of<'comparison'>['better'];

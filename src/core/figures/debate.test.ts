@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import { debateOf } from './debate.ts';
+import { askedOf, debateOf } from './debate.ts';
 import { forfeited, said } from './entries.fixture.ts';
 
 let seq = 0;
@@ -94,13 +94,9 @@ test('what the moderator has not answered is asked for, and a remark is kept', (
     role: 'moderator',
     moderation: { action: 'accept' },
   };
-  expect(debateOf([ask('subtopics/moderation', 'subtopics')]).asked?.asks).toBe('subtopics');
-  expect(debateOf([ask('subtopics/moderation', 'subtopics'), answered]).asked).toBeNull();
+  expect(askedOf([ask('subtopics/moderation', 'subtopics')])?.asks).toBe('subtopics');
+  expect(askedOf([ask('subtopics/moderation', 'subtopics'), answered])).toBeNull();
   const remark = { action: 'remark', to: 'agentB', text: 'Mind the costs.' } as const;
-  const debate = debateOf([
-    answered,
-    ask('remark/moderation', 'remark'),
-    { ...answered, key: 'remark/moderation', moderation: remark },
-  ]);
-  expect([debate.asked, debate.remark]).toEqual([null, remark]);
+  const entries = [answered, ask('remark/moderation', 'remark'), { ...answered, key: 'remark/moderation', moderation: remark }];
+  expect([askedOf(entries), debateOf(entries).remark]).toEqual([null, remark]);
 });

@@ -1,64 +1,47 @@
 // The dispute of a Courtroom-LLM trial: its hearing and both arguments.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-
-type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
-
-/** One side of a dispute, as far as the trial has come. */
-export interface Pleading {
-  readonly role: string;
-  readonly label: string;
-  /** Whether it names what the hearing found most likely. */
-  readonly first: boolean;
-  readonly speech: Of<'utterance'> | null;
-  readonly forfeit: Of<'forfeit'> | null;
-}
+import { type EntryOf, lastOf } from './entries.ts';
 
 export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
+export type Pleading = Dispute['pleadings'][number];
 
-/** The hearing, and what both sides made of it. */
+/** The hearing, and what both sides made of it, as far as the trial has come. */
 export function disputeOf(entries: readonly TranscriptEntry[]) {
-  const assigned = entries.findLast((entry): entry is Of<'sides'> => entry.kind === 'sides') ?? null;
-  const pleadings = (assigned?.order ?? []).flatMap((role): Pleading[] => {
-    const label = assigned?.sides[role];
-    if (label === undefined) return [];
-    return [
-      {
-        role,
-        label,
-        first: label === assigned?.prediction,
-        speech: entries.findLast((entry): entry is Of<'utterance'> => entry.kind === 'utterance' && entry.role === role) ?? null,
-        forfeit: entries.findLast((entry): entry is Of<'forfeit'> => entry.kind === 'forfeit' && entry.role === role) ?? null,
-      },
-    ];
-  });
+  const assigned = lastOf(entries, 'sides');
+  const by = (role: string) => entries.filter((entry) => entry.role === role);
   return {
     /** What the clerk finds, before sides are assigned; null before the hearing, or where it failed. */
-    hearing: entries.findLast((entry): entry is Of<'belief'> => entry.kind === 'belief' && entry.role === 'clerk') ?? null,
+    hearing: lastOf(by('clerk'), 'belief'),
     /** Null until sides are assigned. */
     assigned,
-    /** In the order in which the judges read them. */
-    pleadings,
+    /** In the order in which the judges read them; `first`: of what the hearing found most likely. */
+    pleadings: (assigned?.order ?? []).flatMap((role) => {
+      const label = assigned?.sides[role];
+      if (label === undefined) return [];
+      const first = label === assigned?.prediction;
+      return [{ role, label, first, speech: lastOf(by(role), 'utterance'), forfeit: lastOf(by(role), 'forfeit') }];
+    }),
     /** Null where it was not asked, or not yet. */
-    ambiguity: entries.findLast((entry): entry is Of<'ambiguity'> => entry.kind === 'ambiguity') ?? null,
+    ambiguity: lastOf(entries, 'ambiguity'),
   };
 }
 
-const alternativeText: Readonly<Record<Of<'sides'>['alternativeFrom'], string>> = {
+const alternativeText: Readonly<Record<EntryOf<'sides'>['alternativeFrom'], string>> = {
   named: 'The clerk named both labels.',
   distribution: 'The clerk named one label twice: the next likely one of its distribution is the alternative.',
   'two-labels': 'There are two labels: the alternative is the other one.',
 };
-const drawnText: Readonly<Record<Of<'sides'>['drawn'], string>> = {
+const drawnText: Readonly<Record<EntryOf<'sides'>['drawn'], string>> = {
   random: 'Who argues for which was drawn by the seed of the trial.',
   fixed: 'The prosecution argues for what the hearing found.',
 };
 
 /** Where the two labels come from and how the sides got them, in words. */
-export const assignmentText = ({ alternativeFrom, drawn }: Of<'sides'>): string =>
+export const assignmentText = ({ alternativeFrom, drawn }: EntryOf<'sides'>): string =>
   `${alternativeText[alternativeFrom]} ${drawnText[drawn]}`;
 
 /** Whether fresh hearings agree, in words. */
-export function ambiguityText({ labels, ambiguous }: Of<'ambiguity'>): string {
+export function ambiguityText({ labels, ambiguous }: EntryOf<'ambiguity'>): string {
   const failed = labels.filter((label) => label === null).length;
   const lost = failed === 0 ? '' : ` ${failed} of them failed.`;
   if (ambiguous === null) return `Whether the case is ambiguous is unknown: of ${labels.length} fresh hearings ${failed} failed.`;

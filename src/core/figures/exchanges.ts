@@ -1,30 +1,12 @@
 // An EVINCE debate: the exchanges of both agents and why they ended.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief, Truth } from '../../shared/domain.ts';
+import { type EntryOf, entryAt } from './entries.ts';
 
-type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
-export type ExchangeEntry = Of<'exchange'>;
+export type ExchangeEntry = EntryOf<'exchange'>;
 
 export const agents = ['agentA', 'agentB'] as const;
-export type Agent = (typeof agents)[number];
-
-/** What one agent did in a round, as far as it is on the record. */
-export interface DebateTurn {
-  readonly role: Agent;
-  readonly speech: Of<'utterance'> | null;
-  readonly belief: Of<'belief'> | null;
-  readonly forfeit: Of<'forfeit'> | null;
-  /** CRIT, 1-10; null where there is none, or not yet. */
-  readonly crit: number | null;
-}
-
-export interface DebateRound {
-  /** From 1. */
-  readonly number: number;
-  readonly turns: Readonly<Record<Agent, DebateTurn>>;
-  /** Null until both have spoken. */
-  readonly exchange: ExchangeEntry | null;
-}
+type Agent = (typeof agents)[number];
 
 const roundOf = (key: string): number | null => {
   const number = /^round-(\d+)\//.exec(key)?.[1];
@@ -32,6 +14,9 @@ const roundOf = (key: string): number | null => {
 };
 
 export type Debate = Readonly<ReturnType<typeof debateOf>>;
+export type DebateRound = Debate['rounds'][number];
+/** What one agent did in a round, as far as it is on the record. */
+export type DebateTurn = DebateRound['turns'][Agent];
 
 /**
  * A debate of two agents round by round, also while it is held.
@@ -39,16 +24,15 @@ export type Debate = Readonly<ReturnType<typeof debateOf>>;
  */
 export function debateOf(entries: readonly TranscriptEntry[], writing: readonly { readonly key: string }[] = []) {
   const numbers = [...entries, ...writing].flatMap(({ key }) => roundOf(key) ?? []);
-  const at = <K extends TranscriptEntry['kind']>(kind: K, key: string): Of<K> | null =>
-    entries.findLast((entry): entry is Of<K> => entry.kind === kind && entry.key === key) ?? null;
-  const turnOf = (round: number, role: Agent): DebateTurn => {
+  const turnOf = (round: number, role: Agent) => {
     const key = `round-${round}/${role}`;
     return {
       role,
-      speech: at('utterance', `${key}/utterance`),
-      belief: at('belief', `${key}/belief`),
-      forfeit: at('forfeit', `${key}/forfeit`),
-      crit: at('measure', `round-${round}/critic-${role.slice(-1).toLowerCase()}/score`)?.value ?? null,
+      speech: entryAt(entries, 'utterance', `${key}/utterance`),
+      belief: entryAt(entries, 'belief', `${key}/belief`),
+      forfeit: entryAt(entries, 'forfeit', `${key}/forfeit`),
+      /** CRIT, 1-10; null where there is none, or not yet. */
+      crit: entryAt(entries, 'measure', `round-${round}/critic-${role.slice(-1).toLowerCase()}/score`)?.value ?? null,
     };
   };
   const rounds = [...new Set(numbers)]
@@ -56,41 +40,34 @@ export function debateOf(entries: readonly TranscriptEntry[], writing: readonly 
     .map((number) => ({
       number,
       turns: { agentA: turnOf(number, 'agentA'), agentB: turnOf(number, 'agentB') },
-      exchange: at('exchange', `round-${number}/exchange`),
+      /** Null until both have spoken. */
+      exchange: entryAt(entries, 'exchange', `round-${number}/exchange`),
     }));
   return {
     rounds,
     exchanges: rounds.flatMap(({ exchange }) => exchange ?? []),
-    proposal: at('utterance', 'recommendation/agentA/utterance'),
-    recommendations: at('recommendations', 'recommendation'),
+    proposal: entryAt(entries, 'utterance', 'recommendation/agentA/utterance'),
+    recommendations: entryAt(entries, 'recommendations', 'recommendation'),
   };
 }
 
-/** What an agent stated, with any source of beliefs; null where nothing is on the record. */
-export const statedIn = ({ belief }: DebateTurn): Belief | null =>
-  belief === null ? null : belief.grounds === undefined ? belief.belief : belief.grounds.verbal;
-
 /** A label's probabilities over the rounds; null where an agent has stated nothing. */
-export interface LabelCourse {
-  readonly label: string;
-  readonly shares: readonly Readonly<Record<Agent, number | null>>[];
-}
+export type LabelCourse = ReturnType<typeof coursesOf>['listed'][number];
 
 /** @param most labels that are listed at most */
 export function coursesOf(labels: readonly string[], rounds: readonly DebateRound[], most: number) {
-  const shareOf = (round: DebateRound, label: string, role: Agent): number | null => {
-    const stated = statedIn(round.turns[role]);
-    return stated === null ? null : (stated[label] ?? 0);
+  /** As stated, with any source of beliefs. */
+  const shareOf = ({ belief }: DebateTurn, label: string): number | null => {
+    const stated = belief === null || belief.grounds === undefined ? belief?.belief : belief.grounds.verbal;
+    return stated == null ? null : (stated[label] ?? 0);
   };
   const courses = labels.map((label) => ({
     label,
-    shares: rounds.map((round) => ({
-      agentA: shareOf(round, label, 'agentA'),
-      agentB: shareOf(round, label, 'agentB'),
-    })),
+    shares: rounds.map(({ turns }) => ({ agentA: shareOf(turns.agentA, label), agentB: shareOf(turns.agentB, label) })),
   }));
-  const highest = ({ shares }: LabelCourse) => Math.max(0, ...shares.flatMap(({ agentA, agentB }) => [agentA ?? 0, agentB ?? 0]));
-  const latest = ({ shares }: LabelCourse) =>
+  type Course = (typeof courses)[number];
+  const highest = ({ shares }: Course) => Math.max(0, ...shares.flatMap(({ agentA, agentB }) => [agentA ?? 0, agentB ?? 0]));
+  const latest = ({ shares }: Course) =>
     agents.reduce((sum, role) => sum + (shares.findLast((at) => at[role] !== null)?.[role] ?? 0), 0);
   const named = courses
     .filter((course) => highest(course) > 0)

@@ -1,3 +1,6 @@
+// The panels of SocraSynth: who has argued better in one debate, and the points of many added up.
+import type { Panel } from '../../shared/api/protocolFigures.ts';
+
 /**
  * Who has argued better, by the scores of a panel.
  *
@@ -6,18 +9,13 @@
  * has 38 to 38 and counts it as won).
  */
 
-export type PanelSide = 'agentA' | 'agentB';
+export const panelSides = ['agentA', 'agentB'] as const;
+export type PanelSide = (typeof panelSides)[number];
+
+type Sheet = Panel['sheets'][number];
 
 /** Points of both sides, on one subtopic (1-10) or in all. */
 export type SidePoints = Readonly<Record<PanelSide, number>>;
-
-/** One judge's scores in one order. */
-export interface PanelSheet {
-  readonly role: string;
-  /** The side that the judge read first. */
-  readonly first: PanelSide;
-  readonly winner: PanelSide | null;
-}
 
 export const totalPoints = (scores: readonly SidePoints[]): SidePoints => ({
   agentA: scores.reduce((sum, { agentA }) => sum + agentA, 0),
@@ -34,12 +32,56 @@ export function winnerByPoints({ agentA, agentB }: SidePoints): PanelSide | null
  * Judges with both orders whose winner is the same in both, a tie counting as one of three results.
  * @returns counts; `judges` are those with both orders
  */
-export function orderAgreement(sheets: readonly PanelSheet[]): { readonly same: number; readonly judges: number } {
+export function orderAgreement(sheets: readonly Pick<Sheet, 'role' | 'first' | 'winner'>[]): {
+  readonly same: number;
+  readonly judges: number;
+} {
   const pairs = [...new Set(sheets.map(({ role }) => role))].flatMap((role) => {
-    const [one, other] = (['agentA', 'agentB'] as const).map((side) =>
-      sheets.find((sheet) => sheet.role === role && sheet.first === side),
-    );
+    const [one, other] = panelSides.map((side) => sheets.find((sheet) => sheet.role === role && sheet.first === side));
     return one === undefined || other === undefined ? [] : [one.winner === other.winner];
   });
   return { same: pairs.filter(Boolean).length, judges: pairs.length };
+}
+
+/**
+ * The scores of panels by subtopic and by the side that was read first, and who wins.
+ *
+ * Source: "SocraSynth: Adversarial Multi-LLM Reasoning", tables 6.5 and 6.6, which are one debate in both orders. Equal
+ * totals are a tie.
+ */
+export function panelSums(panels: readonly Pick<Panel, 'sheets'>[]) {
+  const sheets = panels.flatMap((panel) => panel.sheets);
+  const most = Math.max(0, ...sheets.map(({ scores }) => scores.length));
+  const roles = [...new Set(sheets.map(({ role }) => role))].sort();
+  const topics = roles.flatMap((role) =>
+    panelSides.flatMap((first) => {
+      const own = sheets.filter((sheet) => sheet.role === role && sheet.first === first);
+      return Array.from({ length: most }, (_, index) => index).flatMap((index) => {
+        const given = own.flatMap(({ scores }) => scores[index] ?? []);
+        const { agentA, agentB } = totalPoints(given);
+        const mean = { agentA: agentA / given.length, agentB: agentB / given.length };
+        return given.length === 0 ? [] : [{ role, number: index + 1, first, sheets: given.length, mean }];
+      });
+    }),
+  );
+  const winners = sheets.map(({ winner }) => winner);
+  const agreements = panels.map((panel) => orderAgreement(panel.sheets));
+  return {
+    /** What one judge gave both sides on one subtopic, from 1, over the sheets of one order: mean points, 1-10. */
+    topics,
+    /** Sheets by the side that they make win by points; null is a tie. */
+    won: {
+      agentA: winners.filter((winner) => winner === 'agentA').length,
+      agentB: winners.filter((winner) => winner === 'agentB').length,
+      tie: winners.filter((winner) => winner === null).length,
+    },
+    /** Sheets whose judge declares another winner than the points give. */
+    declaredOtherwise: sheets.filter(({ declared }, index) => declared !== (winners[index] ?? null)).length,
+    /** Judges with both orders, and those with the same result in both. */
+    agreement: {
+      same: agreements.reduce((sum, { same }) => sum + same, 0),
+      judges: agreements.reduce((sum, { judges }) => sum + judges, 0),
+    },
+    sheets: sheets.length,
+  };
 }

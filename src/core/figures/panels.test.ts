@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Panel } from '../../shared/api/protocolFigures.ts';
-import { totalPoints, winnerByPoints } from './panel.ts';
-import { panelSums } from './panels.ts';
+import { panelSums, totalPoints, winnerByPoints } from './panel.ts';
 
 type Sheet = Panel['sheets'][number];
 

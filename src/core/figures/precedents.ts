@@ -1,34 +1,21 @@
 // The precedents of a trial, and how they were found.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { type EntryOf, entryAt, lastOf } from './entries.ts';
 
-type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
-type Retrieved = Of<'precedents'>;
-
-export interface ReasonedPrecedent {
-  /** As the judges know it, from 1. */
-  readonly number: number;
-  readonly label: string;
-  /** Cosine, -1 to 1; null where the draw was random. */
-  readonly similarity: number | null;
-  readonly facts: Retrieved['precedents'][number]['facts'];
-  /** Why its label fits; null where no reason was asked for, or not yet. */
-  readonly reason: Of<'share'> | null;
-}
-
-export interface FoundPrecedents {
-  readonly retrieved: Retrieved;
-  readonly precedents: readonly ReasonedPrecedent[];
-}
+type Retrieved = EntryOf<'precedents'>;
+export type ReasonedPrecedent = NonNullable<ReturnType<typeof precedentsOf>>['precedents'][number];
 
 /** The precedents of a trial with the reasons for their labels; null where none were looked for, or not yet. */
-export function precedentsOf(entries: readonly TranscriptEntry[]): FoundPrecedents | null {
-  const retrieved = entries.findLast((entry): entry is Retrieved => entry.kind === 'precedents');
-  if (retrieved === undefined) return null;
-  const reasons = new Map(entries.flatMap((entry) => (entry.kind === 'share' ? [[entry.key, entry] as const] : [])));
+export function precedentsOf(entries: readonly TranscriptEntry[]) {
+  const retrieved = lastOf(entries, 'precedents');
+  if (retrieved === null) return null;
   const precedents = retrieved.precedents.map((precedent, index) => ({
+    /** As the judges know it, from 1. */
     number: index + 1,
+    /** Label, facts, and the cosine, -1 to 1; null where the draw was random. */
     ...precedent,
-    reason: reasons.get(`${retrieved.key}/reason-${index + 1}`) ?? null,
+    /** Why its label fits; null where no reason was asked for, or not yet. */
+    reason: entryAt(entries, 'share', `${retrieved.key}/reason-${index + 1}`),
   }));
   return { retrieved, precedents };
 }

@@ -3,18 +3,19 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { TrialChange } from '../../shared/changes.ts';
 import type { Subtopic } from '../../shared/moderation.ts';
 import { factTexts } from '../cases/columnNames.ts';
-import { sideNames, stopText } from '../figures/debate.ts';
-import { positionText, rounded, settlementText } from '../figures/debateRounds.ts';
 import {
   balanceText,
   betterText,
   draftText,
   remarkText,
   settledText,
+  sideNames,
   stopLevelText,
+  stopText,
   unaskedBalance,
   waitingText,
-} from '../figures/debateText.ts';
+} from '../figures/debate.ts';
+import { positionText, rounded, settlementText } from '../figures/debateRounds.ts';
 import { ambiguityText, assignmentText } from '../figures/dispute.ts';
 import { debateLines, measureText } from '../figures/exchangeMeasures.ts';
 import { agents, endOf } from '../figures/exchanges.ts';

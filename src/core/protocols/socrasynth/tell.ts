@@ -1,26 +1,25 @@
 // Tells a SocraSynth debate from its events.
 import type { CritReason, Evaluation, Weighed } from '../../../shared/crit.ts';
-import { preferencesOf, preferenceText } from '../../figures/comparison.ts';
-import {
-  type DebateFigure,
-  type DebateRound,
-  debateOf,
-  type PanelRow,
-  type RoundSide,
-  sideNames,
-  stopText,
-  winnerText,
-} from '../../figures/debate.ts';
 import {
   balanceText,
   betterText,
   critOfText,
+  type DebateFigure,
+  type DebateRound,
+  debateOf,
   draftText,
+  type PanelRow,
+  preferencesOf,
+  preferenceText,
+  type RoundSide,
   remarkText,
+  sideNames,
   stopLevelText,
+  stopText,
   unaskedBalance,
-} from '../../figures/debateText.ts';
-import type { PanelSide } from '../../figures/panel.ts';
+  winnerText,
+} from '../../figures/debate.ts';
+import { type PanelSide, panelSides as sides } from '../../figures/panel.ts';
 import { percent } from '../../figures/shares.ts';
 import { sideOf, speakerName } from '../../figures/speakers.ts';
 import {
@@ -38,7 +37,6 @@ import {
 import { awaited, heardSpeech, verdictSection } from '../../telling/sections.ts';
 import { type SocrasynthParams, subtopicsOf } from './params.ts';
 
-const sides: readonly PanelSide[] = ['agentA', 'agentB'];
 const cell = (text: Words, about: Omit<Cell, 'blocks'> = {}): Cell => ({ blocks: [words(text)], ...about });
 
 /** What the rows of a table are about: subtopics, or the whole question where none were settled. */

@@ -1,5 +1,4 @@
-import { type PanelSide, winnerByPoints } from '../../../core/figures/panel.ts';
-import { panelSums } from '../../../core/figures/panels.ts';
+import { type PanelSide, panelSums, panelSides as sides, winnerByPoints } from '../../../core/figures/panel.ts';
 import type { Panel } from '../../../shared/api/protocolFigures.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { fewTrials, heatScale, nameAxis, shownName } from '../kit/axes.ts';
@@ -8,7 +7,6 @@ import { cell } from '../kit/marks.ts';
 import { count, figure, number, table, text } from '../kit/plot.ts';
 import { namedTrials } from '../kit/points.ts';
 
-const sides = ['agentA', 'agentB'] as const satisfies readonly PanelSide[];
 const letters: Readonly<Record<PanelSide, string>> = { agentA: 'A', agentB: 'B' };
 
 interface Field {

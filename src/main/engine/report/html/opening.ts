@@ -2,8 +2,7 @@
 
 import { groupName } from '../../../../core/cases/columnNames.ts';
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
-import { askedOf } from '../../../../core/figures/debate.ts';
-import { waitingText } from '../../../../core/figures/debateText.ts';
+import { askedOf, waitingText } from '../../../../core/figures/debate.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { outcomeText } from '../../../../core/figures/outcomeText.ts';
 import { swapTitles } from '../../../../core/figures/swapText.ts';
