@@ -100,16 +100,6 @@ function textFault(store: Store, experiment: string, chains: Iterable<string>): 
   return null;
 }
 
-/** Ends a check that must not be remembered: it found a fault, or something wrote to the files meanwhile. */
-class NotKept<Found> extends Error {
-  readonly found: Found;
-
-  constructor(found: Found) {
-    super('what was found holds for this time only');
-    this.found = found;
-  }
-}
-
 /** Whether the files of a store are as they were when it was opened, so that what was read is what they hold. */
 const isUnchanged = ({ path, opened }: Store) => fileStamp(path).files === opened.files;
 
@@ -126,16 +116,7 @@ function soundOr<Found>(
     keyOf: () => toHex(hashParts([`assize/${what}`, programVersion, realpathSync(store.path), files, experiment])),
     schema,
   };
-  try {
-    return cachedOr(question, () => {
-      const found = make();
-      if (!isSound(found) || !isUnchanged(store)) throw new NotKept(found);
-      return found;
-    });
-  } catch (error) {
-    if (error instanceof NotKept) return error.found as Found;
-    throw error;
-  }
+  return cachedOr(question, make, (found) => isSound(found) && isUnchanged(store));
 }
 
 /**

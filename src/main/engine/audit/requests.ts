@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { refOf } from '../../../core/record/hash.ts';
 import { separator } from '../../../core/record/trialCourt.ts';
 import type { EventPayload } from '../../../shared/events.ts';
+import { readOnce } from '../../../shared/remembered.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import { ErasedText } from '../store/erasedText.ts';
 import type { Store } from '../store/store.ts';
@@ -35,24 +36,15 @@ function partReader(store: Store): (name: string, dataset: number) => string | u
 }
 
 /** Most calls of a store have one of a few setups, of some thousand characters. */
-const mostSetups = 64;
-const longestSetup = 2 ** 16;
+const mostSetups = 256;
 
 /** Reads the setup of a call, or says why it cannot. */
-function setupReader(store: Store): (ref: string) => z.infer<typeof setupSchema> | string {
-  const kept = new Map<string, z.infer<typeof setupSchema>>();
-  return (ref) => {
-    const known = kept.get(ref);
-    if (known !== undefined) return known;
+const setupReader = (store: Store) =>
+  readOnce((ref: string): z.infer<typeof setupSchema> | string => {
     const text = store.blobs.get(ref);
     if (text === undefined) return 'its setup is missing';
-    const read = setupSchema.safeParse(JSON.parse(text));
-    if (!read.success) return 'its setup is not one';
-    if (kept.size >= mostSetups) kept.clear();
-    if (text.length <= longestSetup) kept.set(ref, read.data);
-    return read.data;
-  };
-}
+    return setupSchema.safeParse(JSON.parse(text)).data ?? 'its setup is not one';
+  }, mostSetups);
 
 /**
  * Rebuilds the request of a call from its recorded messages, setup and seed and compares its hash.

@@ -82,15 +82,18 @@ export interface CachedQuestion<T> {
   readonly schema: z.ZodType<T>;
 }
 
-/** What was made under the same key, or else what is made now. Parsed when it is new too, so that what is kept is the same to the byte. */
-export function cachedOr<T>({ folder, keyOf, schema }: CachedQuestion<T>, make: () => T): T {
+/**
+ * What was made under the same key, or else what is made now. Parsed when it is new too, so that what is kept is the same to the byte.
+ * @param isKept false of what holds for this time only
+ */
+export function cachedOr<T>({ folder, keyOf, schema }: CachedQuestion<T>, make: () => T, isKept = (_made: T) => true): T {
   const made = () => schema.parse(make());
   if (folder === null) return made();
   const place = { folder, key: keyOf(), schema };
   const found = kept(place);
   if (found !== null) return found;
   const report = made();
-  keep(place, report);
+  if (isKept(report)) keep(place, report);
   return report;
 }
 
