@@ -5,7 +5,7 @@ import type { DatasetCase, Fact } from '../../../shared/domain.ts';
 import type { Remedy } from '../../../shared/errors.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import { noWeight, timeReader, weightIn } from './cells.ts';
-import { type ColumnPlan, LabelColumn, lookalikes, missingColumn, planColumns } from './columns.ts';
+import { type ColumnPlan, type LabelColumn, labelColumn, lookalikes, missingColumn, planColumns } from './columns.ts';
 import { checkPositive } from './definition.ts';
 import type { DataSource } from './source.ts';
 import { listed, quoted } from './spelling.ts';
@@ -113,7 +113,7 @@ export class CaseBuilder implements RowReader<BuiltCases> {
   constructor(source: DataSource, definition: DatasetDefinition) {
     this.#source = source;
     this.#definition = definition;
-    this.#labelColumn = definition.label && new LabelColumn(source, definition.label, definition.labels);
+    this.#labelColumn = definition.label && labelColumn(source, definition.label, definition.labels);
   }
 
   columns(names: readonly string[], line: number, closed: boolean): void {

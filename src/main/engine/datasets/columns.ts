@@ -161,75 +161,62 @@ export function missingColumn(source: DataSource, missing: Wanted, columns: read
 
 type LabelDefinition = NonNullable<DatasetDefinition['label']>;
 
-/** Turns the cells of the label column into labels and collects which labels there are. */
-export class LabelColumn {
-  readonly #source: DataSource;
-  readonly #definition: LabelDefinition;
-  readonly #map: ReadonlyMap<string, string> | undefined;
-  /** The labels that are allowed; undefined where the file itself says which there are. */
-  readonly #allowed: ReadonlySet<string> | undefined;
-  readonly #seen = new Set<string>();
+export type LabelColumn = ReturnType<typeof labelColumn>;
 
-  constructor(source: DataSource, definition: LabelDefinition, labels: readonly string[] | undefined) {
-    this.#source = source;
-    this.#definition = definition;
-    this.#map = definition.map && new Map(Object.entries(definition.map));
-    this.#allowed = labels && new Set(labels);
-  }
+/** Turns the cells of the label column into labels and collects which labels there are. @param labels that are allowed; absent: the file says which there are */
+export function labelColumn(source: DataSource, definition: LabelDefinition, labels: readonly string[] | undefined) {
+  const map = definition.map && new Map(Object.entries(definition.map));
+  const allowed = labels && new Set(labels);
+  const seen = new Set<string>();
+  const fault = (message: string, line?: number): Error =>
+    source.fault(message, { ...(line === undefined ? {} : { line }), field: definition.column });
 
-  /** The truth in a cell; null where the cell is empty. Throws bad input for a value that is no known label. */
-  truth(cell: string, line: number): Truth {
-    if (cell.trim() === '' && this.#map?.has(cell) !== true) return null;
-    const { multiple } = this.#definition;
-    if (multiple === null) return this.#label(cell, line);
-    const values = multiple === 'json' ? this.#list(cell, line) : cell.split(multiple).map((part) => part.trim());
-    return [...new Set(values.filter((value) => value !== '').map((value) => this.#label(value, line)))];
-  }
-
-  /**
-   * The labels in order: those of the definition, else the targets of the map, else the values of the file; the latter
-   * two sorted, by number where all are numbers. Throws bad input where there are fewer than two.
-   */
-  labels(): readonly string[] {
-    if (this.#allowed !== undefined) return [...this.#allowed];
-    const labels = sortedLabels(new Set(this.#map?.values() ?? this.#seen));
-    if (labels.length < 2) {
-      const found = labels.length === 0 ? 'no case has a label' : `every labelled case has the label ${listed(labels)}`;
-      throw this.#fault(`${found}; name all possible labels in "labels"`);
-    }
-    return labels;
-  }
-
-  #label(value: string, line: number): string {
-    const label = this.#map === undefined ? value : this.#map.get(value);
-    if (label === undefined || this.#allowed?.has(label) === false) {
-      const known = [...(this.#map?.keys() ?? this.#allowed ?? [])];
+  const labelOf = (value: string, line: number): string => {
+    const label = map === undefined ? value : map.get(value);
+    if (label === undefined || allowed?.has(label) === false) {
+      const known = [...(map?.keys() ?? allowed ?? [])];
       const guess = nearest(value, known);
-      throw this.#fault(
+      throw fault(
         `${quoted(value)} is not a known label${guess === undefined ? '' : `; did you mean ${quoted(guess)}?`}` +
-          ` (known: ${listed(known)}); correct the cell, or add it to ${this.#map ? 'the "map" of "label"' : '"labels"'}`,
+          ` (known: ${listed(known)}); correct the cell, or add it to ${map ? 'the "map" of "label"' : '"labels"'}`,
         line,
       );
     }
-    if (label === impossibleLabel) throw this.#fault(`${quoted(label)} cannot be a label; rename it, here or by "map"`, line);
-    this.#seen.add(label);
-    if (this.#seen.size > limits.labels) {
-      throw this.#fault(`there are more than ${limits.labels} different labels; is this the label column?`, line);
+    if (label === impossibleLabel) throw fault(`${quoted(label)} cannot be a label; rename it, here or by "map"`, line);
+    seen.add(label);
+    if (seen.size > limits.labels) {
+      throw fault(`there are more than ${limits.labels} different labels; is this the label column?`, line);
     }
     return label;
-  }
+  };
 
-  #list(cell: string, line: number): string[] {
+  const listIn = (cell: string, line: number): string[] => {
     const value = attempt(() => parseKeepingSpelling(cell), undefined);
-    if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-      throw this.#fault(`${quoted(cell)} is not a JSON list of labels such as ["a", "b"]`, line);
-    }
-    return value;
-  }
+    if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+    throw fault(`${quoted(cell)} is not a JSON list of labels such as ["a", "b"]`, line);
+  };
 
-  #fault(message: string, line?: number): Error {
-    return this.#source.fault(message, { ...(line === undefined ? {} : { line }), field: this.#definition.column });
-  }
+  return {
+    /** The truth in a cell; null where the cell is empty. Throws bad input for a value that is no known label. */
+    truth(cell: string, line: number): Truth {
+      if (cell.trim() === '' && map?.has(cell) !== true) return null;
+      const { multiple } = definition;
+      if (multiple === null) return labelOf(cell, line);
+      const values = multiple === 'json' ? listIn(cell, line) : cell.split(multiple).map((part) => part.trim());
+      return [...new Set(values.filter((value) => value !== '').map((value) => labelOf(value, line)))];
+    },
+    /**
+     * The labels in order: those of the definition, else the targets of the map, else the values of the file; the latter
+     * two sorted, by number where all are numbers. Throws bad input where there are fewer than two.
+     */
+    labels(): readonly string[] {
+      if (allowed !== undefined) return [...allowed];
+      const found = sortedLabels(new Set(map?.values() ?? seen));
+      if (found.length >= 2) return found;
+      const what = found.length === 0 ? 'no case has a label' : `every labelled case has the label ${listed(found)}`;
+      throw fault(`${what}; name all possible labels in "labels"`);
+    },
+  };
 }
 
 /** By number where all are numbers, else in code unit order. */

@@ -12,7 +12,7 @@ const lineFeed = 10;
  * fields that the sink does not use are skipped.
  */
 export async function readJsonl(source: DataSource, sink: RowSink, listField: string | undefined): Promise<void> {
-  const reader = new LineReader(source, sink, listField);
+  const read = lineReader(source, sink, listField);
   let lineStart = source.textStart;
   let parts: Buffer[] = [];
   let length = 0;
@@ -30,7 +30,7 @@ export async function readJsonl(source: DataSource, sink: RowSink, listField: st
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
       take(chunk.subarray(start, end));
-      reader.read(Buffer.concat(parts).toString('utf8'), lineNumber());
+      read(Buffer.concat(parts).toString('utf8'), lineNumber());
       lineStart += length + 1;
       parts = [];
       length = 0;
@@ -38,56 +38,42 @@ export async function readJsonl(source: DataSource, sink: RowSink, listField: st
     }
     take(chunk.subarray(start));
   }
-  reader.read(Buffer.concat(parts).toString('utf8'), lineNumber());
+  read(Buffer.concat(parts).toString('utf8'), lineNumber());
 }
 
-class LineReader {
-  readonly #source: DataSource;
-  readonly #sink: RowSink;
-  readonly #listField: string | undefined;
-  readonly #columns = new Map<string, number>();
-
-  constructor(source: DataSource, sink: RowSink, listField: string | undefined) {
-    this.#source = source;
-    this.#sink = sink;
-    this.#listField = listField;
-  }
-
-  read(text: string, line: number): void {
-    if (text.trim() === '') return;
-    const fields = Object.entries(this.#parse(text, line));
-    const known = this.#columns.size;
-    for (const [name] of fields) {
-      if (!this.#columns.has(name)) this.#columns.set(name, this.#columns.size);
-    }
-    if (this.#columns.size > known) {
-      const names = [...this.#columns.keys()];
-      checkColumnNames(this.#source, names, line);
-      this.#sink.columns(names, line, false);
-    }
-    const cells = new Array<string>(this.#columns.size).fill('');
-    for (const [name, value] of fields) {
-      const index = this.#columns.get(name) ?? 0;
-      const cell = cellText(this.#source, this.#sink, value, { name, index, listField: this.#listField, line });
-      checkCell(this.#source, cell, line, name);
-      cells[index] = cell;
-    }
-    this.#sink.row(cells, line);
-  }
-
-  #parse(text: string, line: number): object {
+/** Reads one line after the other. */
+function lineReader(source: DataSource, sink: RowSink, listField: string | undefined): (text: string, line: number) => void {
+  const columns = new Map<string, number>();
+  const parse = (text: string, line: number): object => {
     let value: unknown;
     try {
       value = parseKeepingSpelling(text);
     } catch (error) {
       const reason = error instanceof Error ? `: ${error.message.slice(0, 200)}` : '';
-      throw this.#source.fault(`this line is not valid JSON${reason}; write one JSON object per line`, { line });
+      throw source.fault(`this line is not valid JSON${reason}; write one JSON object per line`, { line });
     }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw this.#source.fault('this line is not a JSON object; write one object per line, its fields the columns', { line });
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    throw source.fault('this line is not a JSON object; write one object per line, its fields the columns', { line });
+  };
+  return (text, line) => {
+    if (text.trim() === '') return;
+    const fields = Object.entries(parse(text, line));
+    const known = columns.size;
+    for (const [name] of fields) if (!columns.has(name)) columns.set(name, columns.size);
+    if (columns.size > known) {
+      const names = [...columns.keys()];
+      checkColumnNames(source, names, line);
+      sink.columns(names, line, false);
     }
-    return value;
-  }
+    const cells = new Array<string>(columns.size).fill('');
+    for (const [name, value] of fields) {
+      const index = columns.get(name) ?? 0;
+      const cell = cellText(source, sink, value, { name, index, listField, line });
+      checkCell(source, cell, line, name);
+      cells[index] = cell;
+    }
+    sink.row(cells, line);
+  };
 }
 
 /**

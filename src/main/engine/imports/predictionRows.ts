@@ -120,73 +120,52 @@ function rowOf(columns: PredictionColumns, line: number, cell: (column: string) 
   };
 }
 
-class PredictionReader implements RowReader<PredictionRows> {
-  readonly #source: DataSource;
-  readonly #options: PredictionReadingOptions;
-  readonly #lines = new Numbers();
-  /** By column. */
-  readonly #cells: ReadonlyMap<string, Cells>;
-  readonly #wanted: ReturnType<typeof wantedIn>;
-  #columns: readonly string[] = [];
-  #indexes = new Map<string, number>();
-
-  constructor(source: DataSource, options: PredictionReadingOptions) {
-    this.#source = source;
-    this.#options = options;
-    this.#wanted = wantedIn(options.columns);
-    this.#cells = new Map(this.#wanted.map(({ column }) => [column, new Cells()]));
-  }
-
-  columns(names: readonly string[], line: number, closed: boolean): void {
-    this.#columns = names;
-    this.#indexes = new Map(this.#wanted.map(({ column }) => [column, names.indexOf(column)]));
-    if (closed) this.#checkMissing(line);
-  }
-
-  uses(index: number): boolean {
-    return [...this.#indexes.values()].includes(index);
-  }
-
-  row(cells: readonly string[], line: number): void {
-    const cell = (column: string): string => (cells[this.#indexes.get(column) ?? -1] ?? '').toWellFormed();
-    const row = rowOf(this.#options.columns, line, cell);
-    for (const part of ['case', 'system', 'repeat'] as const) {
-      if (row[part]?.trim() === '') throw this.#fault(part, `the ${part} is empty; every prediction needs one`, line);
-    }
-    this.#checkConfidence(row);
-    this.#lines.push(line);
-    for (const [column, known] of this.#cells) known.push(cell(column));
-    if (this.#lines.length % rowsPerReport === 0) this.#options.onProgress?.(this.#lines.length);
-  }
-
-  finish(): PredictionRows {
-    this.#checkMissing();
-    const [lines, cells, { columns }] = [this.#lines, this.#cells, this.#options];
-    for (const known of cells.values()) known.close();
-    const at = (place: number) => rowOf(columns, lines.at(place), (column) => cells.get(column)?.at(place) ?? '');
-    return {
-      length: lines.length,
-      at,
-      *[Symbol.iterator]() {
-        for (let place = 0; place < lines.length; place += 1) yield at(place);
-      },
-    };
-  }
-
-  #checkMissing(line?: number): void {
-    const missing = this.#wanted.find(({ column }) => !this.#columns.includes(column));
-    if (missing !== undefined) throw missingColumn(this.#source, { ...missing, name: missing.column }, this.#columns, line);
-  }
-
-  #checkConfidence({ confidence, line }: PredictionRow): void {
-    if (confidence === null || confidence.trim() === '') return;
-    const problem = probabilityFault(confidence, this.#options.confidenceScale);
-    if (problem !== null) throw this.#fault('confidence', problem, line);
-  }
-
-  #fault(part: 'case' | 'system' | 'repeat' | 'confidence', message: string, line: number): Error {
-    return this.#source.fault(message, { line, field: this.#options.columns[part] ?? part });
-  }
+function predictionReader(source: DataSource, options: PredictionReadingOptions): RowReader<PredictionRows> {
+  const { columns, confidenceScale, onProgress } = options;
+  const lines = new Numbers();
+  const wanted = wantedIn(columns);
+  const known = new Map(wanted.map(({ column }) => [column, new Cells()]));
+  let header: readonly string[] = [];
+  let indexes = new Map<string, number>();
+  const checkMissing = (line?: number): void => {
+    const missing = wanted.find(({ column }) => !header.includes(column));
+    if (missing !== undefined) throw missingColumn(source, { ...missing, name: missing.column }, header, line);
+  };
+  const fault = (part: 'case' | 'system' | 'repeat' | 'confidence', message: string, line: number): Error =>
+    source.fault(message, { line, field: columns[part] ?? part });
+  return {
+    columns(names, line, closed) {
+      header = names;
+      indexes = new Map(wanted.map(({ column }) => [column, names.indexOf(column)]));
+      if (closed) checkMissing(line);
+    },
+    uses: (index) => [...indexes.values()].includes(index),
+    row(cells, line) {
+      const cell = (column: string): string => (cells[indexes.get(column) ?? -1] ?? '').toWellFormed();
+      const row = rowOf(columns, line, cell);
+      for (const part of ['case', 'system', 'repeat'] as const) {
+        if (row[part]?.trim() === '') throw fault(part, `the ${part} is empty; every prediction needs one`, line);
+      }
+      const problem =
+        row.confidence === null || row.confidence.trim() === '' ? null : probabilityFault(row.confidence, confidenceScale);
+      if (problem !== null) throw fault('confidence', problem, line);
+      lines.push(line);
+      for (const [column, texts] of known) texts.push(cell(column));
+      if (lines.length % rowsPerReport === 0) onProgress?.(lines.length);
+    },
+    finish() {
+      checkMissing();
+      for (const texts of known.values()) texts.close();
+      const at = (place: number) => rowOf(columns, lines.at(place), (column) => known.get(column)?.at(place) ?? '');
+      return {
+        length: lines.length,
+        at,
+        *[Symbol.iterator]() {
+          for (let place = 0; place < lines.length; place += 1) yield at(place);
+        },
+      };
+    },
+  };
 }
 
 const purpose = { most: mostTrials, unit: 'prediction', advice: 'an experiment can have no more trials' } as const;
@@ -194,7 +173,7 @@ const purpose = { most: mostTrials, unit: 'prediction', advice: 'an experiment c
 /** Reads a file of predictions once, from beginning to end. Throws bad input with line and column. */
 export async function readPredictions(path: string, options: PredictionReadingOptions): Promise<PredictionFile> {
   const { encoding, delimiter, sheet } = options;
-  const open = (source: DataSource) => new PredictionReader(source, options);
+  const open = (source: DataSource) => predictionReader(source, options);
   const { result: rows, fileHash } = await readRows(path, { encoding, delimiter, sheet }, open, purpose);
   return { rows, fileHash };
 }
