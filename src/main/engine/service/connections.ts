@@ -5,13 +5,6 @@ import { newConnection } from './os.ts';
 import type { Handler } from './router.ts';
 import type { Service } from './service.ts';
 
-/** The engine's end of a connection to a screen. */
-interface Wire {
-  send(data: string): void;
-  onData(listener: (data: unknown) => void): void;
-  onClose(listener: () => void): void;
-}
-
 /** A DOM-like or Electron-like end of a message channel. */
 interface EnginePort {
   postMessage(data: unknown): void;
@@ -24,31 +17,6 @@ interface EnginePort {
 function isEnginePort(port: unknown): port is EnginePort {
   const has = (name: string) => typeof port === 'object' && port !== null && typeof Reflect.get(port, name) === 'function';
   return has('postMessage') && has('on') && has('start') && has('close');
-}
-
-/** A wire that the host can end, and over which it may carry the messages itself. */
-interface HostedWire extends Wire {
-  receive(data: unknown): void;
-  /** Calls the listeners, once. */
-  close(): void;
-}
-
-function hostedWire(send: (data: string) => void, release: () => void, opened: () => Promise<void>): HostedWire {
-  const onData: ((data: unknown) => void)[] = [];
-  const onClose: (() => void)[] = [release];
-  return {
-    send,
-    onData: (listener) => void onData.push(listener),
-    onClose: (listener) => void onClose.push(listener),
-    receive(data) {
-      void opened().then(() => {
-        for (const listener of onData) listener(data);
-      });
-    },
-    close() {
-      for (const listener of onClose.splice(0)) listener();
-    },
-  };
 }
 
 /** Connections to screens, by the numbers that the host gives them. */
@@ -64,38 +32,43 @@ export function openConnections(options: {
   opened: () => Promise<void>;
 }) {
   const { handler, service, carry, opened } = options;
-  const wires = new Map<number, HostedWire>();
+  const served = new Map<number, ReturnType<typeof serve>>();
+  const receive = (connection: number, data: unknown) =>
+    void opened().then(() => {
+      served.get(connection)?.receive(data);
+    });
   const close = (connection: number) => {
-    wires.get(connection)?.close();
-    wires.delete(connection);
+    const ended = served.get(connection);
+    served.delete(connection);
+    ended?.close();
   };
   return {
     /** Serves a screen over the port that came along, or else over messages that the host carries. */
     open(connection: number, port: unknown) {
-      const isPort = isEnginePort(port);
-      const wire = isPort
-        ? hostedWire(
-            (data) => port.postMessage(data),
-            () => port.close(),
-            opened,
-          )
-        : hostedWire(
-            (data) => carry(connection, data),
-            () => undefined,
-            opened,
-          );
-      wires.set(connection, wire);
-      serve(handler, wire, service);
-      if (!isPort) return;
-      port.on('message', ({ data }) => wire.receive(data));
+      if (!isEnginePort(port)) {
+        served.set(
+          connection,
+          serve(handler, service, (data) => carry(connection, data)),
+        );
+        return;
+      }
+      const screen = serve(handler, service, (data) => port.postMessage(data));
+      served.set(connection, {
+        ...screen,
+        close() {
+          port.close();
+          screen.close();
+        },
+      });
+      port.on('message', ({ data }) => receive(connection, data));
       port.on('close', () => close(connection));
       port.start();
     },
     /** A message that the host carries. Does nothing for a connection that is closed. */
-    receive: (connection: number, data: unknown): void => wires.get(connection)?.receive(data),
+    receive,
     close,
     closeAll() {
-      for (const connection of [...wires.keys()]) close(connection);
+      for (const connection of [...served.keys()]) close(connection);
     },
   };
 }
@@ -133,41 +106,52 @@ function refusal(id: string, code: 'bad-input' | 'not-found', message: string): 
 
 const parsed = (data: string) => attempt(() => messageSchema.parse(JSON.parse(data)), null);
 
-/** Serves a screen. What is no request is refused before the RPC library sees it. */
-function serve(handler: Handler, wire: Wire, service: Service): void {
-  let closed = false;
-  wire.onClose(() => {
-    closed = true;
-  });
+/** Serves a screen until it is closed. What is no request is refused before the RPC library sees it. */
+function serve(handler: Handler, service: Service, carry: (data: string) => void) {
+  let isClosed = false;
+  let pass: (message: object) => void = () => undefined;
+  let disconnect: () => void = () => undefined;
   const send = (data: unknown) => {
-    if (!closed && typeof data === 'string') wire.send(data);
-  };
-  const accept = (raw: unknown, pass: (message: object) => void) => {
-    const data = raw instanceof Uint8Array && raw.length <= longestMessage ? new TextDecoder().decode(raw) : raw;
-    if (typeof data !== 'string') return;
-    const refuse = (message: string, code: 'bad-input' | 'not-found' = 'bad-input') => {
-      const id = idOf(data);
-      if (id !== undefined) send(refusal(id, code, message));
-    };
-    if (data.length > longestMessage) {
-      refuse(`the request has ${data.length} characters; at most ${longestMessage} are accepted`);
-      return;
-    }
-    const message = parsed(data);
-    if (message === null) refuse('the request is malformed');
-    else if ('p' in message && !procedures.has(message.p.u)) refuse('the program does not know this request', 'not-found');
-    else pass(message);
+    if (!isClosed && typeof data === 'string') carry(data);
   };
   const connection = newConnection(service);
-  wire.onClose(() => {
-    if (connection.checked !== null) void service.files.release(connection.checked);
-  });
   handler.upgrade(
     {
       postMessage: send,
-      onMessage: { addListener: (callback) => wire.onData((data) => accept(data, callback)) },
-      onDisconnect: { addListener: (callback) => wire.onClose(callback) },
+      onMessage: {
+        addListener(callback) {
+          pass = callback;
+        },
+      },
+      onDisconnect: {
+        addListener(callback) {
+          disconnect = callback;
+        },
+      },
     },
     { context: { connection } },
   );
+  return {
+    receive(raw: unknown): void {
+      const data = raw instanceof Uint8Array && raw.length <= longestMessage ? new TextDecoder().decode(raw) : raw;
+      if (typeof data !== 'string') return;
+      const refuse = (message: string, code: 'bad-input' | 'not-found' = 'bad-input') => {
+        const id = idOf(data);
+        if (id !== undefined) send(refusal(id, code, message));
+      };
+      if (data.length > longestMessage) {
+        refuse(`the request has ${data.length} characters; at most ${longestMessage} are accepted`);
+        return;
+      }
+      const message = parsed(data);
+      if (message === null) refuse('the request is malformed');
+      else if ('p' in message && !procedures.has(message.p.u)) refuse('the program does not know this request', 'not-found');
+      else pass(message);
+    },
+    close(): void {
+      isClosed = true;
+      if (connection.checked !== null) void service.files.release(connection.checked);
+      disconnect();
+    },
+  };
 }

@@ -138,12 +138,13 @@ export function openDaemonManager(options: {
     if (holders === 0) await own.stop();
   }
 
+  /** Our own as it is, where it is what is asked; null where another one is. */
+  const ours = () => (isOwn() && own.status().state !== 'failed' ? own.status() : null);
+
   /** A run keeps what it asks: calls that went elsewhere in the middle of it would be answered by other weights. */
   function held(): HeldServer {
-    const { url, slots, state } = own.status();
-    if (!isOwn() || state === 'failed' || url === null) {
-      return { url: address(), slots: null, release: () => Promise.resolve() };
-    }
+    const { url = null, slots = 1 } = ours() ?? {};
+    if (url === null) return { url: address(), slots: null, release: () => Promise.resolve() };
     holders += 1;
     let isHeld = true;
     return {
@@ -173,7 +174,7 @@ export function openDaemonManager(options: {
     patient?: boolean;
   } = {}): Promise<Answer | null> {
     await moved();
-    if (isOwn() && own.status().state !== 'failed') return null;
+    if (ours() !== null) return null;
     const url = address();
     const answer = await whoAnswers(network, url, signal);
     if (patient && isFirstMiss(answer, url)) return answer;
@@ -245,17 +246,14 @@ export function openDaemonManager(options: {
       return status();
     },
     /** Address that Ollama is asked at: that of our own while it is ready, else the configured one. */
-    url(): string {
-      const mine = own.status();
-      return isOwn() && mine.state !== 'failed' && mine.url !== null ? mine.url : address();
-    },
+    url: (): string => ours()?.url ?? address(),
     /** Whether our own, where it is what is asked, is in reproducible mode; null where another one is asked. */
     mode(): 'reproducible' | 'slots' | null {
-      if (!isOwn() || own.status().state === 'failed') return null;
-      return own.status().reproducible ? 'reproducible' : 'slots';
+      const mine = ours();
+      return mine === null ? null : mine.reproducible ? 'reproducible' : 'slots';
     },
     /** Slots of each model of our own as it was started, where it is what is asked; null where another one is. */
-    slots: (): number | null => (isOwn() && own.status().state !== 'failed' ? own.status().slots : null),
+    slots: (): number | null => ours()?.slots ?? null,
     /** Called when the status changes or there are new lines. While there are listeners, the server is checked now and then. Returns what ends the listening. */
     onChange(listener: (what: 'status' | 'log') => void): () => void {
       listeners.add(listener);
