@@ -38,11 +38,11 @@ function slope(points: readonly Point[], of: 'heap' | 'rss' | 'store'): number {
 const server = await startMock({ latencyMs: 0, pieces: 1, bodiesFile: join(folder, 'bodies.json') });
 try {
   const points: Point[] = [];
-  const onProgress = ({ finishedNow }: RunProgress) => {
-    if (finishedNow < ((points.length + 1) * trials) / tenths) return;
+  const onProgress = ({ finished_now }: RunProgress) => {
+    if (finished_now < ((points.length + 1) * trials) / tenths) return;
     collect();
     const { heapUsed, rss } = process.memoryUsage();
-    const point = { trials: finishedNow, heap: heapUsed, rss, store: sizeOf(store) + sizeOf(`${store}-wal`) };
+    const point = { trials: finished_now, heap: heapUsed, rss, store: sizeOf(store) + sizeOf(`${store}-wal`) };
     points.push(point);
     process.stdout.write(`${JSON.stringify(point)}\n`);
   };

@@ -24,11 +24,11 @@ const state = {
   done: 4,
   decided: 3,
   calls: 40,
-  finishedNow: 4,
-  perMinute: 2,
-  tokensPerSecond: null,
-  secondsLeft: 240,
-  secondsLeftRange: null,
+  finished_now: 4,
+  per_minute: 2,
+  tokens_per_second: null,
+  seconds_left: 240,
+  seconds_left_range: null,
   paused: null,
 };
 const trial = { id: 'ab12', arm: 'court', caseId: '17' };
@@ -40,7 +40,7 @@ test('a terminal sees the newest words of the answer, its pace and its age', () 
     head: '4/12 trials · 3 decided · 1 failed · 40 calls · 4 min left, a first guess',
     tail: '',
   });
-  run.onProgress({ ...state, secondsLeftRange: [180, 420] });
+  run.onProgress({ ...state, seconds_left_range: [180, 420] });
   expect(run.text.line().head).toMatch(/4 min left \(3 min to 7 min\)$/);
   const call = run.speaker({ role: 'judge' }, trial);
   run.wait(2000);
@@ -73,7 +73,7 @@ test('the line stays with one speaker until that call ends; the others are count
 test('a log names the oldest call over 30 s, and counts the others', () => {
   const run = followed();
   expect(run.text.report()).toBe('starting');
-  run.onProgress({ ...state, secondsLeft: null, secondsLeftRange: null });
+  run.onProgress({ ...state, seconds_left: null, seconds_left_range: null });
   const call = run.speaker({ role: 'defense' }, trial);
   call.text('{');
   call.text('{"');
@@ -107,7 +107,7 @@ test('an answer that restarts after an outage is counted from zero; a pause is r
 
 test('a call that waits for its place is not said to speak, however long it waits', () => {
   const run = followed();
-  run.onProgress({ ...state, secondsLeft: null, secondsLeftRange: null });
+  run.onProgress({ ...state, seconds_left: null, seconds_left_range: null });
   const calls = [1, 2].map(() => run.onCall({ role: 'judge' }, trial));
   run.wait(40_000);
   expect(run.text.report()).toBe('4/12 trials · 3 decided · 1 failed · 40 calls; 2 calls waiting for their turn');

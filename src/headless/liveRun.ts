@@ -36,16 +36,16 @@ function progressText(state: RunProgress): string {
   if (state.stoppedAfter !== undefined)
     return `${countsOf(state)} · stopped by its rule after ${count(state.stoppedAfter)} cases`;
   if (state.paused !== null) return `${countsOf(state)} · paused until backend ${state.paused.backend} answers`;
-  if (state.secondsLeft === null) return countsOf(state);
-  const [least, most] = (state.secondsLeftRange ?? []).map(duration);
+  if (state.seconds_left === null) return countsOf(state);
+  const [least, most] = (state.seconds_left_range ?? []).map(duration);
   const between = least === undefined ? ', a first guess' : least === most ? '' : ` (${least} to ${most})`;
-  return `${countsOf(state)} · ${duration(state.secondsLeft)} left${between}`;
+  return `${countsOf(state)} · ${duration(state.seconds_left)} left${between}`;
 }
 
 /** The same in few columns, to leave room for what is being said. */
-function briefText({ planned, done, decided, secondsLeft }: RunProgress): string {
+function briefText({ planned, done, decided, seconds_left: left }: RunProgress): string {
   const failed = done === decided ? '' : ` · ${done - decided} failed`;
-  return `${done}/${planned}${failed}${secondsLeft === null ? '' : ` · ${duration(secondsLeft)} left`}`;
+  return `${done}/${planned}${failed}${left === null ? '' : ` · ${duration(left)} left`}`;
 }
 
 const seconds = (milliseconds: number) => duration(milliseconds / 1000);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { trainReportSchema } from '../assistants.ts';
+import { eventSchemas } from '../events.ts';
 
 /** The trained assistants of an experiment's data set, and whether the experiment has debates to learn from. */
 export const assistantsViewSchema = z.strictObject({
@@ -9,20 +10,8 @@ export const assistantsViewSchema = z.strictObject({
   embedder: z.string().nullable(),
   /** The newest first. */
   versions: z.array(
-    z.strictObject({
-      version: z.int().min(1),
-      /** Wall time, ISO 8601. */
-      at: z.string(),
-      experiment: z.string(),
-      embedder: z.string(),
-      statements: z.int(),
-      cases: z.int(),
-      /** On cases that it has not seen, 0-1; `auc` is null where all statements there are of one kind. */
-      accuracy: z.number(),
-      auc: z.number().nullable(),
-      /** Statements that were held out. */
-      heldOut: z.int(),
-      standin: z.boolean(),
+    eventSchemas['assistant-train'].pick({
+      ...{ version: true, at: true, experiment: true, embedder: true, training: true, holdout: true, standin: true },
     }),
   ),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { beliefSourceSchema, outcomeSchema, predictionSchema, shownFactSchema, truthSchema } from '../domain.ts';
+import { shownFactSchema, truthSchema } from '../domain.ts';
 import { experimentSchema } from '../experiment.ts';
 import { comparisonSchema, estimateShape, measureBases, swapStatisticsSchema } from '../statistics.ts';
+import { trialLineSchema } from '../trialLine.ts';
 import { settingSchema } from './protocolFigures.ts';
 import { subsetSchema } from './subset.ts';
 
@@ -36,18 +37,9 @@ export const comparedQuerySchema = z.strictObject({
 });
 export type ComparedQuery = z.infer<typeof comparedQuerySchema>;
 
-const verdictSchema = z.strictObject({
-  /** Null for a baseline, which has no trial. */
-  trial: z.string().nullable(),
-  replicate: z.int(),
-  outcome: outcomeSchema.nullable(),
-  prediction: predictionSchema,
-  confidence: z.number().nullable(),
-  /** What that number is. */
-  belief_source: beliefSourceSchema.nullable(),
-  /** Null where it was not decided. */
-  correct: z.boolean().nullable(),
-});
+const verdictSchema = trialLineSchema
+  .pick({ replicate: true, outcome: true, prediction: true, confidence: true, belief_source: true, correct: true })
+  .extend({ /** Null for a baseline, which has no trial. */ trial: z.string().nullable() });
 export type ComparedVerdict = z.infer<typeof verdictSchema>;
 
 const comparedCaseSchema = z.strictObject({
@@ -142,14 +134,7 @@ export const flippedQuerySchema = z.strictObject({
 
 export type FlippedQuery = z.infer<typeof flippedQuerySchema>;
 
-const pairedVerdictSchema = z.strictObject({
-  trial: z.string(),
-  prediction: predictionSchema,
-  /** P(prediction) as stated, 0-1. */
-  confidence: z.number().nullable(),
-  /** What that number is. */
-  belief_source: beliefSourceSchema.nullable(),
-});
+const pairedVerdictSchema = trialLineSchema.pick({ trial: true, prediction: true, confidence: true, belief_source: true });
 
 /** Pairs of trials whose verdicts differ, or all of them, at most 500, in the order of the sample. */
 export const flippedPairsSchema = z.strictObject({

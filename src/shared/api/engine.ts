@@ -161,21 +161,15 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-export const settingsChangeSchema = z.strictObject({
-  theme: settingsSchema.shape.theme.unwrap().optional(),
-  textSize: settingsSchema.shape.textSize.unwrap().optional(),
-  notices: settingsSchema.shape.notices.unwrap().optional(),
-  continueRuns: settingsSchema.shape.continueRuns.unwrap().optional(),
-  standinOnly: settingsSchema.shape.standinOnly.unwrap().optional(),
-  ollamaUrl: settingsSchema.shape.ollamaUrl.unwrap().optional(),
-  allowedHosts: settingsSchema.shape.allowedHosts.unwrap().optional(),
-  concurrency: settingsSchema.shape.concurrency.unwrap().optional(),
-  servers: settingsSchema.shape.servers.unwrap().optional(),
-  /** Whole: what it does not say has its default. */
-  daemon: daemonSettingsSchema.optional(),
-  experiments: settingsSchema.shape.experiments.unwrap().optional(),
-  views: settingsSchema.shape.views.unwrap().optional(),
-});
+type Given<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> ? Inner : T;
+type Shape = typeof settingsSchema.shape;
+
+/** Any of the settings without their defaults. `daemon` is whole: what it does not say has its default. */
+export const settingsChangeSchema = z.strictObject(
+  Object.fromEntries(Object.entries(settingsSchema.shape).map(([name, schema]) => [name, schema.unwrap().optional()])) as {
+    [Name in keyof Shape]: z.ZodOptional<Given<Shape[Name]>>;
+  },
+);
 
 /** A server as it was found a moment ago. */
 export const backendReportSchema = z.strictObject({
@@ -192,18 +186,13 @@ export const backendReportSchema = z.strictObject({
 });
 export type BackendReport = z.infer<typeof backendReportSchema>;
 
-/** A server of `servers` as it was found a moment ago; fields as in `BackendReport`. */
-export const serverReportSchema = z.strictObject({
+/** A server of `servers` as it was found a moment ago. */
+export const serverReportSchema = backendReportSchema.omit({ choice: true }).extend({
   name: z.string(),
   kind: z.enum(['ollama', 'openai']),
-  url: z.string(),
-  state: backendReportSchema.shape.state,
-  version: z.string().nullable(),
-  standin: z.boolean(),
   /** Calls that it answers at once; null where it does not say. */
   slots: z.int().nullable(),
   /** `context`: tokens that the server gives a call; null where it does not say. */
   models: z.array(z.strictObject({ name: z.string(), context: z.int().nullable() })),
-  problem: z.string().nullable(),
 });
 export type ServerReport = z.infer<typeof serverReportSchema>;

@@ -170,35 +170,29 @@ export const trialViewSchema = z.strictObject({
 export type TrialView = z.infer<typeof trialViewSchema>;
 
 /** Everything about one call, as the record holds it. */
-export const callViewSchema = z.strictObject({
-  key: z.string(),
-  role: z.string(),
-  at: z.string(),
-  seed: z.int(),
-  messages: z.array(chatMessageSchema),
-  /** Model, digest, backend and its version, address, options and answer schema. */
-  setup: z.record(z.string(), z.unknown()),
-  /** Raw answer of the model; null where there is none or it was erased. */
-  answer: z.string().nullable(),
-  thinking: z.string().nullable(),
-  done: z.string().nullable(),
-  failure: z.strictObject({ kind: callFailureKindSchema, message: z.string().nullable(), permanent: z.boolean() }).nullable(),
-  rejected: failureOutcomeSchema.nullable(),
-  method: z.string().nullable(),
-  /** What is odd about an answer that was taken. */
-  flags: z.array(z.string()),
-  promptTokens: z.int(),
-  completionTokens: z.int(),
-  modelMs: z.number(),
-  loadMs: z.number(),
-  wallMs: z.number(),
-  /** base64url SHA-256 of everything that was sent. */
-  request: z.string(),
-  /** The call was made once for several trials, and is no call of this one alone. */
-  shared: z.boolean(),
-  /** The call of another trial whose answer this is; null where a model was asked. */
-  reused: z.strictObject({ trial: z.string(), key: z.string() }).nullable(),
-});
+export const callViewSchema = event['call-answer']
+  .pick({
+    ...{ role: true, at: true, seed: true, done: true, promptTokens: true, completionTokens: true },
+    ...{ modelMs: true, loadMs: true, wallMs: true, request: true },
+  })
+  .extend({
+    key: z.string(),
+    messages: z.array(chatMessageSchema),
+    /** Model, digest, backend and its version, address, options and answer schema. */
+    setup: z.record(z.string(), z.unknown()),
+    /** Raw answer of the model; null where there is none or it was erased. */
+    answer: z.string().nullable(),
+    thinking: z.string().nullable(),
+    failure: z.strictObject({ kind: callFailureKindSchema, message: z.string().nullable(), permanent: z.boolean() }).nullable(),
+    rejected,
+    method: z.string().nullable(),
+    /** What is odd about an answer that was taken. */
+    flags: z.array(z.string()),
+    /** The call was made once for several trials, and is no call of this one alone. */
+    shared: z.boolean(),
+    /** The call of another trial whose answer this is; null where a model was asked. */
+    reused: z.strictObject({ trial: z.string(), key: z.string() }).nullable(),
+  });
 export type CallView = z.infer<typeof callViewSchema>;
 
 /** Whether a trial's chain and texts are as they were written, and whether its verdict follows from its answers. */

@@ -59,43 +59,18 @@ export async function dataFileEntries(
 ): Promise<KnownEntry[]> {
   const samples = elsewhere() === null ? bundledSamples(launch.resources) : [];
   const { added, experiments } = await queries.run('dataFileRows', { bundled: samples.map(({ id }) => id) }, signal);
+  const experimentsOf = (id: string) => experiments[id] ?? [];
   return [
-    ...samples.map(({ id, name, format, definition, cases, source, path, file }) => ({
-      entry: {
-        id,
-        name,
-        bundled: true,
-        addedAt: null,
-        format,
-        definition,
-        cases,
-        labels: definition.labels ?? [],
-        positive: definition.positive ?? null,
-        source,
-        experiments: experiments[id] ?? [],
-      },
-      path,
-      file,
-      fileHash: null,
-    })),
-    ...added.map(({ id, name, addedAt, format, definition, cases, labels, positive, file, fileHash }) => ({
-      entry: {
-        id,
-        name,
-        bundled: false,
-        addedAt,
-        format,
-        definition,
-        cases,
-        labels: [...labels],
-        positive,
-        source: null,
-        experiments: experiments[id] ?? [],
-      },
-      path: join(dataFolder(store.path), file),
-      file,
-      fileHash,
-    })),
+    ...samples.map(({ version: _version, path, file, ...sample }) => {
+      const { labels = [], positive = null } = sample.definition;
+      const entry = { ...sample, bundled: true, addedAt: null, labels, positive, experiments: experimentsOf(sample.id) };
+      return { entry, path, file, fileHash: null };
+    }),
+    ...added.map(({ id, name, addedAt, format, definition, cases, labels, positive, file, fileHash }) => {
+      const about = { id, name, addedAt, format, definition, cases, labels: [...labels], positive };
+      const entry = { ...about, bundled: false, source: null, experiments: experimentsOf(id) };
+      return { entry, path: join(dataFolder(store.path), file), file, fileHash };
+    }),
   ];
 }
 

@@ -19,24 +19,24 @@ test('the time left follows from calls: two arms of one and of nine calls', () =
   });
   const last = () => states.at(-1);
   meter.send();
-  expect(last()).toMatchObject({ planned: 5, done: 1, calls: 0, perMinute: null, secondsLeft: null });
+  expect(last()).toMatchObject({ planned: 5, done: 1, calls: 0, per_minute: null, seconds_left: null });
   ms = 1000;
   meter.wrote(40);
   meter.answered('single');
-  expect(last()).toMatchObject({ calls: 1, secondsLeft: null, tokensPerSecond: 40 });
+  expect(last()).toMatchObject({ calls: 1, seconds_left: null, tokens_per_second: 40 });
   meter.finished('single', 'decided');
   // One of 20 calls took 1 s.
-  expect(last()).toMatchObject({ done: 2, decided: 2, finishedNow: 1, perMinute: 60, secondsLeft: 19 });
+  expect(last()).toMatchObject({ done: 2, decided: 2, finished_now: 1, per_minute: 60, seconds_left: 19 });
   ms = 5000;
   for (let call = 0; call < 4; call++) meter.answered('hearing');
-  expect(last()).toMatchObject({ calls: 5, secondsLeft: 15 });
+  expect(last()).toMatchObject({ calls: 5, seconds_left: 15 });
   // Asked again and again, a trial still is no more than its planned calls.
   ms = 10_000;
   for (let call = 0; call < 9; call++) meter.answered('hearing');
-  expect(last()?.secondsLeft).toBe(10);
+  expect(last()?.seconds_left).toBe(10);
   // A trial that ends before its time has taken no longer than it did.
   meter.finished('later', 'malformed');
-  expect(last()).toMatchObject({ done: 3, decided: 2, secondsLeft: 0 });
+  expect(last()).toMatchObject({ done: 3, decided: 2, seconds_left: 0 });
   meter.answered(null);
   expect(last()).toMatchObject({ calls: 15, paused: null });
   meter.paused({ backend: 'default', reason: 'refused' });
@@ -65,18 +65,18 @@ test('the range of the time left grows with how unlike the calls are, and closes
     meter.answered(trial);
     meter.finished(trial, 'decided');
     if (trial === '19') {
-      const [low, high] = last?.secondsLeftRange ?? [0, 0];
-      expect(last?.secondsLeft).toBe(40);
+      const [low, high] = last?.seconds_left_range ?? [0, 0];
+      expect(last?.seconds_left).toBe(40);
       // Pairs of calls are all alike.
       expect([low, high]).toEqual([40, 40]);
     }
     if (trial === '29') {
-      const [low, high] = last?.secondsLeftRange ?? [0, 0];
-      expect(low).toBeLessThan(last?.secondsLeft ?? 0);
-      expect(high).toBeGreaterThan(last?.secondsLeft ?? 0);
+      const [low, high] = last?.seconds_left_range ?? [0, 0];
+      expect(low).toBeLessThan(last?.seconds_left ?? 0);
+      expect(high).toBeGreaterThan(last?.seconds_left ?? 0);
     }
   }
-  expect(last).toMatchObject({ secondsLeft: 0, secondsLeftRange: null });
+  expect(last).toMatchObject({ seconds_left: 0, seconds_left_range: null });
 });
 
 test('after a run is resumed, what was left of the trials begun before does not make the others look short', () => {
@@ -102,13 +102,13 @@ test('after a run is resumed, what was left of the trials begun before does not 
   for (const trial of ['a', 'b', 'c', 'd']) {
     call(trial);
     meter.finished(trial, 'decided');
-    expect(last?.secondsLeft).toBeNull();
+    expect(last?.seconds_left).toBeNull();
   }
   for (const [place, trial] of whole.entries()) {
     for (let calls = 0; calls < 6; calls++) call(trial);
     meter.finished(trial, 'decided');
     const truly = 6 * (whole.length - 1 - place);
-    expect(last?.secondsLeft).toBeGreaterThanOrEqual(truly);
-    expect(last?.secondsLeft).toBeLessThanOrEqual(1.5 * truly);
+    expect(last?.seconds_left).toBeGreaterThanOrEqual(truly);
+    expect(last?.seconds_left).toBeLessThanOrEqual(1.5 * truly);
   }
 });

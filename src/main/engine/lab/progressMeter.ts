@@ -1,21 +1,13 @@
 import { uncertainTime } from '../../../core/schedule/uncertainTime.ts';
+import type { Run } from '../../../shared/api/engine.ts';
 
-/** How far a run is; sent after every answered call, after every finished trial and at every pause. */
-export interface RunProgress {
-  readonly planned: number;
-  readonly done: number;
-  readonly decided: number;
-  readonly calls: number;
-  /** Finished since this run began. */
-  readonly finishedNow: number;
-  /** Trials a minute over this run; null before the first. */
-  readonly perMinute: number | null;
-  /** Tokens that models wrote a second of work, over this run; null before the first answer. */
-  readonly tokensPerSecond: number | null;
-  /** Seconds until this run is done, from the calls that it has made so far; null until it has done a whole trial. */
-  readonly secondsLeft: number | null;
-  /** Between which seconds that probably is (95%), if the rest goes like the calls so far; null while they are few. */
-  readonly secondsLeftRange: readonly [number, number] | null;
+type Measured = 'planned' | 'done' | 'decided' | 'calls' | 'finished_now' | 'per_minute' | 'tokens_per_second';
+
+/**
+ * How far a run is; sent after every answered call, after every finished trial and at every pause. The time that is left is known
+ * once this run has done a whole trial.
+ */
+export interface RunProgress extends Readonly<Pick<Run, Measured | 'seconds_left' | 'seconds_left_range'>> {
   /** Set while a backend is away. */
   readonly paused: { backend: string; reason: string } | null;
   /** Cases after which the stopping rule ended the run; absent while it continues. */
@@ -41,7 +33,7 @@ interface Beginning {
  */
 export function progressMeter({ planned, done, decided, callsOf, begunBefore, elapsedMs, onProgress }: Beginning) {
   const begun: Pick<RunProgress, 'paused' | 'stoppedAfter'> = { paused: null };
-  const state = { done, decided, calls: 0, finishedNow: 0, ...begun };
+  const state = { done, decided, calls: 0, finished_now: 0, ...begun };
   const weightOf = (trial: string) => callsOf.get(trial) ?? 1;
   let total = [...callsOf.values()].reduce((sum, calls) => sum + calls, 0);
   const underWay = new Map<string, number>();
@@ -54,20 +46,20 @@ export function progressMeter({ planned, done, decided, callsOf, begunBefore, el
 
   const time = uncertainTime();
 
-  const timeLeft = (): Pick<RunProgress, 'secondsLeft' | 'secondsLeftRange'> => {
+  const timeLeft = (): Pick<RunProgress, 'seconds_left' | 'seconds_left_range'> => {
     // Early calls of a trial have shorter prompts than its later ones.
-    const measured = isRestAlone ? state.finishedNow : wholeTrials;
-    if (measured === 0 || weight === 0) return { secondsLeft: null, secondsLeftRange: null };
+    const measured = isRestAlone ? state.finished_now : wholeTrials;
+    if (measured === 0 || weight === 0) return { seconds_left: null, seconds_left_range: null };
     const rest = Math.max(0, total - weight);
-    const secondsLeft = ((elapsedMs() / 1000) * rest) / weight;
+    const left = ((elapsedMs() / 1000) * rest) / weight;
     const share = rest === 0 ? null : time.share(rest);
-    const range = [secondsLeft * Math.max(0, 1 - (share ?? 0)), secondsLeft * (1 + (share ?? 0))] as const;
-    return { secondsLeft, secondsLeftRange: share === null ? null : range };
+    const range = [left * Math.max(0, 1 - (share ?? 0)), left * (1 + (share ?? 0))] as const;
+    return { seconds_left: left, seconds_left_range: share === null ? null : range };
   };
   const send = () => {
-    const perMinute = state.finishedNow === 0 ? null : state.finishedNow / (elapsedMs() / 60_000);
-    const tokensPerSecond = written === 0 ? null : written / (elapsedMs() / 1000);
-    onProgress({ planned, ...state, perMinute, tokensPerSecond, ...timeLeft() });
+    const per_minute = state.finished_now === 0 ? null : state.finished_now / (elapsedMs() / 60_000);
+    const tokens_per_second = written === 0 ? null : written / (elapsedMs() / 1000);
+    onProgress({ planned, ...state, per_minute, tokens_per_second, ...timeLeft() });
   };
   return {
     /** Tokens of the answer that is counted next. */
@@ -93,7 +85,7 @@ export function progressMeter({ planned, done, decided, callsOf, begunBefore, el
         wholeTrials += 1;
       }
       underWay.delete(trial);
-      state.finishedNow += 1;
+      state.finished_now += 1;
       state.done += 1;
       if (outcome === 'decided') state.decided += 1;
       send();
@@ -111,7 +103,7 @@ export function progressMeter({ planned, done, decided, callsOf, begunBefore, el
       state.stoppedAfter = cases;
       send();
     },
-    finishedNow: () => state.finishedNow,
+    finishedNow: () => state.finished_now,
     send,
   };
 }

@@ -76,7 +76,7 @@ describe('several at once', () => {
       outcomes: { decided: 10 },
     });
     expect(server.most()).toBe(concurrency);
-    expect(lab.progress.at(-1)).toMatchObject({ done: 10, decided: 10, finishedNow: 10, paused: null, secondsLeft: 0 });
+    expect(lab.progress.at(-1)).toMatchObject({ done: 10, decided: 10, finished_now: 10, paused: null, seconds_left: 0 });
   });
 
   test.each([

@@ -35,7 +35,7 @@ async function interrupted(lab: Laboratory, after: number): Promise<void> {
   const run = lab.run({
     concurrency: 3,
     signal: stop.signal,
-    onProgress: ({ finishedNow }) => finishedNow >= after && stop.abort(),
+    onProgress: ({ finished_now: now }) => now >= after && stop.abort(),
   });
   await expect(run).rejects.toMatchObject({ code: 'interrupted' });
 }

@@ -67,17 +67,8 @@ const assistants: Query<{ experiment: string }, AssistantsView> = {
       trainable: unassisted.length > 0,
       embedder: embedders[0] ?? null,
       versions: assistantVersions(store, frozen.dataset.id)
-        .map(({ payload }) => ({
-          version: payload.version,
-          at: payload.at,
-          experiment: payload.experiment,
-          embedder: payload.embedder.model,
-          statements: payload.training.statements,
-          cases: payload.training.cases,
-          accuracy: payload.holdout.accuracy,
-          auc: payload.holdout.area,
-          heldOut: payload.holdout.statements,
-          standin: payload.standin,
+        .map(({ payload: { version, at, experiment: name, embedder, training, holdout, standin } }) => ({
+          ...{ version, at, experiment: name, embedder, training, holdout, standin },
         }))
         .toReversed(),
     };

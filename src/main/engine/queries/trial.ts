@@ -212,29 +212,20 @@ export const call: Query<{ trial: string; key: string }, CallView> = {
     }
     const text = textOf(store);
     const setup = text(payload.setup);
+    const { role, at, seed, done, promptTokens, completionTokens, modelMs, loadMs, wallMs, request } = payload;
     return {
-      key,
-      role: payload.role,
-      at: payload.at,
-      seed: payload.seed,
-      messages: payload.messages.map(([role, parts]) => ({
-        role,
+      ...{ key, role, at, seed, done, promptTokens, completionTokens, modelMs, loadMs, wallMs, request },
+      messages: payload.messages.map(([speaker, parts]) => ({
+        role: speaker,
         content: parts.map((part) => store.blobs.part(part, frozen.dataset.id) ?? erased).join(separator),
       })),
       setup: setup === null ? {} : setupSchema.parse(JSON.parse(setup)),
       answer: payload.answer === null ? null : text(payload.answer),
       thinking: payload.thinking === undefined ? null : text(payload.thinking),
-      done: payload.done,
       failure: payload.failure === undefined ? null : { ...payload.failure, message: text(payload.failure.message) },
       rejected: payload.rejected ?? null,
       method: payload.method ?? null,
       flags: payload.flags ?? [],
-      promptTokens: payload.promptTokens,
-      completionTokens: payload.completionTokens,
-      modelMs: payload.modelMs,
-      loadMs: payload.loadMs,
-      wallMs: payload.wallMs,
-      request: payload.request,
       shared: own === undefined,
       reused: payload.reused === undefined ? null : { trial: payload.reused.trial, key: payload.reused.key },
     };

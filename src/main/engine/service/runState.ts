@@ -6,13 +6,7 @@ import type { WantedRun } from '../queries/tally.ts';
 import { screenMessage } from './failures.ts';
 import type { Gate } from './gate.ts';
 
-const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now'> = {
-  planned: 0,
-  done: 0,
-  decided: 0,
-  calls: 0,
-  finished_now: 0,
-};
+const before = { planned: 0, done: 0, decided: 0, calls: 0, finished_now: 0 };
 
 export function newRun(
   experiment: string,
@@ -44,18 +38,8 @@ export const interruptedRun = ({ recoveries, heldUntil, planned, done, decided, 
   ...{ planned, done, decided, paused_until: heldUntil },
 });
 
-export const progressOf = (progress: RunProgress) => ({
-  planned: progress.planned,
-  done: progress.done,
-  decided: progress.decided,
-  calls: progress.calls,
-  finished_now: progress.finishedNow,
-  per_minute: progress.perMinute,
-  tokens_per_second: progress.tokensPerSecond,
-  seconds_left: progress.secondsLeft,
-  seconds_left_range: progress.secondsLeftRange,
-  waiting_for: progress.paused,
-});
+/** What a run shows of its progress. */
+export const progressOf = ({ paused, stoppedAfter: _cases, ...progress }: RunProgress) => ({ ...progress, waiting_for: paused });
 
 export function stateOf(
   { gate, controller }: { readonly gate: Gate; readonly controller: AbortController },

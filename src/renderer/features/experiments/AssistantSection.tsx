@@ -79,15 +79,16 @@ function Versions({ versions }: { versions: AssistantsView['versions'] }) {
           },
           {
             title: 'Learned from',
-            cell: ({ statements, cases }) => `${quantity(statements, 'statement')} about ${quantity(cases, 'case')}`,
+            cell: ({ training: { statements, cases } }) =>
+              `${quantity(statements, 'statement')} about ${quantity(cases, 'case')}`,
           },
-          { title: 'Accuracy, held out', cell: ({ accuracy, heldOut }) => `${percent(accuracy)} of ${heldOut}` },
-          { title: 'Area under the curve', cell: ({ auc }) => (auc === null ? 'undefined' : auc.toFixed(3)) },
+          { title: 'Accuracy, held out', cell: ({ holdout }) => `${percent(holdout.accuracy)} of ${holdout.statements}` },
+          { title: 'Area under the curve', cell: ({ holdout: { area } }) => area?.toFixed(3) ?? 'undefined' },
           {
             title: 'Vectors of',
             cell: ({ embedder, standin }) => (
               <>
-                <HiddenText text={embedder} />
+                <HiddenText text={embedder.model} />
                 {demoMark(standin)}
               </>
             ),
