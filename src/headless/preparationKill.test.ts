@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { narrate } from '../core/cases/narrative.ts';
 import { preparationChain } from '../core/record/identity.ts';
-import { probeText } from '../main/engine/lab/embeddingProbe.ts';
+import { probeText } from '../main/engine/lab/backends.ts';
 import { timeless } from '../main/engine/lab/testing/laboratory.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';

@@ -12,7 +12,7 @@ import { cosineAt, unitVectors } from '../../../core/retrieval/vectors.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { openPreparation, type StoredPreparation } from '../lab/preparation/ledger.ts';
-import { type KnownCase, narrativeOf, readTrainingCases, type TrainingCase } from '../lab/preparation/trainingCases.ts';
+import { type KnownCase, narrativeOf, readTrainingCases, type TrainingCase } from '../lab/preparation/search.ts';
 import type { Store } from '../store/store.ts';
 import { type PreparedRecord, preparedRecords, type Space, sameContext, sameSpace } from './preparation.ts';
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { replay } from '../engine.ts';
-import { probeText } from '../lab/embeddingProbe.ts';
+import { probeText } from '../lab/backends.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { forge } from './testing/forging.ts';

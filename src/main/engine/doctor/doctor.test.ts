@@ -9,9 +9,8 @@ import { machineOf, someGpu } from '../hardware/testing.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openSettings } from '../service/settings.ts';
 import { openStore } from '../store/store.ts';
-import { adviceOf, ok, problem, reported, warning } from './check.ts';
 import { checkStore, type Examination, examine } from './examine.ts';
-import { checkVersion } from './ollama.ts';
+import { adviceOf, checkVersion, ok, problem, reported, warning } from './ollama.ts';
 
 const gibibyte = 1024 ** 3;
 

@@ -16,7 +16,7 @@ import { connectBackends, type NeededModels, overrideUrl, probeBackends } from '
 import { fileChecks, keyCheck } from '../lab/checks.ts';
 import { askedOf, readExperiment } from '../lab/experimentFile.ts';
 import { listedNames } from '../lab/frozen.ts';
-import { joiningIn } from '../lab/pools.ts';
+import { joiningIn } from '../lab/lanes.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/answer.ts';
 import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';
 import { createDispatcher, isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
@@ -27,8 +27,7 @@ import { isThere } from '../store/firstBytes.ts';
 import { besideStore, isOnlyReadable, isWritable } from '../store/location.ts';
 import { elsewhereOf, openStoreReadOnly } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { adviceOf, demo, type NamedCheck, ok, problem, reported, warning } from './check.ts';
-import { examineOllama } from './ollama.ts';
+import { adviceOf, demo, examineOllama, type NamedCheck, ok, problem, reported, warning } from './ollama.ts';
 
 /** A server of an experiment, with the models that are asked there. */
 async function checkBackend(

@@ -8,7 +8,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { casesOfFile } from '../dataFiles/caseReading.ts';
 import { dataFolder } from '../dataFiles/dataFolder.ts';
 import { loadFrozen, notFound } from '../lab/frozen.ts';
-import { narrativeOf } from '../lab/preparation/trainingCases.ts';
+import { narrativeOf } from '../lab/preparation/search.ts';
 import { suggestionExperiments } from '../lab/suggestions.ts';
 import { openSettings } from '../service/settings.ts';
 import type { DatasetRow } from '../store/datasets.ts';

@@ -2,11 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { readProcessor, type SystemLibrary } from './facts.ts';
 import { openMachine, readMemory } from './machine.ts';
-import { nvidiaArguments } from './nvidiaSmi.ts';
+import { nvidiaArguments, readAmd, readProcessor, type SystemLibrary } from './readers.ts';
 import { type RunTool, runTool, type ToolResult } from './reading.ts';
-import { readAmd } from './sysfs.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', `${name}.txt`), 'utf8');
 const gibibyte = 1024 ** 3;

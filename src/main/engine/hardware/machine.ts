@@ -1,10 +1,19 @@
 import { cpus, freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
-import { ofLibrary, readGraphics, readProcessor, type SystemLibrary, vendorOf } from './facts.ts';
-import { nvidiaProgram, readNvidia } from './nvidiaSmi.ts';
+import {
+  nvidiaProgram,
+  ofLibrary,
+  pciCards,
+  readAmd,
+  readGraphics,
+  readNvidia,
+  readProcessor,
+  type SystemLibrary,
+  textOf,
+  vendorOf,
+} from './readers.ts';
 import { absent, type GpuReading, type RunTool, reported, runTool, unreported } from './reading.ts';
-import { pciCards, readAmd, textOf } from './sysfs.ts';
 
 /** Bytes of main memory that programs of this machine, or of this container, have and could still take. */
 export interface Memory {

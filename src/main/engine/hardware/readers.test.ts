@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mergeGpus, parseOllamaLog } from './machine.ts';
-import { nvidiaArguments, nvidiaProgram, parseNvidiaSmi, readNvidiaResult } from './nvidiaSmi.ts';
+import { nvidiaArguments, nvidiaProgram, parseNvidiaSmi, readNvidiaResult } from './readers.ts';
 
 const text = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', `${name}.txt`), 'utf8');
 const mebibyte = 1024 ** 2;

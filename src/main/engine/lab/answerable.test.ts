@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { openStoreReadOnly } from '../store/store.ts';
-import { answerable } from './answerable.ts';
+import { answerable } from './contamination.ts';
 import { loadFrozen } from './frozen.ts';
 
 const room = openFolder('answerable');

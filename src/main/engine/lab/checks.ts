@@ -8,16 +8,14 @@ import { type Check, note, warning } from '../../../shared/checks.ts';
 import { counterbalancedName } from '../../../shared/swaps.ts';
 import { ownCall } from '../commandText.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { casesOutside, countTruths } from './answerable.ts';
 import { isReadable, type KeyedServer, keyedServers } from './apiKeys.ts';
-import { charactersPerToken, sum, tokensIn } from './callEstimate.ts';
-import { contaminationOfData } from './contamination.ts';
+import { charactersPerToken, inventAnswer, sum, tokensIn } from './callEstimate.ts';
+import { casesOutside, contaminationOfData, countTruths } from './contamination.ts';
 import { swapsOf } from './counterbalance.ts';
+import type { MatchedVote } from './dryRun.ts';
 import { type DryRun, promptLength } from './dryRun.ts';
 import { trainingByLabel } from './examples.ts';
 import { playersOf } from './experimentFile.ts';
-import { inventAnswer } from './inventAnswer.ts';
-import type { MatchedVote } from './matchedVote.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
 /** Who answers a run, as far as repeating it goes: our own Ollama in reproducible mode or otherwise, or another's server. */

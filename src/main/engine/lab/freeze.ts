@@ -15,9 +15,8 @@ import { chooseAssistant } from './assistant/need.ts';
 import { type TriedArm, triedArms } from './counterbalance.ts';
 import { refuseErased } from './erasedData.ts';
 import { drawFromTraining } from './examples.ts';
-import { type FrozenExperiment, loadFrozen } from './frozen.ts';
+import { type FrozenExperiment, loadFrozen, refuseOtherVersions } from './frozen.ts';
 import { type PreparedArm, type PreparedExperiment, wordsOfArm } from './preparedArm.ts';
-import { refuseOtherVersions } from './versions.ts';
 
 /** The definition as it is recorded: labels and positive label as they came out of the data, and nothing that no trial depends on. */
 export function definitionOf({ experiment }: PreparedExperiment, data: Dataset): Experiment {

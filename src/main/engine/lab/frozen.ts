@@ -1,5 +1,6 @@
-// Loads an experiment as the record froze it.
+// Loads an experiment as the record froze it, and says which of its versions this program does not have.
 import { z } from 'zod';
+import { readerVersion } from '../../../core/answers/answer.ts';
 import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { changedCase } from '../../../core/cases/changedCase.ts';
@@ -13,9 +14,10 @@ import { castMember } from '../../../core/protocols/cast.ts';
 import { findProtocol, isPaperPreset } from '../../../core/protocols/index.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { furtherSeed, trialId, trialSeed } from '../../../core/record/identity.ts';
+import { guardRules } from '../../../core/text/found.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { FrozenArm } from '../../../shared/events.ts';
+import type { FrozenArm, RecordEvent } from '../../../shared/events.ts';
 import { armSchema, beliefChoiceSchema, castSchema, recordedExperimentSchema } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { readOnce, remembered } from '../../../shared/remembered.ts';
@@ -260,4 +262,37 @@ export function caseAsRead(frozen: FrozenExperiment, name: string, kase: Dataset
   const arm = frozen.arms.find((each) => each.name === name);
   const changed = frozen.changedCase(name, kase);
   return arm !== undefined && frozen.terms(arm).mask !== undefined ? maskNames(changed) : changed;
+}
+
+/** The version of an arm's protocol in words, where this program does not have it; else null. */
+export const missingProtocol = (frozen: FrozenExperiment, arm: FrozenArm): string | null =>
+  frozen.protocol(arm) === undefined ? `version ${arm.protocolVersion} of protocol ${arm.protocol}` : null;
+
+/** The version of the rules by which an attempt's answers were read, in words, where it is not this program's; else null. */
+export function otherReader(attempt: readonly RecordEvent[]): string | null {
+  for (const { kind, payload } of attempt) {
+    if (kind !== 'call-answer' && kind !== 'answer-share') continue;
+    const { reader = 1 } = payload;
+    if (reader !== readerVersion) return `version ${reader} of the rules by which answers are read`;
+  }
+  return null;
+}
+
+/** The version of the rules by which foreign texts are made harmless, in words, where it is newer than this program's; else null. */
+export const newerGuard = ({ guard }: FrozenExperiment): string | null =>
+  guard > guardRules ? `version ${guard} of the rules by which texts from outside are made harmless` : null;
+
+/** Throws bad input where an experiment was begun with a protocol or with rules that this program does not have. */
+export function refuseOtherVersions(store: Store, frozen: FrozenExperiment): void {
+  const run = frozen.arms.filter((arm) => !isImported(arm));
+  const [protocol] = run.flatMap((arm) => missingProtocol(frozen, arm) ?? []);
+  const reading = 'other rules by which answers are read';
+  const lacks = protocol ?? (run.length > 0 && frozen.reader !== readerVersion ? reading : newerGuard(frozen));
+  if (lacks === null) return;
+  throw new AssizeError(
+    'bad-input',
+    `experiment ${JSON.stringify(frozen.name)} was begun with ${lacks}, which this program does not have; ` +
+      'give the experiment another name, or use another store',
+    { file: store.path, field: 'name' },
+  );
 }

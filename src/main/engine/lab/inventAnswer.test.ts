@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { inventAnswer } from './inventAnswer.ts';
+import { inventAnswer } from './callEstimate.ts';
 
 const schema = z.strictObject({
   prediction: z.enum(['entailment', 'neutral']),

@@ -5,9 +5,9 @@ import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { findProtocol, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { sentenceOf } from '../../../shared/checks.ts';
 import { readDataset } from '../datasets/dataset.ts';
+import { matchedVote, votersFor } from './dryRun.ts';
 import { readExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
-import { matchedVote, votersFor } from './matchedVote.ts';
 import { dryRunArm, planExperiment } from './plan.ts';
 import type { PreparedArm } from './preparedArm.ts';
 

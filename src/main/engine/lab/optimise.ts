@@ -16,8 +16,17 @@ import { readExperiment } from './experimentFile.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 import { withoutPrimary } from './primary.ts';
-import { type Candidate, candidatesIn, type PromptPlace, wordsAt } from './promptCandidates.ts';
-import { candidatesFrom, factsOf, mistakesIn, suggestionArm, suggestionExperiment } from './suggestions.ts';
+import {
+  type Candidate,
+  candidatesFrom,
+  candidatesIn,
+  factsOf,
+  mistakesIn,
+  type PromptPlace,
+  suggestionArm,
+  suggestionExperiment,
+  wordsAt,
+} from './suggestions.ts';
 
 /** Of fewer the interval over the confirming half covers less often than it says: docs/decisions/0037 has the simulation. */
 const fewestCases = 40;

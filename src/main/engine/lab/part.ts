@@ -1,7 +1,9 @@
-// A part of an experiment's trials, so that several machines can run it, each with its own copy of the store.
+// What a dry run has to show before a run: that its trials can be divided among machines, and that speeches which no one hears are there.
+import { isDeepStrictEqual } from 'node:util';
 import { badInput } from '../../../shared/errors.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { Store } from '../store/store.ts';
+import { noSpeech, speechesToCut } from './changedArms.ts';
 import { saysTheSame } from './freeze.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 import { dryRunArm } from './plan.ts';
@@ -46,4 +48,25 @@ export function refuseUnfrozenPart(store: Store | null, prepared: PreparedExperi
     'a part needs a store that has the experiment as the file says it: run the file with --max-trials 0 on one machine, and copy the store to the others',
     { field: '--part' },
   );
+}
+
+/** Refuses speeches that the arm does not have, and debates that are cut before others. */
+export async function refuseOtherSpeeches(prepared: PreparedExperiment, data: Dataset): Promise<void> {
+  for (const [index, { change }] of prepared.experiment.arms.entries()) {
+    if (change?.kind !== 'truncate' && change?.kind !== 'withhold' && change?.kind !== 'replace') continue;
+    const base = prepared.arms.find(({ definition }) => definition.name === change.of);
+    if (base === undefined) continue;
+    const made = (await dryRunArm(prepared, data, base)).speeches;
+    const at = ['arms', index, 'change'] as const;
+    if (change.kind !== 'truncate') {
+      if (made.includes(change.speech)) continue;
+      throw prepared.file.error(noSpeech(change.of, change.speech, made), [...at, 'speech']);
+    }
+    const speeches = speechesToCut(made);
+    if (isDeepStrictEqual(speeches, change.speeches)) continue;
+    throw prepared.file.error(`the speeches of arm ${JSON.stringify(change.of)} are ${speeches.join(', ')}; list these`, [
+      ...at,
+      'speeches',
+    ]);
+  }
 }

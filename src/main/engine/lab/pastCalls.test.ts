@@ -4,9 +4,9 @@ import type { CompletionRequest } from '../../../shared/model.ts';
 import { readDataset } from '../datasets/dataset.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import type { LanguageModel } from '../models/port.ts';
+import { modelAt, noPastCalls, pastCalls, withMeasured } from './callEstimate.ts';
 import { readExperiment } from './experimentFile.ts';
-import { measureModels } from './measureModels.ts';
-import { modelAt, noPastCalls, pastCalls, withMeasured } from './pastCalls.ts';
+import { measureModels } from './fitChecks.ts';
 import { planExperiment } from './plan.ts';
 import { openLaboratory } from './testing/laboratory.ts';
 

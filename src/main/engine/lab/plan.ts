@@ -12,13 +12,20 @@ import { type Rest, restWords } from '../../../shared/rest.ts';
 import { duration } from '../../../shared/sizes.ts';
 import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { addedEstimates, addedRanges, type CallEstimate, callEstimates, type Range, sum } from './callEstimate.ts';
+import {
+  addedEstimates,
+  addedRanges,
+  type CallEstimate,
+  callEstimates,
+  noPastCalls,
+  type PastCalls,
+  type Range,
+  sum,
+} from './callEstimate.ts';
 import { type Answerer, longerBy, planChecks } from './checks.ts';
-import { type DryRun, runDry, untrainedAssistant } from './dryRun.ts';
+import { type DryRun, matchedVote, runDry, untrainedAssistant } from './dryRun.ts';
 import { drawFromTraining, knownTruths } from './examples.ts';
 import { definitionOf } from './freeze.ts';
-import { matchedVote } from './matchedVote.ts';
-import { noPastCalls, type PastCalls } from './pastCalls.ts';
 import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
 import { type PreparedArm, type PreparedExperiment, wordsOfArm } from './preparedArm.ts';
 

@@ -10,8 +10,8 @@ import { emptyResult } from '../models/testing/results.ts';
 import { lastingPort } from '../models/testing/server.ts';
 import { kept } from '../testing/kept.ts';
 import { type ReadyBackend, readyBackends, whyApart } from './backends.ts';
+import { poolProblem } from './lanes.ts';
 import { callPerformer, type PerformerOptions } from './performer.ts';
-import { poolProblem } from './pools.ts';
 import { type Laboratory, openLaboratory, type Plan } from './testing/laboratory.ts';
 
 /** Writes so many tokens a second; calls back at each request, with its number. */

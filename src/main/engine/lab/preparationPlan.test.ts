@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { plan, run } from '../engine.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../models/demo/demoServer.ts';
 import { kept } from '../testing/kept.ts';
-import { probeText } from './embeddingProbe.ts';
+import { probeText } from './backends.ts';
 import { everyone, type HearingPlan, type Hearings, openHearings, textCases } from './preparation/testing/hearings.ts';
 
 const standing = async (options: Partial<DemoServerOptions> = {}) => kept(await startDemoServer(options));

@@ -4,9 +4,9 @@ import type { PrecedentQuery } from '../../../core/protocols/court.ts';
 import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { probeText, vectorMaker } from './backends.ts';
 import { addedRanges, type CallEstimate, charactersPerToken, type Estimate, type Range, sum } from './callEstimate.ts';
 import type { DryRun, SharedDryRun } from './dryRun.ts';
-import { probeText, vectorMaker } from './embeddingProbe.ts';
 import { batchSize } from './preparation/embeddings.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 

@@ -1,18 +1,23 @@
-// How much of an experiment the record already has.
-
+// How much of an experiment the record has, what became of it, and how long the rest will take.
+import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { preparationChain, trialId } from '../../../core/record/identity.ts';
+import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { isImported } from '../../../shared/imported.ts';
+import type { Rest } from '../../../shared/rest.ts';
+import type { RunReportJson } from '../../../shared/commandOutputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
-import { vectorMaker } from './embeddingProbe.ts';
+import { vectorMaker } from './backends.ts';
+import type { FrozenExperiment } from './frozen.ts';
 import { recordedSpace } from './preparation/vectorSpace.ts';
 import type { Made } from './preparationPlan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
+import type { Stopped } from './stopping.ts';
 
 export interface RecordedProgress {
   /** Finished trials by arm. */
@@ -85,3 +90,91 @@ function endedInLoop(events: readonly RecordEvent[]): boolean {
 /** How many of these trials ended as truncated because answers repeated themselves until they were cut. */
 export const countLooped = (store: Store, rows: readonly Pick<TrialRow, 'trial' | 'outcome'>[]): number =>
   rows.filter(({ trial, outcome }) => outcome === 'truncated' && endedInLoop(parseChain(store.events.chain(trial)))).length;
+
+export interface RunReport
+  extends Pick<RunReportJson, 'planned' | 'done' | 'outcomes' | 'looped' | 'waiting' | 'complete' | 'standin'> {
+  readonly finishedNow: number;
+  /** Where the experiment's stopping rule ended the run; null where it has not. */
+  readonly stopped: Stopped | null;
+}
+
+export function countOutcomes(
+  store: Store,
+  frozen: FrozenExperiment,
+): Pick<RunReport, 'done' | 'outcomes' | 'standin' | 'looped'> {
+  const planned = new Set(frozen.runTrials().map(({ id }) => id));
+  const finished = store.trials.ofExperiment(frozen.name).filter(({ trial, status }) => status === 'done' && planned.has(trial));
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of finished) if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  return {
+    done: finished.length,
+    outcomes,
+    looped: countLooped(store, finished),
+    standin: finished.some(({ standin }) => standin === 1),
+  };
+}
+
+/** The result of a run, as `assize run --json` prints it. */
+export function runReport(report: RunReport, experiment: string, store: string, checks: Check[]): RunReportJson {
+  const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin, stopped } = report;
+  const decided = outcomes.decided ?? 0;
+  return {
+    experiment,
+    store,
+    planned,
+    done,
+    finished_now: finishedNow,
+    decided,
+    outcomes,
+    looped,
+    complete,
+    ...(stopped === null ? {} : { stopped }),
+    waiting,
+    standin,
+    checks,
+    notes: checks.map(sentenceOf),
+  };
+}
+
+/** Finished trials of an arm from which on its mean is more than a first guess. */
+const enough = 3;
+
+const startSchema = z.object({ concurrency: z.int().min(1) });
+
+/** Trials at a time in the newest start; 1 where the log does not have it. */
+function lastPace(store: Store, experiment: string): number {
+  const start = store.runLog.of(experiment).findLast(({ event }) => event === 'run-start');
+  return startSchema.safeParse(JSON.parse(start?.detail ?? '{}')).data?.concurrency ?? 1;
+}
+
+/** Calls that the plan gives a trial of an arm, between the fewest and the most; null where its cases cannot be read. */
+function plannedCalls(store: Store, frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number]): number | null {
+  const [first] = frozen.sample();
+  const stored = first === undefined ? undefined : store.datasets.caseOfId(frozen.dataset.id, first);
+  if (stored === undefined) return null;
+  const calls = frozen.protocol(arm)?.plannedCalls(frozen.case(store.datasets.read(stored.ref)), frozen.terms(arm).belief);
+  return calls === undefined ? null : (calls.min + calls.max) / 2;
+}
+
+/** Null where no trial shows how long a call takes; undefined where nothing is left to run. */
+export function restOf(store: Store, frozen: FrozenExperiment): Rest | null | undefined {
+  const planned = frozen.sampleSize() * frozen.definition.replicates;
+  const spent = new Map(store.trials.spent(frozen.name).map((each) => [each.arm, each]));
+  const open = frozen.arms.filter((arm) => !isImported(arm) && (spent.get(arm.name)?.trials ?? 0) < planned);
+  if (open.length === 0) return undefined;
+  const all = [...spent.values()];
+  const callsOfAll = all.reduce((sum, { calls }) => sum + calls, 0);
+  if (callsOfAll === 0) return null;
+  const msOfCall = all.reduce((sum, { wallMs }) => sum + wallMs, 0) / callsOfAll;
+  const rest = { calls: 0, seconds: 0, at_a_time: lastPace(store, frozen.name), first_guess: false };
+  for (const arm of open) {
+    const known = spent.get(arm.name);
+    const left = planned - (known?.trials ?? 0);
+    const calls = known === undefined ? plannedCalls(store, frozen, arm) : known.calls / known.trials;
+    if (calls === null) return null;
+    rest.calls += left * calls;
+    rest.seconds += (left * (known === undefined ? calls * msOfCall : known.wallMs / known.trials)) / 1000;
+    if ((known?.trials ?? 0) < enough) rest.first_guess = true;
+  }
+  return rest;
+}

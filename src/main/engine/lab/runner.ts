@@ -11,21 +11,18 @@ import { presentModel } from '../models/ollama.ts';
 import type { RunEnding } from '../store/runLog.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
-import { statementRater } from './assistant/rating.ts';
+import { statementRater } from './assistant/ledger.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
-import { callsAtATime, type Lane, lanesOf, trialsAtATime } from './lanes.ts';
+import { refuseOtherVersions } from './frozen.ts';
+import { callsAtATime, joiningIn, type Lane, lanesOf, poolOf, trialsAtATime } from './lanes.ts';
 import { type CallPerformer, callPerformer, type PerformerOptions } from './performer.ts';
-import { joiningIn, poolOf } from './pools.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { progressMeter, type RunProgress } from './progressMeter.ts';
-import { countCalls, isOpen } from './recordedProgress.ts';
-import { restOf } from './rest.ts';
+import { countCalls, countOutcomes, isOpen, type RunReport, restOf } from './recordedProgress.ts';
 import { answersToReuse } from './reusedAnswers.ts';
-import { countOutcomes, type RunReport } from './runReport.ts';
 import { stoppingRule } from './stopping.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
-import { refuseOtherVersions } from './versions.ts';
 
 export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'lookAgainMs'> {
   /**

@@ -10,7 +10,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment } from './experimentFile.ts';
-import { wholePools } from './pools.ts';
+import { wholePools } from './lanes.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
 export interface TryRequest

@@ -12,8 +12,8 @@ import type { RunEvent } from '../store/runLog.ts';
 import type { Store } from '../store/store.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment } from './frozen.ts';
+import type { RunReport } from './recordedProgress.ts';
 import { type RunMachine, type RunOptions, runExperiment } from './runner.ts';
-import type { RunReport } from './runReport.ts';
 
 /** Where a server is now; null while it is nowhere. */
 function presentUrl(model: LanguageModel): string | null {

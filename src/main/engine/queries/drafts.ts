@@ -11,10 +11,9 @@ import { type ImportRequest, importReport, prepareImport, refuseUnknown } from '
 import { saidIn } from '../imports/plan.ts';
 import { readPredictions } from '../imports/predictionRows.ts';
 import { newTrials } from '../imports/record.ts';
-import { tokensIn } from '../lab/callEstimate.ts';
+import { type ModelSpeed, noPastCalls, pastCalls, tokensIn, withMeasured } from '../lab/callEstimate.ts';
 import { type Answerer, contextNeeds } from '../lab/checks.ts';
 import { prepareDrafted, readExperimentData } from '../lab/experimentFile.ts';
-import { type ModelSpeed, noPastCalls, pastCalls, withMeasured } from '../lab/pastCalls.ts';
 import { dryRunArm, planExperiment } from '../lab/plan.ts';
 import type { PreparedExperiment } from '../lab/preparedArm.ts';
 import { recordedProgress } from '../lab/recordedProgress.ts';

@@ -7,9 +7,9 @@ import type { ExperimentList, ExperimentView } from '../../../shared/api/experim
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember, Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
-import { answerable } from '../lab/answerable.ts';
+import { answerable } from '../lab/contamination.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { restOf } from '../lab/rest.ts';
+import { restOf } from '../lab/recordedProgress.ts';
 import { explained, isAboutPart, isDatabaseError } from '../store/databaseError.ts';
 import { adoptionOfExperiment } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';

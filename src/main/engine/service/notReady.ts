@@ -1,9 +1,8 @@
 // Whether the servers of a run are ready, and what a run that cannot begin says: the record knows where the answers so far came from.
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
-import { neededModels, type ReadyBackend, readyBackends } from '../lab/backends.ts';
-import { retrieversOf } from '../lab/embeddingProbe.ts';
-import { joiningIn } from '../lab/pools.ts';
+import { neededModels, type ReadyBackend, readyBackends, retrieversOf } from '../lab/backends.ts';
+import { joiningIn } from '../lab/lanes.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';

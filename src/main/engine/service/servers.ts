@@ -7,7 +7,7 @@ import { badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition, Runtime } from '../../../shared/experiment.ts';
 import { overrideUrl } from '../lab/backends.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
-import { wholePools } from '../lab/pools.ts';
+import { wholePools } from '../lab/lanes.ts';
 
 type Backends = Record<string, BackendDefinition>;
 

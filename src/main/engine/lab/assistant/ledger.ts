@@ -1,9 +1,16 @@
+// The record of trained assistants: their versions, and the vectors of the statements that they learn from and rate.
+import { z } from 'zod';
 import { doublesIn } from '../../../../core/assistant/numbersAsText.ts';
 import type { TrainedAssistant } from '../../../../core/assistant/trainedAssistant.ts';
+import type { Effects } from '../../../../core/record/effects.ts';
 import { assistantChain } from '../../../../core/record/identity.ts';
+import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
+import type { FrozenExperiment } from '../frozen.ts';
+import type { CallPerformer } from '../performer.ts';
+import { type VectorSpace as CaseVectorSpace, storedFloats } from '../preparation/vectorSpace.ts';
 
 /** The chain of a data set's trained assistants: vectors of statements, and versions. */
 export function openAssistantLedger(store: Store, dataset: number) {
@@ -64,4 +71,89 @@ export function loadAssistant(store: Store, { payload, hash }: AssistantVersion)
   const { version, embedder, weights, holdout } = payload;
   const threshold = holdout.threshold ?? null;
   return { version, hash, embedder, weights: doublesIn(store.blobs.need(weights)), threshold };
+}
+
+/** What was asked for the vectors: those of one space can be compared. */
+export type VectorSpace = Pick<CaseVectorSpace, 'backend' | 'model' | 'digest'>;
+
+type Named = readonly [kase: string, text: string];
+
+/** The vectors of statements that are on the record, in one space. */
+export interface KnownVectors {
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** Statements that the model cannot take, however often it is asked. */
+  readonly refused: ReadonlySet<string>;
+  /** Some vectors were erased: their statements have none. */
+  readonly erased: boolean;
+  /** Some of the vectors are the demo model's. */
+  readonly standin: boolean;
+}
+
+const setupSchema = z.object({
+  backend: z.string(),
+  model: z.string(),
+  digest: z.string().nullable().default(null),
+  standin: z.boolean().nullable().default(null),
+});
+
+/** A statement by the texts of its case and of itself. */
+export const nameOf = ([kase, text]: Named): string => `${kase} ${text}`;
+
+/** Reads the vectors of statements. Throws store-unreadable where some are missing. */
+export function knownVectors(
+  store: Store,
+  embeddings: readonly EventPayload<'statement-embed'>[],
+  { backend, model, digest }: VectorSpace,
+): KnownVectors {
+  const vectors = new Map<string, Float32Array>();
+  const refused = new Set<string>();
+  let [standin, erased] = [false, false];
+  for (const { setup: ref, statements, vectors: stored, dimensions, failure } of embeddings) {
+    const setup = setupSchema.parse(JSON.parse(store.blobs.need(ref)));
+    if (setup.backend !== backend || setup.model !== model) continue;
+    if (stored === null) {
+      const [only, ...more] = statements;
+      if (failure?.permanent === true && only !== undefined && more.length === 0) refused.add(nameOf(only));
+      continue;
+    }
+    if (setup.digest !== digest) continue;
+    if (store.erasures.has(stored)) {
+      erased = true;
+      continue;
+    }
+    const values = storedFloats(store, stored);
+    standin ||= setup.standin === true;
+    statements.forEach((statement, place) => {
+      vectors.set(nameOf(statement), values.subarray(place * dimensions, (place + 1) * dimensions));
+    });
+  }
+  return { vectors, refused, erased, standin };
+}
+
+/** Makes the vectors by which trained assistants rate. A failed call is tried again as often as any other. */
+export function statementRater({ definition }: FrozenExperiment, performer: Pick<CallPerformer, 'embed'>): Effects['rate'] {
+  const { retries } = definition.runtime;
+  return async (text, { assistant, embedder }) => {
+    if (assistant === undefined || embedder === undefined)
+      throw new Error('the arm has no trained assistant or no embedding model');
+    const { backend, model, options } = embedder;
+    const request = { model, texts: [text], ...(options.numCtx === undefined ? {} : { numCtx: options.numCtx }) };
+    for (let number = 1; ; number++) {
+      const { result, failure, sentTo } = await performer.embed(backend, request);
+      if (result !== null && (sentTo.digest ?? null) !== assistant.embedder.digest) {
+        throw new AssizeError(
+          'missing-model',
+          `embedding model ${model} is not the one that version ${assistant.version} of the assistant was trained with: its weights have changed; train the assistant again, in an experiment of another name`,
+          { field: 'cast.embedder' },
+        );
+      }
+      if (failure !== null && !failure.permanent && number <= retries) continue;
+      const [vector] = result?.vectors ?? [];
+      return {
+        setup: JSON.stringify({ backend, standin: result?.standin ?? null, ...sentTo, model, options }),
+        vector: vector === undefined ? null : Float32Array.from(vector),
+        failure: failure === null ? null : { kind: failure.kind, message: failure.message },
+      };
+    }
+  };
 }

@@ -1,4 +1,7 @@
+// The statements of debates, and the assistant that is fitted to them.
 import { z } from 'zod';
+import { caseKey } from '../../../../core/assistant/caseKey.ts';
+import { type Training, trainAssistant } from '../../../../core/assistant/trainAssistant.ts';
 import { isSameSet } from '../../../../core/beliefs/independentBelief.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import type { TrainingSet } from '../../../../shared/assistants.ts';
@@ -8,7 +11,9 @@ import { readOnce } from '../../../../shared/remembered.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 import type { FrozenExperiment } from '../frozen.ts';
-import { narrativeOf } from '../preparation/trainingCases.ts';
+import { loadFrozen } from '../frozen.ts';
+import { narrativeOf } from '../preparation/search.ts';
+import { knownVectors, nameOf, openAssistantLedger, type VectorSpace } from './ledger.ts';
 
 /** A statement of a debater about a case whose true label is known. */
 export interface StoredStatement extends Omit<TrainingSet['statements'][number], 'position' | 'holdout'> {
@@ -93,4 +98,48 @@ export function readStatements(store: Store, frozen: FrozenExperiment) {
       }));
     });
   return { statements, leftOut };
+}
+
+/** Earlier versions of the assistant are checked by the rule that they state. */
+const newestRule = 2;
+
+/** A version of the assistant before it is on the record. */
+export interface FittedAssistant {
+  readonly set: TrainingSet;
+  readonly training: Training;
+  readonly leftOut: LeftOut;
+  readonly withoutVector: number;
+  readonly standin: boolean;
+}
+
+/**
+ * Fits the assistant to an experiment's statements, by the vectors that are on the record. It takes seconds with thousands
+ * of statements: call it in a worker.
+ * @throws bad input as `trainAssistant`
+ */
+export function fitAssistant(store: Store, experiment: string, space: VectorSpace): FittedAssistant {
+  const frozen = loadFrozen(store, experiment);
+  const { statements, leftOut } = readStatements(store, frozen);
+  const { vectors, standin } = knownVectors(store, openAssistantLedger(store, frozen.dataset.id).embeddings(), space);
+  const usable = statements.flatMap((statement) => {
+    const vector = vectors.get(nameOf([statement.case, statement.text]));
+    return vector === undefined ? [] : [{ ...statement, vector }];
+  });
+  const training = trainAssistant(
+    usable.map(({ background, right, vector }) => ({ group: caseKey(newestRule, background), isRight: right, vector })),
+    { seed: frozen.definition.seed },
+  );
+  const set: TrainingSet = {
+    v: newestRule,
+    statements: usable.map(({ trial, key, case: kase, text, position, right }, index) => ({
+      trial,
+      key,
+      case: kase,
+      text,
+      position,
+      right,
+      holdout: training.isHeldOut[index] ?? false,
+    })),
+  };
+  return { set, training, leftOut, withoutVector: statements.length - usable.length, standin };
 }

@@ -11,9 +11,8 @@ import { verifyStore } from '../../audit/verify.ts';
 import { type DemoServer, startDemoServer } from '../../models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { loadFrozen } from '../frozen.ts';
-import { narrativeOf } from '../preparation/trainingCases.ts';
-import { knownVectors, nameOf } from './knownVectors.ts';
-import { assistantVersions, openAssistantLedger } from './ledger.ts';
+import { narrativeOf } from '../preparation/search.ts';
+import { assistantVersions, knownVectors, nameOf, openAssistantLedger } from './ledger.ts';
 import { type Debates, debaters, openDebates, spelledTwice, trained, unassisted } from './testing/debates.ts';
 
 let standin: DemoServer;

@@ -13,10 +13,16 @@ import { connectBackends, neededModels, overrideUrl, type ReadyBackend, readyBac
 import { refuseErased } from '../erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../frozen.ts';
 import { type CallPerformer, callPerformer, type Report } from '../performer.ts';
-import { embeddingContent } from '../preparation/embeddingContent.ts';
-import type { FittedAssistant } from './fit.ts';
-import { knownVectors, nameOf, type VectorSpace } from './knownVectors.ts';
-import { type AssistantVersion, assistantVersions, openAssistantLedger } from './ledger.ts';
+import { embeddingContent } from '../preparation/ledger.ts';
+import {
+  type AssistantVersion,
+  assistantVersions,
+  knownVectors,
+  nameOf,
+  openAssistantLedger,
+  type VectorSpace,
+} from './ledger.ts';
+import type { FittedAssistant } from './statements.ts';
 import { isUnassisted, readStatements, type StoredStatement } from './statements.ts';
 
 /** How far a training is: statements with a vector, of all. */

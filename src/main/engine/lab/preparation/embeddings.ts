@@ -5,12 +5,12 @@ import type { CastMember } from '../../../../shared/experiment.ts';
 import type { CallFailureKind, EmbeddingRequest, EmbeddingResult } from '../../../../shared/model.ts';
 import { readOnce } from '../../../../shared/remembered.ts';
 import type { Store } from '../../store/store.ts';
-import { sameProbe } from '../embeddingProbe.ts';
+import { sameProbe } from '../backends.ts';
 import type { FrozenExperiment } from '../frozen.ts';
 import type { Report } from '../performer.ts';
-import { embeddingContent } from './embeddingContent.ts';
 import type { StoredPreparation } from './ledger.ts';
-import { narrativeOf } from './trainingCases.ts';
+import { embeddingContent } from './ledger.ts';
+import { narrativeOf } from './search.ts';
 import { batchKey, nameOfSpace, recordedSpace, spaceOf, type VectorPlace } from './vectorSpace.ts';
 
 /** Where a case's vector is, or why it has none; with the ref of what made it. */

@@ -7,7 +7,7 @@ import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVe
 import { replay, verify } from '../../engine.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../../models/demo/demoServer.ts';
 import { kept } from '../../testing/kept.ts';
-import { probeText } from '../embeddingProbe.ts';
+import { probeText } from '../backends.ts';
 import { everyone, type HearingPlan, type Hearings, openHearings, textCases } from './testing/hearings.ts';
 
 const standing = async (options: Partial<DemoServerOptions> = {}) => kept(await startDemoServer(options));

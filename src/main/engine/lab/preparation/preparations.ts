@@ -4,14 +4,14 @@ import { answerShared } from '../../../../core/record/sharedAnswer.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
 import type { Store } from '../../store/store.ts';
 import type { ReadyBackend } from '../backends.ts';
-import { probeName } from '../embeddingProbe.ts';
+import { probeName } from '../backends.ts';
 import type { FrozenExperiment, PlannedTrial } from '../frozen.ts';
 import type { CallPerformer } from '../performer.ts';
 import { type Embeddings, openEmbeddings } from './embeddings.ts';
 import { openPreparation, type StoredPreparation } from './ledger.ts';
 import type { RetrievalThread } from './retrievalThread.ts';
 import type { Found } from './search.ts';
-import { type KnownCase, narrativeOf } from './trainingCases.ts';
+import { type KnownCase, narrativeOf } from './search.ts';
 import { nameOfSpace, spaceOf, vectorReader } from './vectorSpace.ts';
 
 /** What the trials of a run share. Nothing is read or made before a trial asks for it. */

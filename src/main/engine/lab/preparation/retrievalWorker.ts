@@ -3,8 +3,7 @@ import { explained } from '../../store/databaseError.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { answered, type ThreadAnswer } from '../../threads/answer.ts';
 import { loadFrozen } from '../frozen.ts';
-import { type Found, openSearch, type Search, type TrainingSearch } from './search.ts';
-import { readTrainingCases } from './trainingCases.ts';
+import { type Found, openSearch, readTrainingCases, type Search, type TrainingSearch } from './search.ts';
 import { type VectorPlace, vectorReader } from './vectorSpace.ts';
 
 /** `id` is of the search over the training cases of one run. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tellingOf } from '../../../../core/retrieval/sameText.ts';
+import type { TrainingCase } from './search.ts';
 import { openSearch, type Search } from './search.ts';
-import type { TrainingCase } from './trainingCases.ts';
 
 const trainingCase = (id: string, label: string, narrative: string): TrainingCase => ({
   id,

@@ -7,7 +7,7 @@ import { forge } from '../../audit/testing/forging.ts';
 import { replay, verify } from '../../engine.ts';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
 import { kept } from '../../testing/kept.ts';
-import { probeText } from '../embeddingProbe.ts';
+import { probeText } from '../backends.ts';
 import { type HearingPlan, type Hearings, openHearings, textCases } from './testing/hearings.ts';
 import { startVectorServer, type VectorServer, vectorsBy } from './testing/vectorServer.ts';
 

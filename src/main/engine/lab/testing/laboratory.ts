@@ -14,7 +14,7 @@ import { connectBackends, neededModels, readyBackends } from '../backends.ts';
 import { readExperiment } from '../experimentFile.ts';
 import { freezeExperiment } from '../freeze.ts';
 import type { PlannedTrial } from '../frozen.ts';
-import { joiningIn } from '../pools.ts';
+import { joiningIn } from '../lanes.ts';
 import type { RunProgress } from '../progressMeter.ts';
 import { type RunOptions, runExperiment } from '../runner.ts';
 

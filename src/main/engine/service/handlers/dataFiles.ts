@@ -11,8 +11,17 @@ import { dataFolder, takeIn } from '../../dataFiles/dataFolder.ts';
 import { dataFileEntries, dataFileEntry } from '../../dataFiles/entries.ts';
 import { type ImportRequest, prepareImport, recordImport, refuseUnknown } from '../../imports/importPredictions.ts';
 import { readPredictions } from '../../imports/predictionRows.ts';
-import { checkVariant, openVariant, removeVariant, saveVariant, usableVariant, variantText } from '../../lab/promptEditing.ts';
-import { keepVariant, readVariantText, variantChoices } from '../../lab/promptVariants.ts';
+import {
+  checkVariant,
+  keepVariant,
+  openVariant,
+  readVariantText,
+  removeVariant,
+  saveVariant,
+  usableVariant,
+  variantChoices,
+  variantText,
+} from '../../lab/promptVariants.ts';
 import { refuseForeignPath } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { screenMessage } from '../failures.ts';
