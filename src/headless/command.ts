@@ -38,7 +38,6 @@ type OptionHelp = readonly [flag: string, meaning: string];
 export interface Command {
   readonly name: string;
   readonly usage: string;
-  /** One sentence for the overview. */
   readonly summary: string;
   /** Every word it takes, with what it means; a meaning can have several lines. */
   readonly options: readonly OptionHelp[];
@@ -48,7 +47,6 @@ export interface Command {
   run(words: Words, surroundings: Surroundings): Promise<ExitCode> | Promise<void>;
 }
 
-/** Options that mean the same in every command that has them. */
 export const optionHelp = {
   store: ['--store FILE', 'the record; without it ASSIZE_STORE, else the default place of this system'],
   ollama: ['--ollama URL', 'the server; http://127.0.0.1:11435 is the demo model'],
@@ -64,7 +62,6 @@ export const optionHelp = {
   json: ['--json', 'prints the result as JSON'],
 } as const satisfies Record<string, OptionHelp>;
 
-/** Resolves once the signal has fired. */
 export const fired = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -127,7 +124,6 @@ export function parseWords(args: readonly string[], usage: string, positionals: 
     return typeof value === 'string' ? value : undefined;
   };
   return {
-    /** As they were given. */
     args,
     positionals: parsed.positionals,
     text,

@@ -52,7 +52,6 @@ export const piecesText = (pieces: readonly Piece[]): string =>
     })
     .join('\n');
 
-/** Where no model is behind answers. */
 export const bannerOf = (invented: string): string => `*** ${demoText(invented)} ***`;
 export const demoBanner = bannerOf(everyAnswer);
 

@@ -60,7 +60,6 @@ function longCallText({ role, trial, pieces }: Speaking, age: number): string {
   return `${role} ${where} has been speaking for ${seconds(age)}, about ${amount(pieces, 'token')} so far`;
 }
 
-/** What is being said, of an answer that is still being written: its newest text, or all of it where it is no JSON. */
 function spoken(soFar: string): string {
   const fields = partialFields(soFar);
   const text = fields.at(-1)?.text ?? (soFar.trimStart().startsWith('{') ? '' : soFar);

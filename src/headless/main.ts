@@ -66,7 +66,6 @@ function overview(): string {
   ].join('\n');
 }
 
-/** Throws bad input for a name that no command has. */
 function findCommand(name: string): Command {
   const command = commands.find((each) => each.name === name);
   if (command === undefined) {
@@ -79,7 +78,6 @@ function findCommand(name: string): Command {
   return command;
 }
 
-/** `assize help`, `assize help COMMAND`. Throws bad input. */
 function help([name, extra]: readonly string[]): string {
   if (extra !== undefined) throw badInput(`${JSON.stringify(extra)} is one word too many. Usage: ${ownCall} help [COMMAND]`);
   return name === undefined || isHelpOption(name) ? overview() : helpText(findCommand(name));

@@ -39,7 +39,6 @@ function retryKinds(text: string | undefined): Outcome[] {
   });
 }
 
-/** Says once when a run pauses, and once when it continues. */
 function pauseTeller(say: (line: string) => void): (state: RunProgress) => void {
   let said: string | null = null;
   return ({ paused }) => {
@@ -54,7 +53,6 @@ function pauseTeller(say: (line: string) => void): (state: RunProgress) => void 
   };
 }
 
-/** What a run finds, in a sentence; null where nothing is left. */
 function continuesText({ planned, done, begun, rest }: Before): string | null {
   if (done === planned) return null;
   if (done + begun === 0) return `Started: ${amount(planned, 'trial')} to run.`;

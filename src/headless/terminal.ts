@@ -5,7 +5,6 @@ import type { LiveText, Surroundings } from './command.ts';
 
 const terminalIntervalMs = 200;
 const plainIntervalMs = 5000;
-/** Ten pictures a second at most. */
 const redrawMs = 100;
 const reportMs = 15_000;
 /** For a terminal that does not report its width, or one too narrow for a line of words. */

@@ -136,7 +136,6 @@ function lookingAt(store: string, { experiment, trial }: TextUse): string[] {
   ];
 }
 
-/** What can be done about a record that fails its check. */
 function remedies({ store }: VerifyReport, { kind, uses = [] }: Fault, isBundle: boolean): string[] {
   if (kind === 'checkpoint')
     return [
@@ -197,7 +196,6 @@ function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boole
 const counted = ({ trials, events, texts }: VerifyReport) =>
   [amount(trials, 'trial'), amount(events, 'event'), amount(texts, 'text')].join(', ');
 
-/** What was not read again, and what that leaves open. */
 function partlyReadText(
   report: VerifyReport,
   { chains_read, chains_not_read, first, last, root }: EarlierReport,
@@ -307,7 +305,6 @@ function differenceText(found: Differences, difference: Difference, number: numb
   );
 }
 
-/** Where two copies differ, with both versions. */
 export function differencesText(found: Differences): string {
   const printed = found.list.slice(0, mostPrinted);
   const left = found.list.length - printed.length + found.more;

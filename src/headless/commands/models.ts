@@ -13,7 +13,6 @@ const usage =
 const mostNames = 100;
 const usualContext = 8192;
 
-/** A question of this command, with the server that answers it. */
 interface Question {
   readonly words: Words;
   readonly url: string;
@@ -144,7 +143,6 @@ const fit: Action = async ({ words, names, models, surroundings, url }) => {
 
 const actions: Readonly<Record<string, Action>> = { list, pull, ensembles, delete: remove, fit };
 
-/** Which options belong to one action only. */
 const owners = { ensemble: 'pull', context: 'fit', slots: 'fit' } as const;
 
 export const modelsCommand: Command = {
@@ -198,7 +196,6 @@ const tokens = (value: number | null) => (value === null ? '-' : count(value));
 const place = ({ gpu_share }: LoadedModel) =>
   gpu_share === 1 ? 'wholly' : gpu_share === 0 ? 'not at all' : percentage(gpu_share);
 
-/** What `assize models` prints. */
 export function modelsText({ url, standin, installed, loaded, disk_free }: ModelsReport): string {
   const rows = installed.map(({ name, size: onDisk, parameters, quantization, context, capabilities, refused }) => [
     name,
@@ -236,7 +233,6 @@ const verdicts: Readonly<Record<Fit['verdict'], string>> = {
   unknown: 'unknown',
 };
 
-/** What `assize models fit` prints. */
 export function fitsText(fits: readonly Fit[]): string {
   const [first] = fits;
   if (first === undefined) return 'No model is there.\n';
@@ -260,7 +256,6 @@ export function fitsText(fits: readonly Fit[]): string {
   );
 }
 
-/** What `assize models ensembles` prints. */
 export function ensemblesText(ensembles: readonly Ensemble[]): string {
   const usable = ensembles.filter(({ problem }) => problem === null);
   const rows = usable.map(({ id, models, own, title }) => {

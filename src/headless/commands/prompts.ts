@@ -49,7 +49,6 @@ function named({ given }: Question, ...names: readonly string[]): readonly strin
   return given;
 }
 
-/** Writes to `--out`, or to stdout. Throws output-exists. */
 function write({ words, surroundings }: Question, text: string): void {
   const out = words.text('out') ?? '-';
   if (out === '-') {

@@ -7,7 +7,6 @@ import { type Command, optionHelp } from '../command.ts';
 import { amount, count, demoBanner, lines, table } from '../format.ts';
 import { runOptionHelp, runRequest } from '../runRequest.ts';
 
-/** What to do about an outcome, where something can be done. */
 const advice: Readonly<Record<string, string>> = {
   overflow: 'the prompts did not fit: a larger runtime.numCtx, in an experiment of another name, gives them room',
   malformed:
@@ -106,7 +105,6 @@ function withKept(error: unknown, last: RunProgress | null, command: string): un
   return error.at({ remedy: { command: kept, screen: kept } });
 }
 
-/** Reads `--part`. Throws bad input. */
 function partNamed(text: string | undefined): Part | undefined {
   if (text === undefined) return undefined;
   const [, number = 0, of = 0] = (/^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? []).map(Number);

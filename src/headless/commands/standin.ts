@@ -13,7 +13,6 @@ function read<T>(field: string, reader: (text: string) => T, text: string): T {
   }
 }
 
-/** What kept the server from starting, as bad input where an option is at fault. */
 function startFault(error: unknown, port: number): unknown {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'open' && 'code' in error)
     return badInput(`the log cannot be written (${String(error.code)})`, { field: '--log' });

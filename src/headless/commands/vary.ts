@@ -6,7 +6,6 @@ import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { VaryReport } from '../../shared/promptOutputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 
-/** Reads `INV`, `up=YES` or `down=YES`. Throws bad input. */
 function expectationIn(text: string | undefined): Expectation | undefined {
   if (text === undefined || text === 'INV') return text;
   const [, way, label] = /^(up|down)=(.+)$/.exec(text) ?? [];

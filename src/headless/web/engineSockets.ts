@@ -94,7 +94,6 @@ export function engineSockets(supervisor: Supervisor, token: Token, limits: Sock
     open.clear();
   });
 
-  /** Forgets a connection, here and in the engine. */
   function leave(connection: number): void {
     if (open.delete(connection)) supervisor.send({ kind: 'disconnect', connection });
   }

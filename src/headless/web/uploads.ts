@@ -13,13 +13,11 @@ import { answerJson } from './answers.ts';
 import type { Token } from './token.ts';
 
 export interface UploadLimits {
-  /** Bytes of one file. */
   readonly bytes: number;
   /** Milliseconds without a byte after which the sender is taken to be gone. */
   readonly stallMs: number;
 }
 
-/** An upload that is not taken: an HTTP status and a sentence. */
 class Refusal extends Error {
   readonly status: number;
 
@@ -114,7 +112,6 @@ export async function openUploads(supervisor: Supervisor, token: Token, limits: 
         if (!response.destroyed) answerJson(response, error.status, { code: 'bad-input', message: error.message });
       }
     },
-    /** Removes every file that was received and is still there. */
     async close() {
       stopStates();
       await rm(folder, { recursive: true, force: true });

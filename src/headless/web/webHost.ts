@@ -170,7 +170,6 @@ function openDownloads(supervisor: Supervisor) {
   }
 
   return {
-    /** Serves the export of a handle, once. */
     async answer(handle: string, response: ServerResponse) {
       const known = uploadHandleSchema.safeParse(handle);
       const file = known.success ? await take(known.data) : null;
@@ -192,7 +191,6 @@ function openDownloads(supervisor: Supervisor) {
   };
 }
 
-/** Sends a file that the engine has released, and removes it. */
 async function sendOnce({ path, fileName }: NonNullable<Taken>, response: ServerResponse): Promise<void> {
   try {
     const { size } = await stat(path);

@@ -29,7 +29,6 @@ import { elsewhereOf, openStoreReadOnly } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { adviceOf, demo, examineOllama, type NamedCheck, ok, problem, reported, warning } from './ollama.ts';
 
-/** A server of an experiment, with the models that are asked there. */
 async function checkBackend(
   name: string,
   model: LanguageModel,
@@ -110,12 +109,10 @@ export interface Examination {
   /** The server to examine; with an experiment, in place of the one in its file. */
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];
-  /** Experiment file whose servers are examined. */
   readonly experiment: string | undefined;
   /** In place of this machine's own. */
   readonly machine?: Machine;
   readonly around?: Surroundings;
-  /** Bytes free for the store and for the models. */
   readonly free?: { readonly store: number; readonly models: number | null };
 }
 
@@ -181,7 +178,6 @@ function gpuText({ name, memory_total, memory_used, driver, unified, utilisation
   ].join(', ');
 }
 
-/** GPUs, and why none is there. */
 function checkGpus({ gpus, notes, driverTrouble }: MachineReading): NamedCheck[] {
   const known = gpus.map((gpu, index) => ok(gpus.length === 1 ? 'gpu' : `gpu ${index}`, gpuText(gpu)));
   if (driverTrouble) {

@@ -28,7 +28,6 @@ const places: Readonly<Record<FoundProgram['how'], string>> = {
 };
 const programText = (program: Program) => (program === null ? 'its program was not found on this machine' : places[program]);
 
-/** Why it is not asked, and what to do. */
 function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program): NamedCheck {
   if (answer.kind === 'refused') {
     const { hostname } = new URL(url);
@@ -109,7 +108,6 @@ function checkLoaded(loaded: readonly LoadedModel[] | null, gpus: readonly Gpu[]
 const contextText =
   'runs ask for their own (runtime.numCtx); where a request names none, Ollama takes one by the memory of the GPU, 4096 below about 23 GiB';
 
-/** Another server of this machine that answers as Ollama does. */
 async function checkOther(dispatcher: NetworkDispatcher, url: string): Promise<NamedCheck[]> {
   const answer = await whoAnswers(dispatcher, url);
   if (answer.kind !== 'ollama' || answer.standin) return [];
@@ -205,7 +203,6 @@ export function checkVersion(version: string | null): NamedCheck {
 }
 
 export interface NamedCheck extends Check {
-  /** What was looked at. */
   readonly name: string;
 }
 

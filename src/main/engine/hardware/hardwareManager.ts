@@ -6,11 +6,9 @@ import type { Machine, ProcessorTimes } from './machine.ts';
 import { type Clock, openSampler, systemClock } from './sampler.ts';
 import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './warnings.ts';
 
-/** A run whose models are watched. */
 export interface FollowedRun {
   /** Address of an Ollama server -> model -> tokens of context that its calls are to have; asked for each time, since servers move. */
   readonly servers: () => ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Called once for each thing that goes wrong. */
   readonly onWarning: (warning: HardwareWarning) => void;
   /** Called with what the GPUs used since the sample before, in joules, from the watts that they report; never where none reports. */
   readonly onEnergy?: (joules: number) => void;
@@ -36,13 +34,11 @@ function busyShare(before: ProcessorTimes, now: ProcessorTimes): number | null {
   return all > 0 ? Math.min(1, Math.max(0, (now.busy - before.busy) / all)) : null;
 }
 
-/** Watts of all GPUs together; null where none reports. */
 function wattsOf({ gpus }: Pick<HardwareSample, 'gpus'>): number | null {
   const known = gpus.flatMap(({ power }) => power ?? []);
   return known.length === 0 ? null : known.reduce((sum, watts) => sum + watts, 0);
 }
 
-/** The hardware, to be looked at once or followed. */
 export function openHardwareManager({
   machine,
   loaded,
@@ -140,14 +136,12 @@ export function openHardwareManager({
 
   return {
     read: machine.hardware,
-    /** The newest sample; null before the first. */
     sample: () => latest,
     /** All that stand, the newest first. */
     warnings: () => standing,
     // Wrapped, so that the same listener can be added twice.
     /** Calls `listener` with each sample, as often as a screen wants, until the returned function is called. */
     watch: (listener: () => void) => wants(listeners, () => listener()),
-    /** Watches the models of a run until the returned function is called. */
     follow: (run: FollowedRun) => wants(runs, { ...run }),
     close() {
       end.abort();

@@ -19,7 +19,6 @@ import { absent, type GpuReading, type RunTool, reported, runTool, unreported } 
 export interface Memory {
   readonly total: number;
   readonly free: number;
-  /** Whether a container's limit is what holds. */
   readonly limited: boolean;
 }
 
@@ -63,14 +62,12 @@ export async function readMemory(
   return { total, free: Math.min(total, free, limited ? source.availableMemory() + groupCache(root) : free), limited };
 }
 
-/** What there is at a moment. */
 export interface MachineReading {
   readonly gpus: readonly Gpu[];
   /** Nothing could be said of the GPUs this time: what was known before may still hold. */
   readonly unsure: boolean;
   /** There is a card and no driver that works. */
   readonly driverTrouble: boolean;
-  /** In sentences. */
   readonly notes: readonly string[];
   readonly memory: Memory;
 }
@@ -195,7 +192,6 @@ export function openMachine({
   };
 }
 
-/** `23.7 GiB` in bytes. */
 function bytesOf(text: string | undefined): number | null {
   const [, number, unit] = /^([\d.]+) (B|KiB|MiB|GiB|TiB)$/.exec(text ?? '') ?? [];
   return unit === undefined ? null : Number(number) * 1024 ** ['B', 'KiB', 'MiB', 'GiB', 'TiB'].indexOf(unit);

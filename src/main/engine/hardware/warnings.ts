@@ -12,7 +12,6 @@ export interface FollowedModel {
   readonly numCtx: number;
 }
 
-/** What was seen at one moment. */
 export interface Sight {
   /** ISO 8601, later than that of the sight before. */
   readonly at: string;
@@ -23,13 +22,11 @@ export interface Sight {
   readonly followed: readonly FollowedModel[];
 }
 
-/** What is remembered of a model as long as it is followed. */
 interface ModelMemory {
   /** Highest share of it that was on the GPU. */
   readonly highest: number;
   /** Share at which its fall was last reported; null where there is no fall. */
   readonly reportedShare: number | null;
-  /** Reported and not over. */
   readonly reported: readonly HardwareWarning[];
   /** False: the warnings about the model are not shown, and not reported again when it comes back the same. */
   readonly loaded: boolean;

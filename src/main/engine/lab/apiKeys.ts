@@ -7,7 +7,6 @@ import { keyNameProblem } from './keyNames.ts';
 export interface KeyedServer {
   readonly name: string;
   readonly url: string;
-  /** Environment variable with the key. */
   readonly variable: string;
 }
 
@@ -19,7 +18,6 @@ export function keyedServers(backends: Readonly<Record<string, BackendDefinition
   );
 }
 
-/** Whether what is sent there can be read on the way. */
 export const isReadable = ({ url }: KeyedServer): boolean => new URL(url).protocol === 'http:' && !isOnThisMachine(url);
 
 /**

@@ -14,7 +14,6 @@ import type { LanguageModel } from '../models/port.ts';
 import { keyedServers, readKey } from './apiKeys.ts';
 import { poolOf, wholePools } from './lanes.ts';
 
-/** The version of a server that states none. */
 export const unknownVersion = 'unknown';
 
 /** A backend that has answered, with what its calls are recorded with. */
@@ -126,9 +125,7 @@ export function connectBackends(
 export const nameFor = (model: Pick<LanguageModel, 'kind'>) => (model.kind === 'ollama' ? fullModelName : (name: string) => name);
 
 interface Found {
-  /** By the wanted names. */
   readonly models: ReadonlyMap<string, ModelInfo>;
-  /** Names that the server lists. */
   readonly listed: readonly string[];
 }
 
@@ -368,7 +365,6 @@ export async function probeEmbedding(server: LanguageModel, retriever: CastMembe
 /** Least cosine of two vectors of the probe text by one model: other machines and other batches change the last digits. */
 const leastLikeness = 0.999;
 
-/** Whether two vectors of the probe text are of one model. */
 export function sameProbe(one: readonly number[], other: readonly number[]): boolean {
   if (one.length !== other.length) return false;
   const length = (of: readonly number[]) => Math.hypot(...of);

@@ -34,9 +34,7 @@ export interface CallEstimate {
   readonly promptTokens: number;
   /** Of past calls the median; else from the shortest to the longest answer that the schema admits. */
   readonly completionTokens: Range;
-  /** Null where nothing is known of the model's speed. */
   readonly seconds: Range | null;
-  /** The tokens of the answer are those of past calls. */
   readonly measured: boolean;
   readonly model: string;
   readonly speed: ModelSpeed | null;
@@ -114,21 +112,18 @@ export function inventAnswer(
   );
 }
 
-/** How fast a server runs a model. */
 export interface ModelSpeed {
   /** `modelAt` of the server and the model. */
   readonly of: string;
   /** Tokens a second; null where servers did not separate reading from writing: then the time of both is in `completion`. */
   readonly prompt: number | null;
   readonly completion: number;
-  /** Calls that it is the median of. */
   readonly calls: number;
   readonly source: 'record' | 'measurement';
 }
 
 /** What the calls of one step took: of one protocol and model, in one place, with answers of one shape. */
 export interface PastStep {
-  /** `stepOf`. */
   readonly step: string;
   /** Median tokens; of the prompt only over trials of the same data file, null where there are none. */
   readonly promptTokens: number | null;

@@ -12,7 +12,6 @@ import { noSpeech, speechesToCut } from './changedArms.ts';
 import { type LeftOutRequest, leftOutChanges } from './leftOut.ts';
 import type { PreparedArm } from './preparedArm.ts';
 
-/** One `--change`, as it was written. */
 export type ChangeRequest =
   | { readonly kind: 'prompts'; readonly prompts: readonly string[] }
   | { readonly kind: 'probe'; readonly probe: 'names' | 'rows' }
@@ -46,7 +45,7 @@ function wordsIn(kind: string, text: string, wrong: (why: string) => Error): str
   return text;
 }
 
-/** Reads one `--change`. Throws bad input. */
+/** Throws bad input. */
 export function readChange(change: string): ChangeRequest {
   const wrong = (why: string) => badInput(`${why}; write what changes as ${changeForms}`, { field: '--change' });
   const at = change.indexOf('=');
@@ -185,7 +184,6 @@ function recast({ definition: { cast }, bound, protocol }: PreparedArm, named: s
   return { ...Object.fromEntries(kept), [role]: { backend: 'default', options: {}, ...member, model } };
 }
 
-/** A question in other words that ask the same. */
 const reworded = (question: string) => `Going by what is known of this case, how would you answer the following: ${question}`;
 const otherWords = 'the question in other words';
 

@@ -27,7 +27,6 @@ export function speechProblem(kind: ChangeKind, protocol: string): string | null
   return `a cut shows the effect of a turn only where the one who decides reads all speeches: in ${cutProtocols.join(' and ')}, not in ${protocol}`;
 }
 
-/** That an arm has no such speech. @param made the speeches that it has */
 export const noSpeech = (arm: string, wanted: string, made: readonly string[]): string =>
   `arm ${JSON.stringify(arm)} has no speech ${JSON.stringify(wanted)}; there are ${made.join(', ')}`;
 
@@ -56,7 +55,6 @@ function unfit(arm: ArmDefinition, change: Change, arms: readonly ArmDefinition[
   return `${JSON.stringify(expect.label)} is not a label; there are ${labels.join(', ')}`;
 }
 
-/** Refuses changes of arms that are not there, and arms that differ in more than they declare. */
 export function refuseUnfitChanges({ experiment: { arms, dataset } }: Pick<PreparedExperiment, 'experiment'>, fail: Fail): void {
   for (const [index, arm] of arms.entries()) {
     if (arm.change === undefined) continue;
@@ -65,7 +63,6 @@ export function refuseUnfitChanges({ experiment: { arms, dataset } }: Pick<Prepa
   }
 }
 
-/** Why a change leaves every case of the sample as it is, or null. */
 function idleReason(prepared: PreparedExperiment, data: Dataset, change: Change): string | null {
   const { seed, dataset } = { ...prepared.experiment, dataset: definitionOf(prepared, data).dataset };
   const sample = new Set(data.sample);
@@ -84,7 +81,6 @@ function idleReason(prepared: PreparedExperiment, data: Dataset, change: Change)
   return 'it changes no case on trial';
 }
 
-/** Refuses changes that apply to no case on trial. */
 export function refuseIdleChanges(prepared: PreparedExperiment, data: Dataset): void {
   for (const [index, { change }] of prepared.experiment.arms.entries()) {
     if (change === undefined || !changesCase(change)) continue;

@@ -118,7 +118,6 @@ function hardlyPassing({ definition, bound }: PreparedArm): Check[] {
   ];
 }
 
-/** What an experiment file shows without its data. */
 export function fileChecks(prepared: Arms): Check[] {
   const own = ownArms(prepared);
   return [...equalArms(prepared), ...own.flatMap(equalBeliefs), ...own.flatMap(equalHearings), ...own.flatMap(hardlyPassing)];
@@ -137,7 +136,6 @@ const notReproducible: Readonly<Record<Exclude<Answerer, 'reproducible'>, readon
   ],
 };
 
-/** Cases on trial that an arm cannot decide rightly, because their truth is not among its contested labels. */
 function contested(arms: readonly PreparedArm[], data: Dataset): Check[] {
   const truths = new Map(data.cases.map(({ id, truth }) => [id, truth]));
   const counts = countTruths(data.sample.map((id) => truths.get(id) ?? null));
@@ -155,7 +153,6 @@ function contested(arms: readonly PreparedArm[], data: Dataset): Check[] {
 
 const mostNamed = 8;
 
-/** How each arm finds its precedents, and for which labels there are too few. */
 function precedentsOf(arms: readonly PreparedArm[], data: Dataset): Check[] {
   const looking = arms.filter(({ bound }) => bound.precedents !== null);
   if (looking.length === 0) return [];
@@ -202,7 +199,6 @@ export function keyCheck(server: KeyedServer): Check {
   );
 }
 
-/** That the run may end before all that is planned. */
 const stopsEarly = ({ stop }: PreparedExperiment['experiment']): Check[] =>
   stop === undefined
     ? []
@@ -282,7 +278,6 @@ const probing = {
   screen: `the command assize vary ${memory}`,
 };
 
-/** All that is known before a run: the notes, and what a dry run of each arm adds to them. */
 export function planChecks(
   prepared: PreparedExperiment,
   data: Dataset,

@@ -9,7 +9,6 @@ import type { Store } from '../store/store.ts';
 import type { FrozenExperiment } from './frozen.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
-/** Columns that the definition names, and those that are facts of a case. */
 const columnsOf = ({ id, label, exclude, groups }: DatasetDefinition, facts: readonly Fact[]): string[] => [
   ...[id, label?.column].flatMap((column) => column ?? []),
   ...exclude,
@@ -17,7 +16,6 @@ const columnsOf = ({ id, label, exclude, groups }: DatasetDefinition, facts: rea
   ...facts.map(({ name }) => name),
 ];
 
-/** What data that are about to be tried look like; null where they are not known. */
 export function contaminationOfData({ experiment: { dataset } }: PreparedExperiment, data: Dataset): Contamination | null {
   return contaminationOf({
     file: dataset.path,

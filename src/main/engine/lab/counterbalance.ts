@@ -2,7 +2,6 @@ import type { ArmDefinition } from '../../../shared/experiment.ts';
 import { counterbalancedName, longestCounterbalancedName, type Swap, swapInName, swaps } from '../../../shared/swaps.ts';
 import type { Fail, PreparedArm } from './preparedArm.ts';
 
-/** A tried arm of the file: itself, or with something exchanged. */
 export interface TriedArm extends Omit<ArmDefinition, 'counterbalance'> {
   readonly swap: Swap | null;
 }
@@ -11,7 +10,6 @@ export interface TriedArm extends Omit<ArmDefinition, 'counterbalance'> {
 export const swapsOf = ({ counterbalance = [] }: Pick<ArmDefinition, 'counterbalance'>): Swap[] =>
   swaps.filter((swap) => counterbalance.includes(swap));
 
-/** The arms that an arm of the file expands to: itself first. */
 export function triedArms(arm: ArmDefinition): TriedArm[] {
   const { counterbalance: _named, ...own } = arm;
   return [{ ...own, swap: null }, ...swapsOf(arm).map((swap) => ({ ...own, name: counterbalancedName(own.name, swap), swap }))];
@@ -25,7 +23,6 @@ export function counterbalancedArms(arms: readonly PreparedArm[]): PreparedArm[]
   });
 }
 
-/** Refuses names that further arms have, and swaps that the protocol does not know. */
 export function refuseUnfitSwaps({ definition, protocol, bound }: PreparedArm, fail: Fail): void {
   const { name, counterbalance = [] } = definition;
   const taken = swapInName(name);

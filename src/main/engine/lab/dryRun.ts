@@ -17,7 +17,6 @@ import type { Case, Example } from '../../../shared/domain.ts';
 import { charactersPerToken, inventAnswer } from './callEstimate.ts';
 import type { PreparedArm } from './preparedArm.ts';
 
-/** A question that the trial shares with others. */
 export interface SharedDryRun {
   /** The same for every trial, of any arm, that asks it. */
   readonly name: string;
@@ -50,7 +49,6 @@ function sharedDryRun({ name, question, terms }: SharedAsk, { backend, request }
   } as const;
 }
 
-/** What one trial asks for and gets, in a dry run without any server. */
 export type DryRun = Readonly<Awaited<ReturnType<typeof runDry>>>;
 
 /**
@@ -120,7 +118,6 @@ export async function runDry(protocol: BoundProtocol, terms: TrialTerms, kase: C
     calls,
     /** Questions that are no calls of the trial. */
     shared,
-    /** Precedents that it looks for. */
     queries,
     /** Key of each speech that is made, in order. */
     speeches: [...speeches],
@@ -131,7 +128,6 @@ export async function runDry(protocol: BoundProtocol, terms: TrialTerms, kase: C
   };
 }
 
-/** The vote with which an arm is compared at equal compute. */
 export interface MatchedVote {
   readonly voters: number;
   readonly check: Check;

@@ -12,7 +12,6 @@ export function noteOf(store: Store, { at, scope, case: ref }: TextErase): Erasu
   return { at, scope, ...(id === null ? {} : { case: id }) };
 }
 
-/** The erasures that took texts from an experiment, in order. */
 export function erasuresOf(store: Store, experiment: string): ErasureNote[] {
   const row = store.experiments.get(experiment);
   if (row === undefined) return [];
@@ -23,7 +22,6 @@ export function erasuresOf(store: Store, experiment: string): ErasureNote[] {
     .map((each) => noteOf(store, each));
 }
 
-/** The last of them; null where there is none. */
 export const erasureOf = (store: Store, experiment: string): ErasureNote | null => erasuresOf(store, experiment).at(-1) ?? null;
 
 /** The erasure that took texts from a trial; null where none did. @param events of the trial */
@@ -33,7 +31,6 @@ export function erasureOfTrial(store: Store, events: readonly RecordEvent[]): Er
   return found === undefined ? null : noteOf(store, found);
 }
 
-/** Throws bad input for an experiment of which texts were erased. */
 export function refuseErased(store: Store, experiment: string): void {
   const erased = erasureOf(store, experiment);
   if (erased === null) return;

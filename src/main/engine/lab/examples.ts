@@ -3,7 +3,6 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
-/** Case id -> label, of every case with one known label. */
 export function knownLabels(data: Dataset): Map<string, string> {
   return new Map(data.cases.flatMap(({ id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
 }

@@ -88,19 +88,16 @@ const askedRoles = ({ roles, seats }: BoundProtocol) => roles.flatMap((role) => 
 
 export const playersOf = ({ definition, bound }: PreparedArm) => playersIn(definition.cast, askedRoles(bound), bound);
 
-/** The servers of an experiment, and its arms with only those of their casts that play a part. */
 export function playedArms({ arms, experiment: { runtime, backends } }: PreparedExperiment) {
   return { arms: arms.map((arm) => ({ ...arm.definition, cast: playersOf(arm) })), runtime, backends };
 }
 
-/** What an experiment asks of its servers: models by backend, and who makes vectors. */
 export function askedOf(prepared: PreparedExperiment) {
   const played = playedArms(prepared);
   const all = { ...played, arms: [...played.arms, ...(prepared.later ?? [])] };
   return { played, needed: neededModels(all), retrievers: retrieversOf(played) };
 }
 
-/** Refuses arms whose protocol cannot try such cases. */
 export function refuseUnfitCases(
   { experiment, arms, file }: PreparedExperiment,
   labels: readonly string[],
@@ -130,7 +127,6 @@ function variantOf({ protocol, prompts }: ArmDefinition, { experiment, folder }:
   ]);
 }
 
-/** Refuses a model at a server that the file does not name, and one that is not local. */
 function refuseUnknownPlace({ model, backend }: CastMember, { backends }: Experiment, fail: Fail): void {
   if (!Object.hasOwn(backends, backend)) {
     const known = Object.keys(backends).join(', ');
@@ -164,7 +160,6 @@ function prepareArm(source: Source, arm: ArmDefinition, fail: Fail): PreparedArm
 
 const openCase: Case = { kind: 'open', facts: [], question: '', labels: [], positive: null, multiLabel: false };
 
-/** Refuses to mask a case together with others whose names would reveal what is masked. */
 function refuseUnfitMask({ definition: { mask }, bound }: Pick<PreparedArm, 'definition' | 'bound'>, fail: Fail): void {
   if (mask === undefined || (bound.shots === 0 && bound.precedents === null && bound.sharedCalls(openCase) === 0)) return;
   throw fail('an arm with examples, precedents or fresh hearings cannot mask names: they are of cases as they are', ['mask']);

@@ -14,13 +14,11 @@ import { fullModelName, type NeededModels, neededModels } from './backends.ts';
 import { type ModelSpeed, modelAt } from './callEstimate.ts';
 import { callsAtATime } from './lanes.ts';
 
-/** An Ollama server that describes its models. */
 export interface FitSource {
   read(signal: AbortSignal): Promise<{ readonly standin: boolean; readonly installed: readonly { readonly name: string }[] }>;
   fits(asked: FitsAsked, signal: AbortSignal): Promise<Fit[]>;
 }
 
-/** Slots that a server keeps of each model. */
 export interface Slots {
   readonly count: number;
   /** Whether the server was started with them; else they are the calls that the run makes at a time. */
@@ -82,7 +80,6 @@ function fitSource(dispatcher: NetworkDispatcher, url: string, memory: () => Pro
   };
 }
 
-/** The same of every Ollama server that an experiment asks. */
 export async function fitChecksOf(
   dispatcher: NetworkDispatcher,
   { backends, runtime }: Pick<Experiment, 'runtime'> & { readonly backends: Readonly<Record<string, BackendDefinition>> },
@@ -101,7 +98,6 @@ export async function fitChecksOf(
   return checks.flat();
 }
 
-/** What a measurement found, and why a model has none. */
 export interface Measurement {
   readonly speeds: ModelSpeed[];
   readonly checks: Check[];

@@ -70,7 +70,6 @@ function fixedPart(
 
 const sampleSize = ({ dataset }: Experiment) => dataset.sample.n ?? Number.POSITIVE_INFINITY;
 
-/** Throws bad input where the file would change what the record already holds. */
 function refuseChange(prepared: PreparedExperiment, before: Experiment, now: Experiment): void {
   const recorded = before.arms.flatMap(triedArms);
   const known = new Set(recorded.map(({ name }) => name));
@@ -231,7 +230,6 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
 }
 
 export interface Difference {
-  /** Key path, dotted. */
   readonly path: string;
   /** JSON text, or `nothing`. */
   readonly before: string;

@@ -31,7 +31,6 @@ const termsSchema = z.strictObject({
   params: z.unknown(),
   cast: castSchema,
   belief: beliefChoiceSchema,
-  /** What is exchanged in the arm; absent: nothing. */
   swap: swapSchema.optional(),
   mask: armSchema.shape.mask,
   change: armSchema.shape.change,
@@ -57,10 +56,8 @@ export function columnTermsOf(store: Store, { name, definition }: Pick<FrozenExp
   return (entry === null ? undefined : store.dataFiles.get(entry)?.definition) ?? definition.dataset;
 }
 
-/** Names as a message lists them. */
 export const listedNames = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
-/** The error for an experiment that is not in the store: it lists the names that are. */
 export function notFound(store: Store, name: string): AssizeError {
   const names = store.experiments.names();
   const there = names.length === 0 ? 'the store has none' : `the store has ${listedNames(names)}`;
@@ -197,13 +194,11 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
     /** Version of the rules by which foreign texts are made harmless. */
     guard: payload.guard ?? 1,
     terms,
-    /** What is exchanged in the arm of a name; null where nothing is. */
     swapOf,
     /** In what the arm of a name differs from another; undefined where it is an arm by itself. */
     changeOf,
     /** The arm that the arm of a name is with something exchanged or changed; null where it is an arm by itself. */
     baseOf: (arm: string) => changeOf(arm)?.of ?? baseArm(arm, swapOf(arm)),
-    /** Whether the arm of a name is another one with one thing exchanged or changed. */
     isVaried: (arm: string) => swapOf(arm) !== null || changeOf(arm) !== undefined,
     /** The cases on trial, in sample order: drawn once. */
     sample,
@@ -217,7 +212,6 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent) {
     },
     /** The trials that a run makes, arms in the order of the file, cases in sample order. */
     runTrials,
-    /** A case as a protocol sees it. */
     case: (kase: DatasetCase) => caseOnTrial(dataset, kase),
     /** The case with the change that an arm declares; its facts are the case's own list where it has none, or it leaves them. */
     changedCase(arm: string, kase: DatasetCase) {

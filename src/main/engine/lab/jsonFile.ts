@@ -13,7 +13,6 @@ export const fieldName = (path: Path): string =>
     .join('')
     .replace(/^\./, '');
 
-/** A JSON file with the places of its keys, so that an error can name line and field. */
 export interface JsonFile {
   readonly value: unknown;
   /** An error about a key path of this file; a path that is not there is placed at its nearest parent. */

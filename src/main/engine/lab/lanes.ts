@@ -26,9 +26,7 @@ export const callsAtATime = (
 /** Trials that ask the same servers, in the order in which they are done. */
 export interface Lane<T> {
   readonly trials: T[];
-  /** The servers that they ask. */
   readonly servers: readonly string[];
-  /** Trials at a time. */
   readonly width: number;
 }
 
@@ -83,7 +81,6 @@ export const poolOf = (backends: Backends, backend: string): string[] => [
   ...Object.keys(backends).filter((name) => backends[name]?.joins === backend),
 ];
 
-/** What is wrong with how servers share calls, and at which backend; null where nothing is. */
 export function poolProblem(backends: Readonly<Record<string, BackendDefinition>>, reproducible: boolean) {
   for (const [name, { kind, joins }] of Object.entries(backends)) {
     if (joins === undefined) continue;

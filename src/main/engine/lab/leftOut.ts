@@ -4,7 +4,6 @@ import { type Change, changeText } from '../../../shared/changes.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { mostLeftOut, setsUpTo } from '../../../shared/leftOut.ts';
 
-/** Sets of facts to leave out: all of up to `size` facts, or those that Shapley values need. */
 export type LeftOutRequest =
   | { readonly kind: 'leave-out'; readonly size: number }
   /** `permutations`: orders to draw; null: all sets. */

@@ -13,12 +13,10 @@ import type { Store } from '../store/store.ts';
 import { refuseErased } from './erasedData.ts';
 import { loadFrozen } from './frozen.ts';
 
-/** What a trial asks its moderator, with the key under which it does. */
 interface Question extends Pick<WaitingTrial, 'kind' | 'subtopics'> {
   readonly key: string;
 }
 
-/** The question that a trial waits with; null where it waits for no one. */
 function questionOf(store: Store, trial: string): Question | null {
   const asked = lastAttempt(parseChain(store.events.chain(trial))).at(-1);
   if (asked?.kind !== 'moderation-ask') return null;

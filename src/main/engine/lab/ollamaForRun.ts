@@ -10,9 +10,7 @@ import type { Answerer } from './checks.ts';
 
 type Backends = Readonly<Record<string, BackendDefinition>>;
 
-/** What `--start-ollama` asks for. */
 export interface OwnOllama {
-  /** Called with what becomes of it. */
   readonly say: (line: string) => void;
 }
 
@@ -21,7 +19,6 @@ interface Wanted {
   readonly concurrency: number | null;
   readonly reproducible: boolean;
   readonly signal: AbortSignal;
-  /** Absent: nothing is started. */
   readonly startOllama?: OwnOllama | undefined;
 }
 
@@ -63,7 +60,6 @@ export async function lookAhead(
   }
 }
 
-/** A refusal because no server answers, with the option that would start one. */
 async function withRemedy(error: unknown, dispatcher: NetworkDispatcher, url: string): Promise<unknown> {
   if (!(error instanceof AssizeError) || error.code !== 'no-backend') return error;
   if (!(await couldStart(dispatcher, url).catch(() => false))) return error;

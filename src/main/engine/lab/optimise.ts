@@ -40,15 +40,12 @@ export interface OptimiseRequest {
   readonly arm: string;
   /** File with an instruction on each line; may be absent where the experiment file has a model suggest some. */
   readonly instructions: string | undefined;
-  /** `PROMPT/TEXT`. */
   readonly into: string;
 }
 
-/** Everything that is settled before anything is asked. */
 export interface PreparedSearch {
   readonly prepared: PreparedExperiment;
   readonly arm: PreparedArm;
-  /** Those of the list. */
   readonly listed: readonly Candidate[];
   readonly place: PromptPlace;
   readonly data: Dataset;
@@ -148,7 +145,6 @@ function partOf({ data, prepared }: PreparedSearch, ids: readonly string[]): Dat
   };
 }
 
-/** The arm as it is (null), or with the words of a candidate. */
 function armWith({ arm }: PreparedSearch, candidate: Candidate | null): PreparedArm {
   const { counterbalance: _swaps, ...definition } = arm.definition;
   if (candidate === null) return { ...arm, definition };
@@ -183,7 +179,6 @@ function experimentOf(
   return { ...prepared, experiment, arms, data: partOf(search, ids) };
 }
 
-/** The trials of a finished experiment. Throws where some are left. */
 function finishedLines(store: Store, frozen: FrozenExperiment): TrialLine[] {
   const lines = [...trialLines(store, frozen)];
   if (lines.every(({ status }) => status === 'done')) return lines;
@@ -193,7 +188,6 @@ function finishedLines(store: Store, frozen: FrozenExperiment): TrialLine[] {
   );
 }
 
-/** What each arm of a finished experiment did, case by case. Throws where trials are left. */
 function contendersIn(store: Store, { experiment }: PreparedExperiment): Map<string, Contender> {
   const frozen = loadFrozen(store, experiment.name);
   const lines = finishedLines(store, frozen);

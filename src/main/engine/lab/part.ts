@@ -10,7 +10,6 @@ import { dryRunArm } from './plan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
 export interface Part {
-  /** From 1. */
   readonly number: number;
   readonly of: number;
 }

@@ -58,7 +58,6 @@ function examplesOf(arm: PreparedArm, data: Dataset, caseId: string, seed: numbe
   }));
 }
 
-/** Labelled training cases, where the arm looks any up. */
 function trainingExamples({ bound }: PreparedArm, data: Dataset): Example[] {
   if (bound.precedents === null) return [];
   return data.cases.flatMap(({ id, facts, truth }) =>
@@ -126,7 +125,6 @@ export async function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm
 const hours = (promptTokens: number, completionTokens: number, speed: typeof fast) =>
   (promptTokens / speed.prompt + completionTokens / speed.completion) / 3600;
 
-/** All of them together; null where one is not known. */
 function totalOf(times: readonly (Range | null)[]): Range | null {
   const known = times.flatMap((time) => time ?? []);
   return known.length < times.length ? null : addedRanges(known);
@@ -142,7 +140,6 @@ export async function planExperiment(
     made?: Made;
     answerer?: Answerer;
     past?: PastCalls | undefined;
-    /** Calls that are answered at a time without any of them getting slower. */
     atATime?: number;
     /** What its finished trials say of the rest; absent where the plan is of more than the record has frozen. */
     rest?: Rest | null | undefined;

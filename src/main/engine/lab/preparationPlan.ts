@@ -10,7 +10,6 @@ import type { DryRun, SharedDryRun } from './dryRun.ts';
 import { batchSize } from './preparation/embeddings.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
-/** What is on the record of what several trials share. */
 export interface Made {
   /** Shared questions that were answered, or failed. */
   readonly questions: number;
@@ -23,11 +22,9 @@ export interface Made {
 export const nothingMade: Made = { questions: 0, vectors: new Map(), allDecided: true };
 
 interface Progress extends Made {
-  /** Finished trials by arm. */
   readonly done: ReadonlyMap<string, number>;
 }
 
-/** What is made once for several trials. */
 export interface PreparationPlan {
   readonly calls: Range;
   readonly promptTokens: Range;
@@ -35,7 +32,6 @@ export interface PreparationPlan {
   readonly bytes: number;
   /** Of the questions; null where the speed of a model is not known. Vectors take next to none. */
   readonly seconds: Range | null;
-  /** Of each question that the dry runs share. */
   readonly estimates: readonly CallEstimate[];
 }
 
@@ -124,7 +120,6 @@ const bytesPerVector = 768 * 4;
 const probes = 1;
 /** Bytes that the record of one call takes in addition to its texts: events, index, references. */
 export const bytesPerCall = 1500;
-/** Deflated English. */
 export const storedShare = 0.5;
 
 /** Calls that make vectors: of each model the probe of a run, the training split in batches, then each case on trial by itself. */
@@ -225,7 +220,6 @@ export function planPreparation(
 /** Precedents that a query finds for one case: at least and at most, since the labels in dispute are not known beforehand. */
 type Found = Range;
 
-/** How many precedents the training split has to give, by counting alone. */
 type PrecedentSupply = ReturnType<typeof precedentSupply>;
 
 function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseKind) {
@@ -260,7 +254,6 @@ function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseK
   };
 
   return {
-    /** Labelled training cases. */
     training: training.length,
 
     /** What one trial finds: where there is least to find and where there is most. */

@@ -6,7 +6,6 @@ import type { Swap } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { JsonFile } from './jsonFile.ts';
 
-/** An arm whose protocol, parameters and cast have been checked. */
 export interface PreparedArm {
   readonly definition: ArmDefinition;
   readonly protocol: RegisteredProtocol;
@@ -28,11 +27,9 @@ export interface PreparedExperiment {
   readonly dataPath: string;
   /** Folder from which relative paths in it start; absent where it is in no file. */
   readonly folder?: string;
-  /** The data, where they are in no file. */
   readonly data?: Dataset;
   /** Arms of what comes after it, whose models must be there too before anything is asked. */
   readonly later?: readonly ArmDefinition[];
-  /** Makes errors that name the place in the file, or in what takes its place. */
   readonly file: Pick<JsonFile, 'error'>;
 }
 

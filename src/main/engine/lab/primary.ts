@@ -43,7 +43,6 @@ export function plannedFirst(store: Store, { name, definition, dataset, sample }
   return { cases: new Set(isErased ? tried : sample().slice(0, first.cases)), replicates: first.replicates };
 }
 
-/** Refuses a primary comparison or a stopping rule that cannot be meant. */
 export function refuseUnfitPrimary({ arms, primary, stop }: Experiment, fail: Fail): void {
   if (primary === undefined) {
     if (stop !== undefined)

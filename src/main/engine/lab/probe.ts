@@ -56,7 +56,6 @@ function hiddenColumn(columns: readonly ColumnCount[]): ColumnCount | undefined 
     .toSorted((one, other) => commonest(one) - commonest(other))[0];
 }
 
-/** Every model that answers in some arm, as it plays there first; vectors are not asked for completions. */
 function answering({ arms }: PreparedExperiment): CastMember[] {
   const members = arms.flatMap(({ definition }) =>
     Object.entries(definition.cast).flatMap(([role, member]) => (isEmbeddingRole(role) ? [] : [member])),

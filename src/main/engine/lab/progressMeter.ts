@@ -94,7 +94,6 @@ export function progressMeter({ planned, done, decided, callsOf, begunBefore, el
       state.paused = reason;
       send();
     },
-    /** Trials that this run no longer does. */
     leave(trials: readonly string[]) {
       for (const trial of trials) total -= weightOf(trial);
     },

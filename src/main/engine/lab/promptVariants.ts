@@ -128,7 +128,6 @@ function found(given: string, base: string | null): Found {
   return { path, variant: readVariantFile(path) };
 }
 
-/** The prompts of every protocol, and the user's variants of them. */
 export function promptsReport(): PromptsReport {
   const files = ownVariants();
   return {

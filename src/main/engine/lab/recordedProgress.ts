@@ -20,7 +20,6 @@ import type { PreparedExperiment } from './preparedArm.ts';
 import type { Stopped } from './stopping.ts';
 
 export interface RecordedProgress {
-  /** Finished trials by arm. */
   readonly done: ReadonlyMap<string, number>;
   readonly made: Made;
 }
@@ -114,7 +113,6 @@ export function countOutcomes(
   };
 }
 
-/** The result of a run, as `assize run --json` prints it. */
 export function runReport(report: RunReport, experiment: string, store: string, checks: Check[]): RunReportJson {
   const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin, stopped } = report;
   const decided = outcomes.decided ?? 0;

@@ -8,10 +8,8 @@ import { prepareExperiment, readExperimentData } from './experimentFile.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
 export interface RetrialFile {
-  /** The file's own keys. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly prepared: PreparedExperiment;
-  /** Its data, where they have been read. */
   readonly data: Dataset | undefined;
 }
 
@@ -45,7 +43,6 @@ function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial:
   );
 }
 
-/** What a file about one trial has in place of the keys of the whole experiment's. */
 function retrialKeys({ name, dataset }: Pick<Experiment, 'name' | 'dataset'>, trial: string, caseId: string) {
   const { from, ids: _ids } = dataset.sample;
   return {
@@ -87,7 +84,6 @@ export async function firstCasesOf({ raw, prepared }: RetrialFile, cases: number
   return smaller({ raw, prepared, data }, named, sample, ids, ({ change }) => change === undefined);
 }
 
-/** An experiment with some of the cases and arms of another. */
 function smaller(
   { raw, prepared, data }: RetrialFile & { readonly data: Dataset },
   named: Pick<Experiment, 'name' | 'retrial'>,

@@ -33,7 +33,6 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   /** Slots of each model of our own Ollama, which does not report them itself. */
   readonly slots?: number | null;
   readonly maxTrials: number | null;
-  /** Outcomes of finished trials that get a further attempt. */
   readonly retry: readonly Outcome[];
   /** Trials that have had their further attempt already; none where absent. */
   readonly retried?: ReadonlySet<string>;
@@ -62,15 +61,12 @@ export interface CallListener {
   underWay?(is: boolean): void;
   /** Called with the text of the answer so far, as often as it grows. */
   text(soFar: string): void;
-  /** The call is over, with any result. */
   end(): void;
 }
 
 export interface RunMachine {
   readonly gpus: readonly string[];
-  /** Versions of their drivers, each once. */
   readonly drivers: readonly string[];
-  /** Backend -> kind and version of its server. */
   readonly servers: Readonly<Record<string, string>>;
   /** Slots of each model, where the Ollama is our own. */
   readonly slots?: number;
@@ -174,7 +170,6 @@ export async function runExperiment(
   const planned = frozen.runTrials().length;
   const pending = divideWaiting(store, frozen.name, pendingTrials(store, frozen, options));
   const queue = pending.open.slice(0, options.maxTrials ?? undefined);
-  /** Trials that wait for their moderator. */
   let parked: readonly PendingTrial[] = pending.waiting;
   /** A trial whose moderator has answered since it was parked. */
   const answered = (): PendingTrial | undefined => {
@@ -243,7 +238,6 @@ export async function runExperiment(
   });
 
   const { hold, onTrial, onCall } = options;
-  /** Makes a call when it may be made, and counts it. */
   const counted = async <T>(trial: PlannedTrial | null, make: () => Promise<T>): Promise<T> => {
     await hold?.passed();
     const report = await make();

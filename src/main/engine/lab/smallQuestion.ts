@@ -33,12 +33,10 @@ const answered = async (action: () => Promise<unknown>): Promise<boolean> => {
   }
 };
 
-/** The call that a server broke off. */
 export interface Broken {
   readonly model: string;
   /** Its context, with which the model need not be reloaded; absent where it sets none. */
   readonly numCtx: number | undefined;
-  /** It asked for vectors. */
   readonly embeds: boolean;
 }
 

@@ -7,7 +7,6 @@ import type { TrialRow } from '../store/trials.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { isOpen } from './recordedProgress.ts';
 
-/** Where the rule has ended a run. */
 export interface Stopped {
   /** Cases with a known truth that both arms had finished. */
   readonly cases: number;

@@ -66,12 +66,10 @@ export async function readStudy(path: string) {
   }
   return {
     study,
-    /** In the order of the data sets. */
     experiments,
   };
 }
 
-/** What the record has of a study, arm by arm and data set by data set. */
 export function studyReport(store: Store, { study, experiments }: PreparedStudy): StudyReport {
   const recorded = experiments.map(({ experiment }) =>
     store.experiments.get(experiment.name) === undefined ? null : loadFrozen(store, experiment.name),

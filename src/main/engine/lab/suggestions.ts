@@ -34,12 +34,10 @@ const mostMistakes = 8;
 
 const caseName = '1';
 
-/** What the unchanged arm got wrong. */
 interface Mistakes {
   /** Cases that it was tried on, and how many of its verdicts were wrong; a failure is none. */
   readonly cases: number;
   readonly wrong: number;
-  /** Those that the model reads, in words. */
   readonly shown: readonly string[];
 }
 
@@ -101,7 +99,6 @@ export function factsOf(
   ];
 }
 
-/** The arm that asks for suggestions, by the settings of the file. */
 export function suggestionArm({ suggestions }: Experiment): ArmDefinition {
   const { atMost, by } = suggestions ?? {};
   return armSchema.parse({ name: 'suggestions', protocol: 'suggestion', params: { atMost }, cast: { '*': by } });
@@ -115,7 +112,6 @@ export const suggestionExperiments = (store: Store): readonly ExperimentRow[] =>
 
 const isSuggestionArm = ({ protocol }: { readonly protocol: string }) => protocol === ownProtocols.suggestion.id;
 
-/** An experiment of one open case and one call. */
 export function suggestionExperiment(
   { experiment, dataPath, file }: PreparedExperiment,
   name: string,
@@ -236,7 +232,6 @@ export interface PromptPlace {
   readonly arm: PreparedArm;
   /** `PROMPT/TEXT`, such as `answer/cot`. */
   readonly into: string;
-  /** Tokens of context. */
   readonly numCtx: number;
 }
 
@@ -275,7 +270,6 @@ export function candidateOf(instruction: string, name: string, { arm, into, numC
   return {
     instruction,
     variant,
-    /** The file of the variant. */
     text: content,
   };
 }

@@ -18,13 +18,10 @@ export interface TryRequest
     Partial<Pick<TryDraft, 'params'>> {
   /** In order; with two, the second is the positive one. None: an open question, whose facts may be empty. */
   readonly labels: readonly string[];
-  /** Of the Ollama server. */
   readonly url: string;
-  /** Asked in place of the Ollama server. */
   readonly server?: ServerSetting | undefined;
 }
 
-/** Options that become keys of an experiment. */
 const options = ['protocol', 'model', 'question', 'labels', 'numCtx', 'prompts'] as const;
 const longestFacts = 200_000;
 

@@ -26,7 +26,6 @@ import { namedVariant } from './promptVariants.ts';
 import { firstCasesOf, type RetrialFile, retrialOf } from './retrial.ts';
 
 interface VaryRequest {
-  /** As `readChange` reads them. */
   readonly changes: readonly string[];
   /** Arms to vary; empty: every arm that fits, but for those that are changed already. */
   readonly arms: readonly string[];
@@ -137,7 +136,6 @@ async function bySpeeches(
   return ({ name }) => further.get(name) ?? [];
 }
 
-/** How one request varies an arm of the file: with further arms, and with what is exchanged in it. */
 async function variation(
   request: ChangeRequest,
   prepared: PreparedExperiment,
@@ -217,7 +215,6 @@ function freeName(further: FurtherArm, taken: ReadonlyMap<string, Raw>): string 
   }
 }
 
-/** A file with its further arms. */
 interface Varied {
   readonly value: Readonly<Record<string, unknown>>;
   readonly made: PreparedExperiment;
@@ -303,10 +300,8 @@ export async function varyExperiment(path: string, request: VaryRequest) {
   const { value, made, added } = await varied(file, request);
   if (request.changes.some((change) => !/^(?:probe|prompts)=/.test(change))) await readExperimentData(made);
   return {
-    /** The whole file. */
     text: `${JSON.stringify(value, null, 2)}\n`,
     experiment: made.experiment.name,
-    /** Names of the arms that were added. */
     added,
   };
 }

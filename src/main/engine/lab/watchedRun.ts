@@ -15,7 +15,6 @@ import type { FrozenExperiment } from './frozen.ts';
 import type { RunReport } from './recordedProgress.ts';
 import { type RunMachine, type RunOptions, runExperiment } from './runner.ts';
 
-/** Where a server is now; null while it is nowhere. */
 function presentUrl(model: LanguageModel): string | null {
   try {
     return presentModel(model).url;
@@ -103,11 +102,9 @@ export async function runWatched(
 /** Milliseconds between two looks at the hardware from the command line: a run of days must not feel them. */
 const fromCommandLineMs = 30_000;
 
-/** How the command line has the hardware watched. */
 export interface HardwareWatch {
   /** Called with what goes wrong, in a sentence. */
   readonly onWarning?: (sentence: string) => void;
-  /** In place of this machine's own. */
   readonly hardware?: Pick<HardwareManagerOptions, 'machine' | 'followedMs'>;
 }
 

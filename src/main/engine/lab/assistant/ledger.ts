@@ -53,11 +53,9 @@ export function openAssistantLedger(store: Store, dataset: number) {
 
 export interface AssistantVersion {
   readonly payload: EventPayload<'assistant-train'>;
-  /** Of its event, hexadecimal. */
   readonly hash: string;
 }
 
-/** Every version of a data set's assistant, the first one first. */
 export function assistantVersions(store: Store, dataset: number): AssistantVersion[] {
   const { manifest } = store.datasets.get(dataset);
   if (manifest === null) return [];
@@ -66,7 +64,6 @@ export function assistantVersions(store: Store, dataset: number): AssistantVersi
   );
 }
 
-/** The version as trials use it. */
 export function loadAssistant(store: Store, { payload, hash }: AssistantVersion): TrainedAssistant {
   const { version, embedder, weights, holdout } = payload;
   const threshold = holdout.threshold ?? null;
@@ -78,14 +75,12 @@ export type VectorSpace = Pick<CaseVectorSpace, 'backend' | 'model' | 'digest'>;
 
 type Named = readonly [kase: string, text: string];
 
-/** The vectors of statements that are on the record, in one space. */
 export interface KnownVectors {
   readonly vectors: ReadonlyMap<string, Float32Array>;
   /** Statements that the model cannot take, however often it is asked. */
   readonly refused: ReadonlySet<string>;
   /** Some vectors were erased: their statements have none. */
   readonly erased: boolean;
-  /** Some of the vectors are the demo model's. */
   readonly standin: boolean;
 }
 

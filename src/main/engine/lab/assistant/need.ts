@@ -64,7 +64,6 @@ export function refuseMissingAssistants(store: Store | null, prepared: PreparedE
   }
 }
 
-/** Refuses arms that would rate with a trained assistant and cannot, as far as the file alone shows. */
 export function refuseUnfitRating(
   { dataset }: Experiment,
   arms: readonly { readonly definition: ArmDefinition; readonly bound: BoundProtocol }[],

@@ -45,7 +45,6 @@ export function isRight(position: Exclude<Prediction, null>, truth: Exclude<Trut
   return isSameSet(position, truth);
 }
 
-/** The debaters' utterances of a trial's last attempt that take a position. */
 function positionsIn(store: Store, trial: string) {
   const events = parseChain(store.events.ofKinds(trial, ['trial-open', 'utterance-make']));
   return lastAttempt(events).flatMap((event) => {
@@ -103,7 +102,6 @@ export function readStatements(store: Store, frozen: FrozenExperiment) {
 /** Earlier versions of the assistant are checked by the rule that they state. */
 const newestRule = 2;
 
-/** A version of the assistant before it is on the record. */
 export interface FittedAssistant {
   readonly set: TrainingSet;
   readonly training: Training;

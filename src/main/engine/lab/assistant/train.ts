@@ -25,7 +25,6 @@ import {
 import type { FittedAssistant } from './statements.ts';
 import { isUnassisted, readStatements, type StoredStatement } from './statements.ts';
 
-/** How far a training is: statements with a vector, of all. */
 export interface TrainingProgress {
   readonly phase: 'vectors' | 'fit';
   readonly done: number;
@@ -57,7 +56,6 @@ export function embedderOf(frozen: FrozenExperiment, named: string | undefined):
   return member;
 }
 
-/** Throws bad input where no arm can have made a statement to learn from. */
 export function refuseForeignArms(frozen: FrozenExperiment): void {
   if (frozen.arms.some((arm) => isUnassisted(frozen, arm))) return;
   throw badInput(
@@ -168,12 +166,10 @@ export interface TrainRequest extends Omit<TrainingOptions, 'fitInWorker'> {
   readonly experiment: string;
   /** The embedding model; absent: the one that an arm of the experiment has cast. */
   readonly embedder: string | undefined;
-  /** An Ollama server in place of the experiment's. */
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];
 }
 
-/** Trains on an experiment of the record, by the server that its vectors are to come from. */
 export async function trainByRequest(
   store: Store,
   dispatcher: NetworkDispatcher,
@@ -198,11 +194,9 @@ interface VectorTerms {
   /** Digest of the model as its server reports it now; null where it reports none. */
   readonly digest: string | null;
   readonly embed: CallPerformer['embed'];
-  /** Called with how many of the statements have been dealt with. */
   readonly onProgress: (done: number) => void;
 }
 
-/** Texts sent at a time. */
 const batchSize = 32;
 
 /** Makes the vectors of statements that are not on the record yet. What was made is kept, however this ends. */

@@ -26,12 +26,10 @@ export interface EmbeddingTerms {
   readonly retriever: CastMember;
   /** Digest of the model as its server reports it now; null where it reports none. */
   readonly digest: string | null;
-  /** Vector of the probe text as the model makes it now. */
   readonly probe: readonly number[];
   readonly embed: (backend: string, request: EmbeddingRequest) => Promise<Report<EmbeddingResult>>;
 }
 
-/** Texts sent at a time. */
 export const batchSize = 32;
 
 /** Vectors of cases, named by the refs of their texts. */
@@ -64,7 +62,6 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
       throw otherModel(`(of ${dimensions} numbers, and of ${probe.length} for the test text)`, remedy);
   };
 
-  /** Takes note of what an event says of its cases. */
   const learn = ({ cases, vectors, dimensions, failure, setup }: EventPayload<'embedding-make'>) => {
     if (vectors !== null) {
       checkLength(dimensions);

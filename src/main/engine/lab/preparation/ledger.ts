@@ -11,9 +11,7 @@ import type { Report } from '../performer.ts';
 
 /** The chain of what is made once for an experiment: answers to shared questions, and vectors of cases. */
 export interface StoredPreparation extends PreparationLedger {
-  /** Every event with vectors, or without where there were none, in order. */
   embeddings(): EventPayload<'embedding-make'>[];
-  /** As `append`, with bytes as well as texts. */
   appendBytes(
     payload: EventPayload<'embedding-make'>,
     texts: ReadonlyMap<string, string>,

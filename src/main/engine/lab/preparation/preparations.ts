@@ -74,7 +74,6 @@ export function openPreparations(
   };
 
   return {
-    /** The effects of a trial that reach beyond it. */
     effects: ({ caseId }: PlannedTrial): Pick<Effects, 'askOnce' | 'retrieve'> => ({
       askOnce,
       async retrieve(query, terms) {
@@ -87,7 +86,6 @@ export function openPreparations(
         return retriever.byVectors(kase, query, embeddingsOf(terms.retriever));
       },
     }),
-    /** Ends the thread that looks for precedents, if one was begun. */
     async close() {
       await retriever?.close();
     },
@@ -102,7 +100,6 @@ const foundBy = (method: Retrieval['method'], setup: string | null, { precedents
   failure: null,
 });
 
-/** Finds training cases similar to a case on trial. Neither the case itself is found, nor one with the same facts. */
 type Retriever = ReturnType<typeof openRetriever>;
 
 /** A retriever over the training cases of an experiment. It begins a thread when it is first asked. */
@@ -115,7 +112,6 @@ function openRetriever(store: Store, { name, freeze }: FrozenExperiment) {
     return thread;
   };
 
-  /** Ensures that the thread has the vectors of the training cases. */
   const index = (embeddings: Embeddings): Promise<void> => {
     const made = indexed.get(embeddings.space);
     if (made !== undefined) return made;
@@ -140,7 +136,6 @@ function openRetriever(store: Store, { name, freeze }: FrozenExperiment) {
       return foundBy('random', null, await search({ kase, labels, perLabel, by: { method: 'random', seed } }));
     },
 
-    /** By the cosine of TF-IDF weights. */
     async byTerms(kase: KnownCase, { labels, perLabel }: PrecedentQuery) {
       const { search } = await started();
       return foundBy('tf-idf', null, await search({ kase, labels, perLabel, by: { method: 'tf-idf' } }));

@@ -12,7 +12,6 @@ import type { EventPayload } from '../../../../shared/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { FrozenExperiment } from '../frozen.ts';
 
-/** What is looked for, for one case. */
 export interface Search {
   readonly kase: KnownCase;
   readonly labels: readonly string[];
@@ -127,10 +126,8 @@ export function openSearch(training: readonly TrainingCase[]): TrainingSearch {
   };
 }
 
-/** A case as precedents are found by. */
 export interface KnownCase {
   readonly id: string;
-  /** Of the stored text. */
   readonly ref: string;
   /** The facts in the form that is compared. */
   readonly narrative: string;

@@ -34,7 +34,6 @@ export const spaceSetupSchema = z.object({
   probe: z.array(z.number()).optional(),
 });
 
-/** What of a recorded setup shows where its vectors belong. */
 export interface RecordedSpace {
   readonly space: VectorSpace;
   readonly probe: readonly number[] | null;
