@@ -1,7 +1,7 @@
 // Runs what is left of a prepared experiment, whichever command or screen asks for it.
 
 import { existsSync } from 'node:fs';
-import { warning } from '../../shared/checks.ts';
+import { sentenceOf, warning } from '../../shared/checks.ts';
 import type { RunReportJson } from '../../shared/commandOutputs.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import { checkpointAfterRun } from './checkpoint/checkpoints.ts';
@@ -18,7 +18,7 @@ import { type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
 import { type Part, partOf, refuseOtherSpeeches, refuseUnfitPart, refuseUnfrozenPart } from './lab/part.ts';
 import type { PreparedExperiment } from './lab/preparedArm.ts';
 import type { RunProgress } from './lab/progressMeter.ts';
-import { openArms, runReport } from './lab/recordedProgress.ts';
+import { openArms } from './lab/recordedProgress.ts';
 import { divideWaiting, pendingTrials, type RunOptions } from './lab/runner.ts';
 import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
@@ -98,7 +98,8 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
           const unsigned = checkpointAfterRun(store, openKey);
           const checks = runChecks(prepared, data, idle ? null : answerer);
           const warnings = unsigned === null ? checks : [...checks, warning(unsigned, `make one with ${ownCall} checkpoint`)];
-          return runReport(report, experiment.name, request.store, warnings);
+          const notes = warnings.map(sentenceOf);
+          return { experiment: experiment.name, store: request.store, ...report, checks: warnings, notes };
         };
         return open === null ? withStore(openStore(request.store, options), work) : work(open);
       });

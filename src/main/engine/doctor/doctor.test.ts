@@ -10,7 +10,7 @@ import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openSettings } from '../service/settings.ts';
 import { openStore } from '../store/store.ts';
 import { checkStore, type Examination, examine } from './examine.ts';
-import { adviceOf, checkVersion, ok, problem, reported, warning } from './ollama.ts';
+import { adviceOf, checkVersion, ok, problem, warning } from './ollama.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -155,7 +155,7 @@ test.each([
   ['nightly-2031', 'ok', 'unknown release'],
   [null, 'warning', 'does not report its version'],
 ])('version %s is %s', (version, state, words) => {
-  expect(reported(checkVersion(version))).toMatchObject({ state, found: expect.stringContaining(words) });
+  expect(checkVersion(version)).toMatchObject({ state, found: expect.stringContaining(words) });
 });
 
 test('cloud features that are on, or of which the server says nothing, are warned of with what turns them off', async () => {
@@ -263,15 +263,15 @@ test('a disk that is nearly full is a warning, for the store and for the models'
 test('a record that can be read but not written is reported', () => {
   const store = join(folder(), 'store.db');
   openStore(store, { create: true }).close();
-  expect(reported(checkStore(store))).toMatchObject({ state: 'ok', found: `${store} (0 experiments)` });
+  expect(checkStore(store)).toMatchObject({ state: 'ok', found: `${store} (0 experiments)` });
   for (const locked of [store, dirname(store)]) {
-    expect(reported(checkStore(store, (path) => path !== locked))).toMatchObject({
+    expect(checkStore(store, (path) => path !== locked)).toMatchObject({
       state: 'warning',
       found: expect.stringContaining('no run can use it'),
     });
   }
   const none = join(folder(), 'none.db');
-  expect(reported(checkStore(none, () => false))).toMatchObject({ state: 'problem', found: `${none} cannot be made` });
+  expect(checkStore(none, () => false)).toMatchObject({ state: 'problem', found: `${none} cannot be made` });
 });
 
 test('advice lists problems first, and what stops most before the rest', () => {
@@ -284,14 +284,7 @@ test('advice lists problems first, and what stops most before the rest', () => {
     problem('store', 'broken', 'take another'),
     warning('something new', 'odd', 'look at it'),
   ];
-  expect(adviceOf(checks.map(reported)).map(({ name }) => name)).toEqual([
-    'store',
-    'models',
-    'cloud',
-    'loaded x',
-    'server a',
-    'something new',
-  ]);
+  expect(adviceOf(checks).map(({ name }) => name)).toEqual(['store', 'models', 'cloud', 'loaded x', 'server a', 'something new']);
 });
 
 test('what an experiment file says about its run is among the checks, with its remedy', async () => {
@@ -304,12 +297,10 @@ test('what an experiment file says about its run is among the checks, with its r
   writeFileSync(path, JSON.stringify({ version: 1, name: 'twice', dataset, arms }));
   const report = await look(server.url, {}, { experiment: path });
   expect(check(report, 'experiment')).toEqual(
-    reported(
-      warning(
-        'experiment',
-        'arms "one", "two" have the same protocol, prompts, parameters and cast, so comparing them shows nothing',
-        'for repeated trials use replicates',
-      ),
+    warning(
+      'experiment',
+      'arms "one", "two" have the same protocol, prompts, parameters and cast, so comparing them shows nothing',
+      'for repeated trials use replicates',
     ),
   );
   expect(report.advice).toContainEqual({

@@ -5,7 +5,7 @@ import { release, version } from 'node:os';
 import { dirname } from 'node:path';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
-import { type DoctorReport, doctorReportSchema } from '../../../shared/commandOutputs.ts';
+import { type DoctorCheck, type DoctorReport, doctorReportSchema } from '../../../shared/commandOutputs.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { byteSize, memorySize } from '../../../shared/sizes.ts';
@@ -27,14 +27,14 @@ import { isThere } from '../store/firstBytes.ts';
 import { besideStore, isOnlyReadable, isWritable } from '../store/location.ts';
 import { elsewhereOf, openStoreReadOnly } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { adviceOf, demo, examineOllama, type NamedCheck, ok, problem, reported, warning } from './ollama.ts';
+import { adviceOf, demo, examineOllama, named, ok, problem, warning } from './ollama.ts';
 
 async function checkBackend(
   name: string,
   model: LanguageModel,
   needed: NeededModels,
   joining: ReadonlySet<string>,
-): Promise<NamedCheck> {
+): Promise<DoctorCheck> {
   const check = `backend ${name}`;
   try {
     const { ready, missing } = await probeBackends(new Map([[name, model]]), new Map([[name, needed]]), joining);
@@ -55,7 +55,7 @@ async function checkBackend(
 }
 
 /** The servers that an experiment asks, and what its file says. Throws bad input where its file is at fault. */
-async function checkBackends(path: string, url: string | undefined, dispatcher: NetworkDispatcher): Promise<NamedCheck[]> {
+async function checkBackends(path: string, url: string | undefined, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
   const prepared = readExperiment(path);
   const { backends, runtime } = prepared.experiment;
   const asked = overrideUrl(backends, url);
@@ -68,9 +68,9 @@ async function checkBackends(path: string, url: string | undefined, dispatcher: 
     }),
   );
   return [
-    ...keyedServers(asked).map((server) => ({ name: `key of ${server.name}`, ...keyCheck(server) })),
+    ...keyedServers(asked).map((server) => named(`key of ${server.name}`, keyCheck(server))),
     ...checks,
-    ...fileChecks(prepared).map((check) => ({ name: 'experiment', ...check })),
+    ...fileChecks(prepared).map((check) => named('experiment', check)),
   ];
 }
 
@@ -83,11 +83,11 @@ function settingsBeside(store: string): Settings | null {
 }
 
 /** The servers that the settings list, whether or not an experiment asks them. */
-function checkServers({ servers }: Settings, dispatcher: NetworkDispatcher): Promise<NamedCheck[]> {
+function checkServers({ servers }: Settings, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
   const limits = { timeoutSeconds: 10, idleSeconds: 10 };
   return Promise.all(
     [...connectBackends(dispatcher, Object.fromEntries(servers.map(({ name, backend }) => [name, backend])), limits)].map(
-      async ([name, model]): Promise<NamedCheck> => {
+      async ([name, model]): Promise<DoctorCheck> => {
         const check = `server ${name}`;
         try {
           const { version, standin } = await model.version();
@@ -124,7 +124,7 @@ function otherAddresses(examined: string, configured: string | undefined, { env 
 }
 
 /** A user who set the variable wants another server than the usual one. */
-function checkVariable(env: Surroundings['env']): NamedCheck[] {
+function checkVariable(env: Surroundings['env']): DoctorCheck[] {
   if ((env.OLLAMA_HOST ?? '').trim() === '' || ollamaHostUrl(env) !== null) return [];
   const found = `its value is no address, so ${usualOllamaUrl} was asked`;
   return [warning('OLLAMA_HOST', found, 'write it like 127.0.0.1:11434, or :11434 for a port of this machine')];
@@ -152,7 +152,7 @@ export async function examine(examination: Examination): Promise<DoctorReport> {
           })
         : { checks: await checkBackends(experiment, url, dispatcher), ollama: null };
     const servers = experiment === undefined && settings !== null ? await checkServers(settings, toServers) : [];
-    const checks = [...checkMachine(hardware, reading), ...places, ...unread, ...found.checks, ...servers].map(reported);
+    const checks = [...checkMachine(hardware, reading), ...places, ...unread, ...found.checks, ...servers];
     return doctorReportSchema.parse({
       ok: checks.every(({ state }) => state !== 'problem'),
       checks,
@@ -178,7 +178,7 @@ function gpuText({ name, memory_total, memory_used, driver, unified, utilisation
   ].join(', ');
 }
 
-function checkGpus({ gpus, notes, driverTrouble }: MachineReading): NamedCheck[] {
+function checkGpus({ gpus, notes, driverTrouble }: MachineReading): DoctorCheck[] {
   const known = gpus.map((gpu, index) => ok(gpus.length === 1 ? 'gpu' : `gpu ${index}`, gpuText(gpu)));
   if (driverTrouble) {
     return [...known, warning('gpu driver', 'there is a GPU that cannot be used', notes.join(' '))];
@@ -188,7 +188,7 @@ function checkGpus({ gpus, notes, driverTrouble }: MachineReading): NamedCheck[]
   return [ok('gpu', 'none: models are computed by the processor, so that a trial takes minutes where a GPU takes seconds')];
 }
 
-function checkMachine(hardware: Hardware, reading: MachineReading): NamedCheck[] {
+function checkMachine(hardware: Hardware, reading: MachineReading): DoctorCheck[] {
   const { platform, architecture, processor, cores } = hardware;
   const { total, free, limited } = reading.memory;
   return [
@@ -212,7 +212,7 @@ function nearestFolder(path: string): string {
 }
 
 /** @param writable in place of asking the system */
-export function checkStore(path: string, writable = isWritable): NamedCheck {
+export function checkStore(path: string, writable = isWritable): DoctorCheck {
   try {
     if (!isThere(path)) {
       if (writable(nearestFolder(path))) return ok('store', `${path} (not there yet; the first run makes it)`);
@@ -240,7 +240,7 @@ function freeForStore(path: string): number {
   return bavail * bsize;
 }
 
-function checkDisk(free: number): NamedCheck {
+function checkDisk(free: number): DoctorCheck {
   const found = `${byteSize(free)} free`;
   return free >= leastFreeBytes
     ? ok('disk', found)
@@ -248,7 +248,7 @@ function checkDisk(free: number): NamedCheck {
 }
 
 /** @param free bytes; null where the folder of the models is not known */
-function checkModelsDisk(free: number | null): NamedCheck[] {
+function checkModelsDisk(free: number | null): DoctorCheck[] {
   if (free === null) return [];
   const found = `${byteSize(free)} free where Ollama keeps its models`;
   const remedy = 'remove models that are not needed (ollama rm), or move them to another disk (OLLAMA_MODELS)';

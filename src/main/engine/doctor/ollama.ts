@@ -1,7 +1,7 @@
 // What checks of the doctor are, and those of Ollama.
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
-import { type Check, note, problem as problemOf, warning as warningOf } from '../../../shared/checks.ts';
+import type { Check } from '../../../shared/checks.ts';
 import type { DoctorCheck, DoctorReport } from '../../../shared/commandOutputs.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
@@ -17,7 +17,7 @@ type Ready = Extract<Answer, { kind: 'ollama' }>;
 type Program = FoundProgram['how'] | null;
 
 export interface OllamaFindings {
-  readonly checks: readonly NamedCheck[];
+  readonly checks: readonly DoctorCheck[];
   readonly ollama: NonNullable<DoctorReport['ollama']>;
 }
 
@@ -28,7 +28,7 @@ const places: Readonly<Record<FoundProgram['how'], string>> = {
 };
 const programText = (program: Program) => (program === null ? 'its program was not found on this machine' : places[program]);
 
-function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program): NamedCheck {
+function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program): DoctorCheck {
   if (answer.kind === 'refused') {
     const { hostname } = new URL(url);
     const remedy = `use a server on this machine, or allow it by name if cases may be sent there: --allow-host ${hostname}`;
@@ -46,7 +46,7 @@ function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program
   return problem('ollama', found, `${start}; or try the demo model: ${ownCall} standin`);
 }
 
-function checkCloud(cloud: Ready['cloud'], version: string | null): NamedCheck {
+function checkCloud(cloud: Ready['cloud'], version: string | null): DoctorCheck {
   if (cloud === 'off') return ok('cloud', 'off: the server itself says so (/api/status)');
   const how = predatesCloudSwitch(version)
     ? `update Ollama to ${cloudSwitchSince} or newer and set OLLAMA_NO_CLOUD=1 in its environment: older ones cannot turn them off`
@@ -56,7 +56,7 @@ function checkCloud(cloud: Ready['cloud'], version: string | null): NamedCheck {
   return warning('cloud', found, `${how}; cloud models are refused in any case`);
 }
 
-function checkInstalled(installed: readonly ListedModel[] | null): NamedCheck[] {
+function checkInstalled(installed: readonly ListedModel[] | null): DoctorCheck[] {
   if (installed === null) return [problem('models', 'the server does not list them', 'look at the log of the server')];
   const usable = installed.filter(({ refused }) => refused === null);
   const remote = installed.filter(({ refused }) => refused !== null);
@@ -73,7 +73,7 @@ const percent = (share: number) => `${Math.round(share * 100)}%`;
 const whole = 0.98;
 
 /** Where a loaded model lies. @param gpus of this machine; null where the server is another's */
-function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus: readonly Gpu[] | null): NamedCheck {
+function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus: readonly Gpu[] | null): DoctorCheck {
   const check = `loaded ${name}`;
   const place =
     gpus?.length === 0 && gpu_share > 0
@@ -93,7 +93,7 @@ function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus:
   );
 }
 
-function checkLoaded(loaded: readonly LoadedModel[] | null, gpus: readonly Gpu[] | null): NamedCheck[] {
+function checkLoaded(loaded: readonly LoadedModel[] | null, gpus: readonly Gpu[] | null): DoctorCheck[] {
   if (loaded === null) return [warning('loaded models', 'the server does not tell', 'update Ollama: it knows no /api/ps')];
   if (loaded.length > 0) return loaded.map((model) => checkLoadedModel(model, gpus));
   const remedy = 'end what else uses the GPU (nvidia-smi lists it), or models will be computed by the processor';
@@ -108,7 +108,7 @@ function checkLoaded(loaded: readonly LoadedModel[] | null, gpus: readonly Gpu[]
 const contextText =
   'runs ask for their own (runtime.numCtx); where a request names none, Ollama takes one by the memory of the GPU, 4096 below about 23 GiB';
 
-async function checkOther(dispatcher: NetworkDispatcher, url: string): Promise<NamedCheck[]> {
+async function checkOther(dispatcher: NetworkDispatcher, url: string): Promise<DoctorCheck[]> {
   const answer = await whoAnswers(dispatcher, url);
   if (answer.kind !== 'ollama' || answer.standin) return [];
   const version = answer.version === null ? '' : `, version ${answer.version}`;
@@ -190,7 +190,7 @@ export function predatesCloudSwitch(version: string | null): boolean {
 }
 
 /** Whether the server's version can do what runs ask of it. One that is not known, or newer than any, is never wrong. */
-export function checkVersion(version: string | null): NamedCheck {
+export function checkVersion(version: string | null): DoctorCheck {
   const name = 'ollama version';
   const update = `update Ollama to ${withAll.join('.')} or newer`;
   if (version === null) return warning(name, 'it does not report its version', update);
@@ -202,22 +202,16 @@ export function checkVersion(version: string | null): NamedCheck {
   return warning(name, found, `${update}; until then avoid "belief": "logprobs" and keep numCtx well above the longest prompt`);
 }
 
-export interface NamedCheck extends Check {
-  readonly name: string;
-}
-
-export const ok = (name: string, text: string): NamedCheck => ({ name, ...note(text) });
-
-export const warning = (name: string, text: string, remedy: string): NamedCheck => ({ name, ...warningOf(text, remedy) });
-
-export const problem = (name: string, text: string, remedy: string): NamedCheck => ({ name, ...problemOf(text, remedy) });
+export const ok = (name: string, found: string): DoctorCheck => ({ name, state: 'ok', found, mend: null });
+export const warning = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'warning', found, mend });
+export const problem = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'problem', found, mend });
 
 /** A server that is no model. */
-export const demo = (name: string, url: string, remedy: string): NamedCheck =>
-  warning(name, `${url} is the DEMO MODEL: its answers are made up`, remedy);
+export const demo = (name: string, url: string, mend: string): DoctorCheck =>
+  warning(name, `${url} is the DEMO MODEL: its answers are made up`, mend);
 
-/** The check by the names that `assize doctor --json` has for its parts. */
-export const reported = ({ name, text, severity, remedy }: NamedCheck): DoctorCheck => ({
+/** A check of a run, under a name. */
+export const named = (name: string, { text, severity, remedy }: Check): DoctorCheck => ({
   name,
   state: severity === 'note' ? 'ok' : severity,
   found: text,
@@ -236,7 +230,7 @@ const rank = ({ name }: DoctorCheck): number => {
 };
 
 /** What to fix: problems before warnings, each in the order of importance. */
-export function adviceOf(checks: readonly DoctorCheck[]): { name: string; state: 'warning' | 'problem'; mend: string }[] {
+export function adviceOf(checks: readonly DoctorCheck[]): DoctorReport['advice'] {
   return checks
     .toSorted((left, right) => Number(right.state === 'problem') - Number(left.state === 'problem') || rank(left) - rank(right))
     .flatMap(({ name, state, mend }) => (state === 'ok' || mend === null ? [] : [{ name, state, mend }]));

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { preparationChain, trialId } from '../../../core/record/identity.ts';
-import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -17,7 +16,6 @@ import type { FrozenExperiment } from './frozen.ts';
 import { recordedSpace } from './preparation/vectorSpace.ts';
 import type { Made } from './preparationPlan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
-import type { Stopped } from './stopping.ts';
 
 export interface RecordedProgress {
   readonly done: ReadonlyMap<string, number>;
@@ -90,47 +88,23 @@ function endedInLoop(events: readonly RecordEvent[]): boolean {
 export const countLooped = (store: Store, rows: readonly Pick<TrialRow, 'trial' | 'outcome'>[]): number =>
   rows.filter(({ trial, outcome }) => outcome === 'truncated' && endedInLoop(parseChain(store.events.chain(trial)))).length;
 
-export interface RunReport
-  extends Pick<RunReportJson, 'planned' | 'done' | 'outcomes' | 'looped' | 'waiting' | 'complete' | 'standin'> {
-  readonly finishedNow: number;
-  /** Where the experiment's stopping rule ended the run; null where it has not. */
-  readonly stopped: Stopped | null;
-}
+/** The result of a run, without where it was. */
+export type RunReport = Omit<RunReportJson, 'experiment' | 'store' | 'checks' | 'notes'>;
 
 export function countOutcomes(
   store: Store,
   frozen: FrozenExperiment,
-): Pick<RunReport, 'done' | 'outcomes' | 'standin' | 'looped'> {
+): Pick<RunReport, 'done' | 'decided' | 'outcomes' | 'standin' | 'looped'> {
   const planned = new Set(frozen.runTrials().map(({ id }) => id));
   const finished = store.trials.ofExperiment(frozen.name).filter(({ trial, status }) => status === 'done' && planned.has(trial));
   const outcomes: Record<string, number> = {};
   for (const { outcome } of finished) if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   return {
     done: finished.length,
+    decided: outcomes.decided ?? 0,
     outcomes,
     looped: countLooped(store, finished),
     standin: finished.some(({ standin }) => standin === 1),
-  };
-}
-
-export function runReport(report: RunReport, experiment: string, store: string, checks: Check[]): RunReportJson {
-  const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin, stopped } = report;
-  const decided = outcomes.decided ?? 0;
-  return {
-    experiment,
-    store,
-    planned,
-    done,
-    finished_now: finishedNow,
-    decided,
-    outcomes,
-    looped,
-    complete,
-    ...(stopped === null ? {} : { stopped }),
-    waiting,
-    standin,
-    checks,
-    notes: checks.map(sentenceOf),
   };
 }
 

@@ -70,7 +70,7 @@ describe('several at once', () => {
     expect(report).toMatchObject({
       planned: 10,
       done: 10,
-      finishedNow: 10,
+      finished_now: 10,
       complete: true,
       standin: true,
       outcomes: { decided: 10 },
@@ -113,9 +113,9 @@ describe('several at once', () => {
 
   test('the limit of trials is kept, and the next run does the rest', async () => {
     const lab = await laboratory({ url: (await standing()).url, cases: 5 });
-    expect(await lab.run({ concurrency: 2, maxTrials: 3 })).toMatchObject({ done: 3, finishedNow: 3, complete: false });
-    expect(await lab.run({ concurrency: 2 })).toMatchObject({ done: 5, finishedNow: 2, complete: true });
-    expect(await lab.run({ concurrency: 2 })).toMatchObject({ done: 5, finishedNow: 0, complete: true });
+    expect(await lab.run({ concurrency: 2, maxTrials: 3 })).toMatchObject({ done: 3, finished_now: 3, complete: false });
+    expect(await lab.run({ concurrency: 2 })).toMatchObject({ done: 5, finished_now: 2, complete: true });
+    expect(await lab.run({ concurrency: 2 })).toMatchObject({ done: 5, finished_now: 0, complete: true });
     expect(lab.log()).toEqual(['run-start', 'run-end', 'run-start', 'run-end']);
   });
 });
@@ -260,9 +260,9 @@ describe('retry', () => {
     const others = lab.lines().filter(({ trial }) => trial !== id);
 
     broken = false;
-    expect(await lab.run({ retry: ['timeout', 'overflow'] })).toMatchObject({ finishedNow: 0, outcomes: { malformed: 1 } });
+    expect(await lab.run({ retry: ['timeout', 'overflow'] })).toMatchObject({ finished_now: 0, outcomes: { malformed: 1 } });
     expect(lab.chain(id)).toEqual(before);
-    expect(await lab.run({ retry: ['timeout', 'malformed'] })).toMatchObject({ finishedNow: 1, outcomes: { decided: 3 } });
+    expect(await lab.run({ retry: ['timeout', 'malformed'] })).toMatchObject({ finished_now: 1, outcomes: { decided: 3 } });
     expect(lab.progress.at(-1)).toMatchObject({ done: 3, decided: 3 });
 
     const after = lab.chain(id);
@@ -280,7 +280,7 @@ describe('retry', () => {
     });
     expect(lab.lines().filter(({ trial }) => trial !== id)).toEqual(others);
     expect(verifyStore(lab.store, {}).result).toBe('intact');
-    expect(await lab.run({ retry: ['malformed'] })).toMatchObject({ finishedNow: 0 });
+    expect(await lab.run({ retry: ['malformed'] })).toMatchObject({ finished_now: 0 });
   });
 
   test('of one trial tries no other', async () => {
@@ -290,7 +290,7 @@ describe('retry', () => {
     expect(await lab.run({ maxTrials: 2 })).toMatchObject({ outcomes: { malformed: 2 } });
     broken = false;
     const [first] = lab.lines().filter(({ outcome }) => outcome === 'malformed');
-    expect(await lab.run({ retry: ['malformed'], only: first?.trial })).toMatchObject({ finishedNow: 1 });
+    expect(await lab.run({ retry: ['malformed'], only: first?.trial })).toMatchObject({ finished_now: 1 });
     expect(lab.lines().map(({ trial, status, outcome }) => (trial === first?.trial ? outcome : (outcome ?? status)))).toEqual(
       expect.arrayContaining(['decided', 'malformed', 'queued']),
     );

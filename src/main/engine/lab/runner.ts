@@ -185,7 +185,7 @@ export async function runExperiment(
   const meter = progressMeter({
     planned,
     done: begun.done - reopened,
-    decided: begun.outcomes.decided ?? 0,
+    decided: begun.decided,
     callsOf,
     begunBefore: new Set(queue.filter(({ running }) => running).map(({ id }) => id)),
     elapsedMs: () => performance.now() - startedAt - (options.hold?.heldMs() ?? 0),
@@ -380,11 +380,21 @@ export async function runExperiment(
     log('run-interrupt', options.whyEnded === undefined ? {} : { by: options.whyEnded() });
     throw interrupted();
   }
-  const finishedNow = meter.finishedNow();
   if (open > 0) log('run-end');
   const totals = countOutcomes(store, frozen);
   const waiting = store.trials.waiting(frozen.name).length;
   const stopped = stoppingRule(store, frozen)?.stopped() ?? null;
   const complete = totals.done === planned || (stopped !== null && pendingTrials(store, frozen, { retry: [] }).length === 0);
-  return { planned, ...totals, finishedNow, waiting, complete, stopped };
+  return {
+    planned,
+    done: totals.done,
+    finished_now: meter.finishedNow(),
+    decided: totals.decided,
+    outcomes: totals.outcomes,
+    looped: totals.looped,
+    complete,
+    ...(stopped === null ? {} : { stopped }),
+    waiting,
+    standin: totals.standin,
+  };
 }

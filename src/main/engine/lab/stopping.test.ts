@@ -73,7 +73,7 @@ test.each([
   for (const trial of doneIn(whole).slice(0, 2 * needed)) expect(before).toContain(trial);
   // Trials under way at the stop were finished, and nothing is left open.
   expect(parts.lines().some(({ status }) => status === 'running')).toBe(false);
-  expect(await parts.run({ concurrency: 3 })).toMatchObject({ complete: true, finishedNow: 0 });
+  expect(await parts.run({ concurrency: 3 })).toMatchObject({ complete: true, finished_now: 0 });
   expect(doneIn(parts)).toEqual(before);
 
   const { primary } = statistics(parts.store, 'laboratory', { cache: null }, () => undefined);

@@ -1,25 +1,17 @@
 // The stopping rule of an experiment: a function of its record, so that a restarted run ends at the same point.
 import { pairedCases, pairedSequence } from '../../../core/statistics/measures/pairedSequence.ts';
 import { familyLevel } from '../../../shared/primary.ts';
+import type { RunReportJson } from '../../../shared/commandOutputs.ts';
 import { lineReader, trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { isOpen } from './recordedProgress.ts';
 
-export interface Stopped {
-  /** Cases with a known truth that both arms had finished. */
-  readonly cases: number;
-  /** The anytime-valid interval of the primary comparison, over all that are finished by now. */
-  readonly low: number;
-  readonly high: number;
-  readonly width: number;
-}
-
 export interface StoppingRule {
   finish(trial: PlannedTrial, row: TrialRow): void;
   /** Null while the run continues. */
-  stopped(): Stopped | null;
+  stopped(): NonNullable<RunReportJson['stopped']> | null;
   /** Whether the run has to do a trial that was not begun: not of a case behind the last one that was needed. */
   wants(trial: Pick<PlannedTrial, 'caseId'>): boolean;
 }
