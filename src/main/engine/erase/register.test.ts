@@ -35,7 +35,7 @@ const writersWithoutText: readonly string[] = [
   'models/demo/demoServer.ts',
   // Settings, permissions, keys, checkpoints, prompts, names and heads of chains that were checked, and notes on processes.
   ...['service/settings.ts', 'permissions.ts', 'checkpoint/userKey.ts', 'checkpoint/cosign.ts', 'models/daemon/leftovers.ts'],
-  ...['audit/earlierCheck.ts', 'lab/promptVariants.ts', 'lab/promptEditing.ts', 'wholeFile.ts', '../shell/windowState.ts'],
+  ...['audit/earlierCheck.ts', 'lab/promptVariants.ts', 'wholeFile.ts', '../shell/windowState.ts'],
   // The copy of a store is a store.
   ...['adopt.ts', 'store/ownSchema.ts', 'store/statements.ts', 'store/lock.ts'],
 ];

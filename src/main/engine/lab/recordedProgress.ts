@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { preparationChain, trialId } from '../../../core/record/identity.ts';
+import type { RunReportJson } from '../../../shared/commandOutputs.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { Rest } from '../../../shared/rest.ts';
-import type { RunReportJson } from '../../../shared/commandOutputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';

@@ -11,7 +11,7 @@ import { presentModel } from '../models/ollama.ts';
 import type { RunEnding } from '../store/runLog.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
-import { statementRater } from './assistant/ledger.ts';
+import { statementRater } from './assistant/statements.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { refuseOtherVersions } from './frozen.ts';

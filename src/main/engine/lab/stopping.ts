@@ -1,7 +1,7 @@
 // The stopping rule of an experiment: a function of its record, so that a restarted run ends at the same point.
 import { pairedCases, pairedSequence } from '../../../core/statistics/measures/pairedSequence.ts';
-import { familyLevel } from '../../../shared/primary.ts';
 import type { RunReportJson } from '../../../shared/commandOutputs.ts';
+import { familyLevel } from '../../../shared/primary.ts';
 import { lineReader, trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';

@@ -1,17 +1,21 @@
-// The statements of debates, and the assistant that is fitted to them.
+// The statements of debates, the assistant that is fitted to them, and how it rates further ones.
+
 import { z } from 'zod';
 import { caseKey } from '../../../../core/assistant/caseKey.ts';
 import { type Training, trainAssistant } from '../../../../core/assistant/trainAssistant.ts';
 import { isSameSet } from '../../../../core/beliefs/independentBelief.ts';
+import type { Effects } from '../../../../core/record/effects.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import type { TrainingSet } from '../../../../shared/assistants.ts';
 import type { Prediction, Truth } from '../../../../shared/domain.ts';
+import { AssizeError } from '../../../../shared/errors.ts';
 import type { FrozenArm } from '../../../../shared/events.ts';
 import { readOnce } from '../../../../shared/remembered.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 import type { FrozenExperiment } from '../frozen.ts';
 import { loadFrozen } from '../frozen.ts';
+import type { CallPerformer } from '../performer.ts';
 import { narrativeOf } from '../preparation/search.ts';
 import { knownVectors, nameOf, openAssistantLedger, type VectorSpace } from './ledger.ts';
 
@@ -140,4 +144,32 @@ export function fitAssistant(store: Store, experiment: string, space: VectorSpac
     })),
   };
   return { set, training, leftOut, withoutVector: statements.length - usable.length, standin };
+}
+
+/** Makes the vectors by which trained assistants rate. A failed call is tried again as often as any other. */
+export function statementRater({ definition }: FrozenExperiment, performer: Pick<CallPerformer, 'embed'>): Effects['rate'] {
+  const { retries } = definition.runtime;
+  return async (text, { assistant, embedder }) => {
+    if (assistant === undefined || embedder === undefined)
+      throw new Error('the arm has no trained assistant or no embedding model');
+    const { backend, model, options } = embedder;
+    const request = { model, texts: [text], ...(options.numCtx === undefined ? {} : { numCtx: options.numCtx }) };
+    for (let number = 1; ; number++) {
+      const { result, failure, sentTo } = await performer.embed(backend, request);
+      if (result !== null && (sentTo.digest ?? null) !== assistant.embedder.digest) {
+        throw new AssizeError(
+          'missing-model',
+          `embedding model ${model} is not the one that version ${assistant.version} of the assistant was trained with: its weights have changed; train the assistant again, in an experiment of another name`,
+          { field: 'cast.embedder' },
+        );
+      }
+      if (failure !== null && !failure.permanent && number <= retries) continue;
+      const [vector] = result?.vectors ?? [];
+      return {
+        setup: JSON.stringify({ backend, standin: result?.standin ?? null, ...sentTo, model, options }),
+        vector: vector === undefined ? null : Float32Array.from(vector),
+        failure: failure === null ? null : { kind: failure.kind, message: failure.message },
+      };
+    }
+  };
 }
