@@ -1,3 +1,4 @@
+// Follows the hardware while a screen looks or a run is under way.
 import type { HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { fullModelName } from '../lab/backends.ts';

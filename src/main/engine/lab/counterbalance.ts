@@ -1,3 +1,4 @@
+// The further arms of an arm, in each of which something is exchanged.
 import type { ArmDefinition } from '../../../shared/experiment.ts';
 import { counterbalancedName, longestCounterbalancedName, type Swap, swapInName, swaps } from '../../../shared/swaps.ts';
 import type { Fail, PreparedArm } from './preparedArm.ts';

@@ -1,3 +1,4 @@
+// Draws labelled cases of the training split for the arms that show some.
 import { type DrawnExamples, drawExamples, exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Dataset } from '../datasets/dataset.ts';

@@ -1,3 +1,4 @@
+// What trials ask their moderator, and the answers.
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { moderationEvent } from '../../../core/record/moderation.ts';
 import { badInput } from '../../../shared/errors.ts';

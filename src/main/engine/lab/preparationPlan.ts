@@ -1,3 +1,4 @@
+// How many calls go into what is made once for several trials.
 import { canonical } from '../../../core/answers/fields.ts';
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { PrecedentQuery } from '../../../core/protocols/court.ts';

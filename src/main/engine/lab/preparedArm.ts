@@ -1,3 +1,4 @@
+// What a checked arm and a checked experiment are.
 import type { Variant } from '../../../core/prompts/variant.ts';
 import { type Templates, templatesOf } from '../../../core/prompts/wording.ts';
 import type { BoundProtocol, RegisteredProtocol } from '../../../core/protocols/index.ts';

@@ -1,3 +1,4 @@
+// How far a run is, and how long the rest takes.
 import { uncertainTime } from '../../../core/schedule/uncertainTime.ts';
 import type { Run } from '../../../shared/api/engine.ts';
 

@@ -1,3 +1,4 @@
+// Runs an experiment while its hardware is watched.
 import type { HardwareWarning } from '../../../shared/api/hardware.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { type HardwareManager, type HardwareManagerOptions, openHardwareManager } from '../hardware/hardwareManager.ts';

@@ -1,3 +1,4 @@
+// Trains a version of the assistant on the debates of an experiment.
 import { doublesAsText } from '../../../../core/assistant/numbersAsText.ts';
 import { requireStatements } from '../../../../core/assistant/trainAssistant.ts';
 import { ratedText } from '../../../../core/assistant/trainedAssistant.ts';
