@@ -1,5 +1,5 @@
 import { badInput } from '../../shared/errors.ts';
-import { fitLogisticRegression } from '../baselines/logisticRegression.ts';
+import { fitLogisticRegression, inversePenalty } from '../baselines/logisticRegression.ts';
 import { randomSource, shuffled } from '../cases/shuffle.ts';
 import { byCodeUnits } from '../cases/split.ts';
 import { unitVectors } from '../retrieval/vectors.ts';
@@ -20,7 +20,6 @@ export interface KnownStatement {
 export const fewestStatements = 50;
 /** Share of the cases that are held out. */
 const holdoutShare = 0.2;
-const inversePenalty = 1;
 const roundingNoise = 1e-9;
 /** Numbers in all vectors together: half a gigabyte. */
 const mostNumbers = 60_000_000;
@@ -124,7 +123,7 @@ export function trainAssistant(
     values.set(unitVectors(vector, width).values, row * width);
   });
   const classes = Int32Array.from(learned, ({ isRight }) => (isRight ? 1 : 0));
-  const model = fitLogisticRegression({ values, rows: learned.length, width }, classes, 2, { inversePenalty, onIteration });
+  const model = fitLogisticRegression({ values, rows: learned.length, width }, classes, 2, onIteration);
   const ratings = kept.map(({ vector }) => reliabilityOf(model, vector));
   const truths = kept.map(({ isRight }) => isRight);
   return {

@@ -20,7 +20,7 @@ describe('a tree of a gradient boosting', () => {
     const values = Array.from({ length: 60 }, (_, index) => index);
     const targets = values.map((value) => (value < 30 ? 2 : 5 + (value % 2)));
     const { tree, scores } = grown(values, targets, 0.1);
-    expect(tree.columns.filter((column) => column >= 0)).toHaveLength(1);
+    expect(tree.filter(({ column }) => column >= 0)).toHaveLength(1);
     expect(scores).toEqual(values.map((value) => expect.closeTo(value < 30 ? 0.2 : 0.55, 12)));
   });
 
@@ -32,7 +32,7 @@ describe('a tree of a gradient boosting', () => {
       targets.map((_, row) => Math.floor(row / 8)),
       targets,
     );
-    expect(tree.columns.filter((column) => column < 0)).toHaveLength(31);
+    expect(tree.filter(({ column }) => column < 0)).toHaveLength(31);
     const sizes = Map.groupBy(scores, (score) => score);
     for (const { length } of sizes.values()) expect(length).toBeGreaterThanOrEqual(20);
     expect(scores.slice(1000)).toEqual(targets.slice(1000).map((target) => expect.closeTo(target, 4)));
@@ -43,7 +43,7 @@ describe('a tree of a gradient boosting', () => {
       [1, 2, 3, 4].flatMap((value) => Array(20).fill(value)),
       Array(80).fill(3),
     );
-    expect(tree.columns).toEqual([-1]);
+    expect(tree.map(({ column }) => column)).toEqual([-1]);
     expect(scores).toEqual(Array(80).fill(3));
   });
 });

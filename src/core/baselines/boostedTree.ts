@@ -8,19 +8,19 @@ const leastHessian = 1e-3;
 /** Keeps a sum of second derivatives from being 0. */
 const tiny = 1e-15;
 
-/** A node is a leaf where its column is -1; else rows up to the bin go left, missing values as `missingLeft` says. Node 0 is the root. */
-export interface BoostedTree {
-  readonly columns: number[];
-  readonly bins: number[];
-  readonly missingLeft: boolean[];
-  readonly left: number[];
-  readonly right: number[];
-  /** What a leaf adds to the score; 0 for other nodes. */
-  readonly values: number[];
+/** A node is a leaf where its column is -1; else rows up to the bin go left, missing values as `missingLeft` says. The first is the root. */
+interface BoostedNode {
+  readonly column: number;
+  readonly bin: number;
+  readonly missingLeft: boolean;
+  readonly left: number;
+  readonly right: number;
+  /** What a leaf adds to the score. */
+  readonly value: number;
 }
 
 /** Binned training rows with the place of each bin in a histogram over all columns. */
-export interface BoostingData extends BinnedRows {
+interface BoostingData extends BinnedRows {
   /** Whether a training row lacks a value in a column, 0 or 1. */
   readonly gaps: Uint8Array;
   /** Place of each column's first bin; then that after the last column. */
@@ -172,16 +172,17 @@ const isLeft = (own: number, bin: number, missing: number, missingLeft: boolean)
  * values); G. Ke and others, LightGBM, NeurIPS 2017 (histograms, growth by leaves).
  * @param gradients first derivative of the loss by each row's score; `hessians` the second, above 0
  */
-export function growBoostedTree(data: BoostingData, gradients: Float32Array, hessians: Float32Array, rate: number): BoostedTree {
-  const tree: BoostedTree = { columns: [], bins: [], missingLeft: [], left: [], right: [], values: [] };
+export function growBoostedTree(
+  data: BoostingData,
+  gradients: Float32Array,
+  hessians: Float32Array,
+  rate: number,
+): BoostedNode[] {
+  const tree: BoostedNode[] = [];
   const open: OpenNode[] = [];
   const add = ({ gradient, hessian }: Sums) => {
-    tree.columns.push(-1);
-    tree.bins.push(0);
-    tree.missingLeft.push(false);
-    tree.left.push(-1);
-    tree.right.push(-1);
-    return tree.values.push((-gradient / (hessian + tiny)) * rate) - 1;
+    const value = (-gradient / (hessian + tiny)) * rate;
+    return tree.push({ column: -1, bin: 0, missingLeft: false, left: -1, right: -1, value }) - 1;
   };
   const consider = (node: number, rows: Uint32Array, sums: Sums, histogram: Float64Array) => {
     const split = rows.length < 2 * fewestInLeaf ? undefined : bestSplit(data, histogram, sums);
@@ -203,12 +204,7 @@ export function growBoostedTree(data: BoostingData, gradients: Float32Array, hes
     const goesLeft = (row: number) => isLeft(data.bins[row * data.width + column] ?? 0, bin, missing, missingLeft);
     const sides = [rows.filter(goesLeft), rows.filter((row) => !goesLeft(row))] as const;
     const [left, right] = [add(split.left), add(split.right)];
-    tree.columns[node] = column;
-    tree.bins[node] = bin;
-    tree.missingLeft[node] = missingLeft;
-    tree.left[node] = left;
-    tree.right[node] = right;
-    tree.values[node] = 0;
+    tree[node] = { column, bin, missingLeft, left, right, value: 0 };
     // The histogram of the smaller side is counted; what is left of the node's own is that of the other.
     const isLeftSmaller = sides[0].length < sides[1].length;
     const [smaller, sumsOfSmaller] = isLeftSmaller ? [sides[0], split.left] : [sides[1], split.right];
@@ -222,7 +218,7 @@ export function growBoostedTree(data: BoostingData, gradients: Float32Array, hes
 
 /** Adds to `scores[row * stride + place]` what a tree says of each row. */
 export function addBoosts(
-  tree: BoostedTree,
+  tree: readonly BoostedNode[],
   { bins, rows, width }: BinnedRows,
   limits: BinLimits,
   scores: Float64Array,
@@ -230,12 +226,12 @@ export function addBoosts(
   place: number,
 ): void {
   for (let row = 0; row < rows; row++) {
-    let node = 0;
-    for (let column = tree.columns[0] ?? -1; column >= 0; column = tree.columns[node] ?? -1) {
-      const missing = (limits[column]?.length ?? 0) + 1;
-      const goesLeft = isLeft(bins[row * width + column] ?? 0, tree.bins[node] ?? 0, missing, tree.missingLeft[node] ?? false);
-      node = (goesLeft ? tree.left[node] : tree.right[node]) ?? 0;
+    let node = tree[0];
+    while (node !== undefined && node.column >= 0) {
+      const missing = (limits[node.column]?.length ?? 0) + 1;
+      const goesLeft = isLeft(bins[row * width + node.column] ?? 0, node.bin, missing, node.missingLeft);
+      node = tree[goesLeft ? node.left : node.right];
     }
-    scores[row * stride + place] = (scores[row * stride + place] ?? 0) + (tree.values[node] ?? 0);
+    scores[row * stride + place] = (scores[row * stride + place] ?? 0) + (node?.value ?? 0);
   }
 }

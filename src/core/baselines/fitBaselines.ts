@@ -1,9 +1,8 @@
 // Fits all baselines of an experiment on its training cases.
 import { type Baseline, type BaselineName, type Baselines, baselineNames, type MissingBaseline } from './baseline.ts';
+import { majorityClass, stratifiedRandom } from './frequencyBaselines.ts';
 import { type BaselineTask, type LabelledCase, lessons, missing } from './learning.ts';
-import { fittedLogistic } from './logisticBaseline.ts';
-import { majorityClass } from './majorityClass.ts';
-import { stratifiedRandom } from './stratifiedRandom.ts';
+import { fittedLogistic } from './logisticRegression.ts';
 import { tableBaselines } from './tableBaselines.ts';
 import { learnTerms } from './terms.ts';
 

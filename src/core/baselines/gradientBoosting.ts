@@ -14,12 +14,6 @@ const heldOutShare = 0.1;
 const patience = 10;
 const leastImprovement = 1e-7;
 
-export interface BoostingOptions {
-  readonly seed: number;
-  /** Gets the number of rounds done; may throw to give up. */
-  readonly onRound?: ((done: number) => void) | undefined;
-}
-
 function rowsOf({ values, width }: Matrix, rows: readonly number[]): Matrix {
   const own = new Float64Array(rows.length * width);
   rows.forEach((row, index) => {
@@ -72,13 +66,14 @@ function isStuck(losses: readonly number[]): boolean {
  * 1189-1232, with second derivatives as in `growBoostedTree`.
  * @param training rows with NaN where a value is missing
  * @param classes class of each training row, 0 to `count` - 1; each class has a row at least
+ * @param onRound gets the number of rounds done; may throw to give up
  */
 export function boostedProbabilities(
   training: Matrix,
   classes: Int32Array,
   count: number,
   cases: Matrix,
-  { seed, onRound }: BoostingOptions,
+  { seed, onRound }: { readonly seed: number; readonly onRound?: ((done: number) => void) | undefined },
 ) {
   if (count < 2) throw new RangeError(`a classifier needs two classes, not ${count}`);
   const { fitted, held } = heldOut(classes, count, seed);

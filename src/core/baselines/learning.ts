@@ -38,6 +38,12 @@ export const mostNumbers = 20_000_000;
 
 export const missing = (names: readonly BaselineName[], why: string): MissingBaseline[] => names.map((name) => ({ name, why }));
 
+/** What a baseline says of itself, apart from what only some have. */
+export const aboutOf = (trained: number, seed: number | null): BaselineAbout => ({
+  ...{ trained_on: trained, columns: [], dropped: [], library: 'Assize' },
+  ...{ seed, parameters: {}, notes: [] },
+});
+
 /** The first of the training cases in an order drawn by the seed, until one is too many; all where none is. */
 function drawn(training: readonly LabelledCase[], seed: number, sizeOf: (kase: LabelledCase) => number, most: number) {
   let size = 0;
@@ -70,12 +76,7 @@ export function lessons(
   const places = new Map(present.map((label, place) => [label, place]));
   const absent = labels.filter((label) => !seen.has(label)).map((label) => JSON.stringify(label));
   const about: BaselineAbout = {
-    trained_on: used.length,
-    columns: [],
-    dropped: [],
-    library: 'Assize',
-    seed: used === training ? null : seed,
-    parameters: {},
+    ...aboutOf(used.length, used === training ? null : seed),
     notes: [
       ...(used === training ? [] : [`${used.length} of ${training.length} training cases, drawn by the seed, were used`]),
       ...(absent.length === 0 ? [] : [`no training case has ${absent.join(', ')}`]),

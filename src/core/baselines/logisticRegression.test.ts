@@ -8,7 +8,7 @@ describe('logistic regression', () => {
   it.each(referenceSets)('gives the probabilities of scikit-learn: $name', (set) => {
     const encoding = learnEncoding(set.training);
     expect(encoding.width).toBe(set.width);
-    const model = fitLogisticRegression(encoding.encode(set.training), set.classes, set.labels.length, { inversePenalty: 1 });
+    const model = fitLogisticRegression(encoding.encode(set.training), set.classes, set.labels.length);
     expect(model.isConverged).toBe(true);
     const probabilities = logisticProbabilities(model, encoding.encode(set.onTrial));
     const expected = set.probabilities.flat();
@@ -22,7 +22,7 @@ describe('logistic regression', () => {
   it('has the log odds of the classes as intercept where no column tells them apart', () => {
     // Three of four rows are of class 1 and the one column is 0 throughout.
     const matrix = { values: new Float64Array(4), rows: 4, width: 1 };
-    const model = fitLogisticRegression(matrix, Int32Array.from([1, 0, 1, 1]), 2, { inversePenalty: 1 });
+    const model = fitLogisticRegression(matrix, Int32Array.from([1, 0, 1, 1]), 2);
     expect([...model.weights]).toEqual([0, expect.closeTo(Math.log(3), 5)]);
     expect([...logisticProbabilities(model, { ...matrix, rows: 1 })]).toEqual([expect.closeTo(0.25, 6), expect.closeTo(0.75, 6)]);
   });
@@ -35,6 +35,6 @@ describe('logistic regression', () => {
 
   it('refuses a single class', () => {
     const matrix = { values: new Float64Array(2), rows: 2, width: 1 };
-    expect(() => fitLogisticRegression(matrix, new Int32Array(2), 1, { inversePenalty: 1 })).toThrow(RangeError);
+    expect(() => fitLogisticRegression(matrix, new Int32Array(2), 1)).toThrow(RangeError);
   });
 });

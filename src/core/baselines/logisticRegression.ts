@@ -1,28 +1,16 @@
-// Logistic regression, solved to the optimum.
+// Logistic regression, solved to the optimum, and as a baseline of a table or of texts.
+import type { Baseline, BaselineName } from './baseline.ts';
 import type { Matrix, SparseMatrix } from './features.ts';
+import { type BaselineTask, type Lessons, predictionsOf } from './learning.ts';
 import { minimize } from './minimize.ts';
 
-export type LinearRows = Matrix | SparseMatrix;
+type LinearRows = Matrix | SparseMatrix;
 
-export interface LogisticModel {
-  /** Classes with their own score: one for two classes (the second), else all classes. */
-  readonly scores: number;
-  /** For each score its coefficients and then its intercept. */
-  readonly weights: Float64Array;
-  readonly iterations: number;
-  readonly gradientNorm: number;
-  readonly isConverged: boolean;
-}
-
-export interface LogisticOptions {
-  /** Inverse of the strength of the penalty, as scikit-learn's C. */
-  readonly inversePenalty: number;
-  readonly onIteration?: (() => void) | undefined;
-}
-
+/** Of the strength of the penalty: scikit-learn's C. */
+export const inversePenalty = 1;
 /** The penalty makes the function strongly convex: at this norm of the gradient no coefficient is off by more than about this. */
-export const gradientTolerance = 1e-6;
-export const mostIterations = 5000;
+const gradientTolerance = 1e-6;
+const mostIterations = 5000;
 
 /** The score of a row by the coefficients from `offset` on and the intercept after them. */
 function scoreOf(matrix: LinearRows, row: number, weights: Float64Array, offset: number): number {
@@ -85,12 +73,7 @@ export function softmax(scores: Float64Array): number {
  * Source: C. M. Bishop, Pattern Recognition and Machine Learning (2006), sections 4.3.2 and 4.3.4.
  * @param classes class of each row, 0 to `count` - 1; each class has a row at least
  */
-export function fitLogisticRegression(
-  matrix: LinearRows,
-  classes: Int32Array,
-  count: number,
-  { inversePenalty, onIteration }: LogisticOptions,
-): LogisticModel {
+export function fitLogisticRegression(matrix: LinearRows, classes: Int32Array, count: number, onIteration?: () => void) {
   if (count < 2) throw new RangeError(`a classifier needs two classes, not ${count}`);
   const { rows, width } = matrix;
   const scores = count === 2 ? 1 : count;
@@ -122,13 +105,17 @@ export function fitLogisticRegression(
   };
 
   const start = new Float64Array(scores * (width + 1));
-  const minimum = minimize(loss, start, { tolerance: gradientTolerance, iterations: mostIterations, onIteration });
-  const { point, gradientNorm, iterations, isReached } = minimum;
-  return { scores, weights: point, iterations, gradientNorm, isConverged: isReached };
+  const limits = { tolerance: gradientTolerance, iterations: mostIterations, onIteration };
+  const { point: weights, isReached: isConverged, ...rest } = minimize(loss, start, limits);
+  /** `scores`: classes with their own, the second of two, else all. `weights`: for each score its coefficients and then its intercept. */
+  return { scores, weights, isConverged, ...rest };
 }
 
 /** P(class) of each row: `count` numbers a row, one after the other, each 0-1. */
-export function logisticProbabilities({ scores, weights }: LogisticModel, matrix: LinearRows): Float64Array {
+export function logisticProbabilities(
+  { scores, weights }: ReturnType<typeof fitLogisticRegression>,
+  matrix: LinearRows,
+): Float64Array {
   const count = scores === 1 ? 2 : scores;
   const result = new Float64Array(matrix.rows * count);
   for (let row = 0; row < matrix.rows; row++) {
@@ -137,4 +124,26 @@ export function logisticProbabilities({ scores, weights }: LogisticModel, matrix
     softmax(own);
   }
   return result;
+}
+
+/** Fits it to rows of numbers. @param parameters what else to report of it */
+export function fittedLogistic(
+  name: BaselineName,
+  task: BaselineTask,
+  known: Lessons,
+  { training, cases }: { training: LinearRows; cases: LinearRows },
+  parameters: Baseline['about']['parameters'],
+): Baseline {
+  const { about, present, classes } = known;
+  const model = fitLogisticRegression(training, classes, present.length, () => task.onProgress?.(0));
+  const unfinished = `the fit ended before its minimum, at a gradient of ${model.gradientNorm.toExponential(1)}`;
+  return {
+    name,
+    predictions: predictionsOf(task, known, logisticProbabilities(model, cases)),
+    about: {
+      ...about,
+      parameters: { penalty: 'l2', C: inversePenalty, ...parameters, iterations: model.iterations, tolerance: gradientTolerance },
+      notes: model.isConverged ? about.notes : [...about.notes, unfinished],
+    },
+  };
 }

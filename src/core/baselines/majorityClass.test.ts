@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { majorityClass } from './majorityClass.ts';
+import { majorityClass } from './frequencyBaselines.ts';
 import { referenceSets } from './reference.fixture.ts';
 
 const training = (...truths: (string | string[])[]) => truths.map((truth) => ({ truth }));

@@ -1,14 +1,6 @@
 /** A smooth convex function: writes its gradient at `point` into `gradient` and returns its value. */
 export type Objective = (point: Float64Array, gradient: Float64Array) => number;
 
-export interface Minimum {
-  readonly point: Float64Array;
-  /** Euclidean norm of the gradient there. */
-  readonly gradientNorm: number;
-  readonly iterations: number;
-  readonly isReached: boolean;
-}
-
 interface Limits {
   /** Norm of the gradient at which the search ends. */
   readonly tolerance: number;
@@ -69,7 +61,7 @@ function direction(gradient: Float64Array, corrections: readonly Correction[]): 
  * Source: J. Nocedal and S. J. Wright, Numerical Optimization, 2nd ed. (2006), algorithms 7.4 and 7.5; A. S. Lewis and
  * M. L. Overton, Nonsmooth optimization via quasi-Newton methods, Mathematical Programming 141 (2013), section 3 (line search).
  */
-export function minimize(objective: Objective, start: Float64Array, { tolerance, iterations, onIteration }: Limits): Minimum {
+export function minimize(objective: Objective, start: Float64Array, { tolerance, iterations, onIteration }: Limits) {
   let point = start.slice();
   let gradient = new Float64Array(point.length);
   let value = objective(point, gradient);
@@ -109,5 +101,6 @@ export function minimize(objective: Objective, start: Float64Array, { tolerance,
     norm = Math.sqrt(dot(gradient, gradient));
     onIteration?.();
   }
+  /** `gradientNorm`: Euclidean. */
   return { point, gradientNorm: norm, iterations: done, isReached: norm <= tolerance };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectedAccuracy } from './expectedAccuracy.ts';
-import { stratifiedRandom } from './stratifiedRandom.ts';
+import { expectedAccuracy, stratifiedRandom } from './frequencyBaselines.ts';
 
 const labels = ['NO', 'MAYBE', 'YES'];
 const training = ['NO', 'YES', 'NO', 'NO'].map((truth) => ({ truth }));

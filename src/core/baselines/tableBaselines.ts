@@ -5,7 +5,7 @@ import { fewestInLeaf, mostLeaves } from './boostedTree.ts';
 import { type Encoding, learnEncoding, type Matrix } from './features.ts';
 import { boostedProbabilities, learningRate, mostWithoutStopping } from './gradientBoosting.ts';
 import { type BaselineTask, type LabelledCase, type Lessons, lessons, missing, mostNumbers, predictionsOf } from './learning.ts';
-import { fittedLogistic } from './logisticBaseline.ts';
+import { fittedLogistic } from './logisticRegression.ts';
 import { columnsTried, forestProbabilities } from './randomForest.ts';
 
 const names = ['logistic-regression', 'random-forest', 'gradient-boosting'] as const satisfies readonly BaselineName[];

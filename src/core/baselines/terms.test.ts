@@ -19,7 +19,7 @@ describe('terms', () => {
   it.each(referenceTexts)('give the probabilities of scikit-learn: $name', (set) => {
     const terms = learnTerms(set.training, set.most);
     expect(terms.width).toBe(set.terms);
-    const model = fitLogisticRegression(terms.encode(set.training), set.classes, set.labels.length, { inversePenalty: 1 });
+    const model = fitLogisticRegression(terms.encode(set.training), set.classes, set.labels.length);
     expect(model.isConverged).toBe(true);
     const probabilities = logisticProbabilities(model, terms.encode(set.onTrial));
     const expected = set.probabilities.flat();

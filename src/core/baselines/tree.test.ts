@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomSource } from '../cases/shuffle.ts';
 import type { Matrix } from './features.ts';
-import { addVotes, growTree, layOut } from './tree.ts';
+import { addVotes, growTree, layOut } from './randomForest.ts';
 
 const matrixOf = (rows: readonly (readonly number[])[]): Matrix => ({
   values: Float64Array.from(rows.flat()),
@@ -34,7 +34,7 @@ describe('growTree', () => {
       ],
       [0, 0, 1, 1],
     );
-    expect({ column: tree.columns[0], threshold: tree.thresholds[0], nodes: tree.columns.length }).toEqual({
+    expect({ column: tree[0]?.column, threshold: tree[0]?.threshold, nodes: tree.length }).toEqual({
       column: 0,
       threshold: 3,
       nodes: 3,
@@ -46,7 +46,7 @@ describe('growTree', () => {
     // k=1: 1 + (9 + 4)/5 = 3.6; k=2: 2 + (4 + 4)/4 = 4; k=3: 3 + (1 + 4)/3 = 4.67; k=4: (9 + 1)/4 + (1 + 1)/2 = 3.5;
     // k=5: (16 + 1)/5 + 1 = 4.4. Best after the third.
     const tree = grown([[1], [2], [3], [4], [5], [6]], [0, 0, 0, 1, 0, 1]);
-    expect(tree.thresholds[0]).toBe(3.5);
+    expect(tree[0]?.threshold).toBe(3.5);
   });
 
   it('continues until every leaf is pure, through cuts that gain nothing by themselves', () => {
@@ -94,7 +94,7 @@ describe('growTree', () => {
     const data = layOut(matrixOf(rows), Int32Array.from([0, 1]), 2);
     for (let seed = 0; seed < 5; seed++) {
       const tree = growTree(data, Uint32Array.from([0, 1]), 1, randomSource(seed, 'test'));
-      expect(tree.columns[0]).toBe(3);
+      expect(tree[0]?.column).toBe(3);
     }
   });
 });

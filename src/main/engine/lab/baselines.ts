@@ -1,7 +1,6 @@
 import { type Baseline, type Baselines, drawnBaseline } from '../../../core/baselines/baseline.ts';
-import { constantBaselines } from '../../../core/baselines/constantBaselines.ts';
-import { expectedAccuracy } from '../../../core/baselines/expectedAccuracy.ts';
 import { fitBaselines } from '../../../core/baselines/fitBaselines.ts';
+import { constantBaselines, expectedAccuracy } from '../../../core/baselines/frequencyBaselines.ts';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { Store } from '../store/store.ts';
