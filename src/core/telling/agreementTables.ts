@@ -3,30 +3,28 @@ import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { amongText, derivedNote, derivedText, undecidedText } from '../statistics/measures/shownAgreement.ts';
-import { cautionLines, estimate, type Piece, table } from './cells.ts';
+import { cautionLines, columnsOf, estimate, type Piece, table } from './cells.ts';
 
 /** Listed with the arms, and marked: no trial of these ran. */
 export function derivedTable({ derived = [] }: StatsReport): Piece[] {
   const [first] = derived;
   if (first === undefined) return [];
-  const rows = derived.map((each) => {
-    const of = (name: string, over: Measure['over']) =>
-      estimate(each.measures.find((measure) => measure.name === name && measure.over === over));
-    return [
-      `${derivedText[each.method]} (derived)`,
-      count(each.n),
-      count(each.cases),
-      count(each.decided),
-      of('accuracy', 'all'),
-      of('accuracy', 'decided'),
-      of('macro_f1', 'decided'),
-      undecidedText(each),
-    ];
-  });
+  type Derived = (typeof derived)[number];
+  const of = (name: string, over: Measure['over']) => (each: Derived) =>
+    estimate(each.measures.find((measure) => measure.name === name && measure.over === over));
   return [
     '',
     `Derived from the recorded verdicts of ${first.arms.join(', ')}: ${derivedNote}`,
-    table(['', 'n', 'cases', 'decided', 'accuracy of all', 'accuracy of decided', 'macro-F1', 'undecided'], rows),
+    columnsOf(derived, [
+      ['', ({ method }) => `${derivedText[method]} (derived)`],
+      ['n', ({ n }) => count(n)],
+      ['cases', ({ cases }) => count(cases)],
+      ['decided', ({ decided }) => count(decided)],
+      ['accuracy of all', of('accuracy', 'all')],
+      ['accuracy of decided', of('accuracy', 'decided')],
+      ['macro-F1', of('macro_f1', 'decided')],
+      ['undecided', undecidedText],
+    ]),
     ...derived.flatMap(({ method, measures }) =>
       cautionLines(
         measures.flatMap((each) =>

@@ -6,7 +6,7 @@ import type { Measure } from '../../shared/statistics.ts';
 import { percent, pointsOf, wholeRange } from '../figures/shares.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { cautionLines, estimate, estimateOf, jsonHasAll, ofArms, type Piece, table } from './cells.ts';
+import { type Column, cautionLines, columnsOf, estimate, estimateOf, jsonHasAll, ofArms, type Piece, table } from './cells.ts';
 
 /** Labels beyond which the text does not go through them. */
 const mostLabels = 6;
@@ -28,25 +28,13 @@ function intervalOverCases({ measures }: ArmStatistics, trials: number, share: n
 /** So that a difference agrees with the two shares as they are shown. */
 const asShown = (share: number) => Number.parseFloat(percent(share)) / 100;
 
-interface Sureness {
-  /** Decided trials with a stated confidence and a known truth. */
-  readonly n: number;
-  /** Mean stated confidence, and how many of the trials are right. */
-  readonly sure: number;
-  readonly right: number;
-  /** Of the share that is right: Wilson's, or with replicates that over cases; null where there is none. */
-  readonly interval: { readonly low: number; readonly high: number; readonly level: number } | null;
-  /** Whether the two are further apart than chance, judged by the interval; null without one. */
-  readonly verdict: string | null;
-  /** Said where predictions with less than their highest probability count; empty where none do. */
-  readonly lowered: string;
-}
-
-function surenessOf(arm: ArmStatistics): Sureness | null {
+/** How sure an arm says that it is and how often it is right, over decided trials with a stated confidence and a known truth. */
+function surenessOf(arm: ArmStatistics) {
   const n = stated(arm.reliability);
   if (n === 0) return null;
   const sum = (of: 'confidence' | 'accuracy') => arm.reliability.reduce((total, bin) => total + bin.n * bin[of], 0);
   const [sure, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
+  // Of the share that is right: Wilson's, or with replicates that over cases.
   const interval =
     measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : intervalOverCases(arm, n, right / n);
   const against = arm.own_probability?.against ?? 0;
@@ -54,12 +42,15 @@ function surenessOf(arm: ArmStatistics): Sureness | null {
     against === 0
       ? ''
       : ` ${against === 1 ? '1 prediction is' : `${count(against)} predictions are`} not the label with the highest probability and ${against === 1 ? 'counts' : 'count'} with a lower one, which makes it look less sure.`;
-  if (interval === null) return { n, sure, right, interval: null, verdict: null, lowered };
-  const { low, high } = interval;
   const gap = pointsOf(asShown(sure) - asShown(right / n));
+  const { low, high } = interval ?? { low: 0, high: 1 };
   const verdict =
     sure > high ? `it is too sure by ${gap}` : sure < low ? `it is not sure enough, by ${gap}` : 'the difference can be chance';
-  return { n, sure, right, interval, verdict, lowered };
+  return {
+    ...{ n, right, interval, share: percent(right / n) },
+    begin: `says on average that it is ${percent(sure)} sure, and`,
+    end: `${interval === null ? '' : `: ${verdict}`}.${lowered}`,
+  };
 }
 
 export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] {
@@ -67,11 +58,12 @@ export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsRepo
   return arms.flatMap((arm) => {
     const found = surenessOf(arm);
     if (found === null) return [];
-    const { n, sure, right, interval, verdict, lowered } = found;
-    const text = `${arm.arm} says on average that it is ${percent(sure)} sure, and ${percent(right / n)} of ${n === 1 ? `1 trial ${words.is}` : `${count(n)} trials ${words.are}`}`;
-    if (interval === null) return [`${text}.${lowered}`];
-    const { low, high, level } = interval;
-    return [`${text} (${percent(level)} interval ${percent(low)} to ${percent(high)}): ${verdict}.${lowered}`];
+    const { n, interval, share, begin, end } = found;
+    const range =
+      interval === null ? '' : ` (${percent(interval.level)} interval ${percent(interval.low)} to ${percent(interval.high)})`;
+    return [
+      `${arm.arm} ${begin} ${share} of ${n === 1 ? `1 trial ${words.is}` : `${count(n)} trials ${words.are}`}${range}${end}`,
+    ];
   });
 }
 
@@ -79,9 +71,9 @@ export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsRepo
 export function plainSureness(arm: ArmStatistics, were: string): string | null {
   const found = surenessOf(arm);
   if (found === null) return null;
-  const { n, sure, right, interval, verdict, lowered } = found;
+  const { n, right, interval, share, begin, end } = found;
   const range = interval === null ? '' : `, probably ${wholeRange(interval)} of 100`;
-  return `says on average that it is ${percent(sure)} sure, and ${count(right)} of ${count(n)} decisions ${were} (${percent(right / n)}${range})${verdict === null ? '' : `: ${verdict}`}.${lowered}`;
+  return `${begin} ${count(right)} of ${count(n)} decisions ${were} (${share}${range})${end}`;
 }
 
 export const calibrationOrder =
@@ -200,29 +192,15 @@ export function calibrationPieces({ arms, baselines, labels, decided_by }: Stats
 /** What an arm would gain by answering only where it is sure, and sets that hold the true label as often as is promised. */
 export function decliningPieces({ arms, baselines, decided_by }: StatsReport): Piece[] {
   const all = [...arms, ...baselines];
-  const curves = all.flatMap((arm) => {
-    const { declining: found } = arm;
-    if (found === undefined) return [];
-    const areas = ['area_under_risk_coverage', 'excess_area_under_risk_coverage'].map((name) => estimate(measureOf(arm, name)));
-    const accuracies = coverages.map((coverage) => estimateOf(measureOf(arm, accuracyAtName(coverage))));
-    return [[arm.arm, `${count(found.answerable)}/${count(found.finished)}`, ...areas, ...accuracies]];
-  });
+  const curves = all.flatMap((arm) => (arm.declining === undefined ? [] : [{ arm, found: arm.declining }]));
   const sets = all.flatMap((arm) => {
     const { conformal: found } = arm;
-    if (found === undefined || found.why_null !== null) return [];
-    const shares = ['coverage', 'set_size', 'one_label', 'empty', 'all_labels'].map((name) =>
-      estimate(measureOf(arm, `conformal_${name}`)),
-    );
-    return [
-      [
-        arm.arm,
-        count(found.calibrated_on),
-        found.least_probability === null ? '-' : percent(found.least_probability),
-        count(found.held_out),
-        ...shares,
-      ],
-    ];
+    return found === undefined || found.why_null !== null ? [] : [{ arm, found }];
   });
+  const of =
+    (name: string) =>
+    ({ arm }: { readonly arm: ArmStatistics }) =>
+      estimate(measureOf(arm, name));
   const guarantee = all.find(({ conformal }) => typeof conformal?.guarantee === 'string')?.conformal?.guarantee ?? '';
   const elsewhere = arms.find(({ conformal }) => conformal?.calibrated_in !== undefined)?.conformal?.calibrated_in;
   const without = all.flatMap(({ arm, conformal }) =>
@@ -237,16 +215,18 @@ export function decliningPieces({ arms, baselines, decided_by }: StatsReport): P
             'Answering only when sure: "right at 80%" is the share right if only the surest 80% of all finished trials are answered and the others are left without an answer, as all failures are; equal confidences are answered together. Risk is the share wrong among the answered; "area" is the area under it over all shares, 0 at best.',
             { decided_by },
           ),
-          table(
-            [
-              'arm',
-              'can answer',
-              'area',
-              'above best order',
-              ...coverages.map((coverage) => retitled(`right at ${100 * coverage}%`, { decided_by })),
-            ],
-            curves,
-          ),
+          columnsOf(curves, [
+            ['arm', ({ arm }) => arm.arm],
+            ['can answer', ({ found }) => `${count(found.answerable)}/${count(found.finished)}`],
+            ['area', of('area_under_risk_coverage')],
+            ['above best order', of('excess_area_under_risk_coverage')],
+            ...coverages.map(
+              (coverage): Column<(typeof curves)[number]> => [
+                retitled(`right at ${100 * coverage}%`, { decided_by }),
+                ({ arm }) => estimateOf(measureOf(arm, accuracyAtName(coverage))),
+              ],
+            ),
+          ]),
           ...cautionLines(ofArms(all).filter(({ name }) => name.includes('coverage'))),
         ]),
     ...(sets.length === 0
@@ -254,20 +234,17 @@ export function decliningPieces({ arms, baselines, decided_by }: StatsReport): P
       : [
           '',
           `Sets of labels. ${guarantee} ${elsewhere === undefined ? 'They were calibrated on half of the cases, drawn by lot, and tried on the others' : `Those of the arms were calibrated on the cases of ${elsewhere}, those of baselines on half of the cases of this experiment`}:`,
-          table(
-            [
-              'arm',
-              'calibrated on',
-              'label needs',
-              'tried on',
-              retitled('hold the truth', { decided_by }),
-              'mean size',
-              'one label',
-              'empty',
-              'all labels',
-            ],
-            sets,
-          ),
+          columnsOf(sets, [
+            ['arm', ({ arm }) => arm.arm],
+            ['calibrated on', ({ found }) => count(found.calibrated_on)],
+            ['label needs', ({ found }) => (found.least_probability === null ? '-' : percent(found.least_probability))],
+            ['tried on', ({ found }) => count(found.held_out)],
+            [retitled('hold the truth', { decided_by }), of('conformal_coverage')],
+            ['mean size', of('conformal_set_size')],
+            ['one label', of('conformal_one_label')],
+            ['empty', of('conformal_empty')],
+            ['all labels', of('conformal_all_labels')],
+          ]),
         ]),
     ...(without.length === 0 ? [] : ['', ...without]),
   ];

@@ -20,6 +20,18 @@ export type StatisticsTable = Readonly<ReturnType<typeof table>>;
 
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]) => ({ head, rows });
 
+export type Column<Item> = readonly [title: string, cell: (item: Item) => string];
+
+/** A table with a row for each item. */
+export const columnsOf = <Item>(items: readonly Item[], columns: readonly Column<Item>[]) =>
+  table(
+    columns.map(([title]) => title),
+    items.map((item) => columns.map(([, cell]) => cell(item))),
+  );
+
+export const measureNamed = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
+  measures.find((measure) => measure.name === name);
+
 /** With the name of its measure, if it is one. */
 export type Interval = Pick<Measure, 'value' | 'low' | 'high'> & { readonly name?: string };
 

@@ -3,13 +3,20 @@ import type { ChangeStatistics, SpeechWorth, TurnEffect } from '../../shared/cha
 import type { Expectation } from '../../shared/changes.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
-import type { Measure } from '../../shared/statistics.ts';
+
 import { points } from '../figures/shares.ts';
 import { wilson } from '../statistics/wilson.ts';
-import { differenceText, estimate, estimateOf, type Piece, type StatisticsTable, table } from './cells.ts';
-
-const measureOf = ({ measures }: { readonly measures: readonly Measure[] }, name: string) =>
-  measures.find((measure) => measure.name === name);
+import {
+  type Column,
+  columnsOf,
+  differenceText,
+  estimate,
+  estimateOf,
+  measureNamed,
+  type Piece,
+  type StatisticsTable,
+  table,
+} from './cells.ts';
 
 export function expectationText(expect: Expectation): string {
   return expect === 'INV' ? 'verdict stays' : `P(${expect.label}) not ${expect.DIR === 'up' ? 'down' : 'up'}`;
@@ -17,7 +24,7 @@ export function expectationText(expect: Expectation): string {
 
 /** Pairs that flip among those that both decided, such as `3 of 8`. */
 export const flippedText = ({ measures, moves }: Pick<ChangeStatistics, 'measures' | 'moves'>): string => {
-  const of = measureOf({ measures }, 'flip_rate')?.n ?? 0;
+  const of = measureNamed({ measures }, 'flip_rate')?.n ?? 0;
   return `${count(moves.reduce((sum, { n }) => sum + n, 0))} of ${count(of)}`;
 };
 
@@ -32,13 +39,13 @@ type Part = Pick<ChangeStatistics, 'measures' | 'moves' | 'pairs'>;
 
 /** Retrials that both decided. */
 export const retrialsOf = ({ measures }: Pick<ChangeStatistics, 'measures'>): number =>
-  measureOf({ measures }, 'flip_rate')?.n ?? 0;
+  measureNamed({ measures }, 'flip_rate')?.n ?? 0;
 
 /** Why there is no difference to other seeds alone; null where there is one. */
 export function differenceProblem(part: Part, kind: ChangeStatistics['kind']): string | null {
   if (kind === 'seed') return '-';
-  const beyond = measureOf(part, 'excess_flip_rate');
-  if ((measureOf(part, 'replicate_flip_rate')?.value ?? null) === null) return 'no other seeds tried';
+  const beyond = measureNamed(part, 'excess_flip_rate');
+  if ((measureNamed(part, 'replicate_flip_rate')?.value ?? null) === null) return 'no other seeds tried';
   if (beyond === undefined || beyond.value === null) return 'nothing decided';
   return beyond.low === null && beyond.n < fewest ? tooFewToSay : null;
 }
@@ -46,10 +53,10 @@ export function differenceProblem(part: Part, kind: ChangeStatistics['kind']): s
 const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
   count(retrialsOf(part)),
   count(part.moves.reduce((sum, { n }) => sum + n, 0)),
-  estimate(measureOf(part, 'flip_rate')),
-  estimateOf(measureOf(part, 'replicate_flip_rate')),
-  differenceProblem(part, kind) ?? differenceText(measureOf(part, 'excess_flip_rate')),
-  differenceText(measureOf(part, 'positive_change')),
+  estimate(measureNamed(part, 'flip_rate')),
+  estimateOf(measureNamed(part, 'replicate_flip_rate')),
+  differenceProblem(part, kind) ?? differenceText(measureNamed(part, 'excess_flip_rate')),
+  differenceText(measureNamed(part, 'positive_change')),
 ];
 
 /**
@@ -57,7 +64,7 @@ const cellsOf = (part: Part, kind: ChangeStatistics['kind']) => [
  * “What caused it” has the speech, with its sign the other way round.
  */
 function movedText(of: ChangeStatistics, worths: readonly SpeechWorth[]): string {
-  const { label, value = null } = measureOf(of, 'probability_change') ?? {};
+  const { label, value = null } = measureNamed(of, 'probability_change') ?? {};
   const hasWorth = worths.some(({ arm, speech }) => arm === of.arm && speech === of.speech);
   return value === null || hasWorth ? '' : `, P(${label}) ${points(value)} points`;
 }
@@ -163,7 +170,7 @@ const sumOf = (changes: readonly ChangeStatistics[]) => ({
 
 /** What flips of several cases amount to, by the interval of the difference of each change to other seeds alone. */
 function beyondChanceText(others: readonly ChangeStatistics[]): string {
-  const beyond = others.filter((each) => (measureOf(each, 'excess_flip_rate')?.low ?? 0) > 0);
+  const beyond = others.filter((each) => (measureNamed(each, 'excess_flip_rate')?.low ?? 0) > 0);
   if (beyond.length === 0) return 'This could be chance alone.';
   const which = others.length === 1 ? 'the change' : namedChanges(beyond, ({ change }) => `“${change}”`);
   return `With ${which}, the verdict changed more often than by chance.`;
@@ -200,7 +207,7 @@ const mostChanges = 6;
 
 /** Of an experiment: which changes flip verdicts although they were expected not to, and what each exchanged attribute does. */
 function expectationTexts(all: readonly ChangeStatistics[]): string[] {
-  const changes = all.filter((each) => (measureOf(each, 'flip_rate')?.n ?? 0) > 0);
+  const changes = all.filter((each) => (measureNamed(each, 'flip_rate')?.n ?? 0) > 0);
   const kept = changes.filter(({ expect }) => expect === 'INV');
   const broken = kept.filter(({ moves }) => moves.length > 0);
   const named = broken.slice(0, mostChanges).map((each) => `${each.arm}, ${each.change} (${flippedText(each)} pairs)`);
@@ -215,7 +222,7 @@ function expectationTexts(all: readonly ChangeStatistics[]): string[] {
             : `${count(broken.length)} of ${count(kept.length)} changes that should leave every verdict as it is flip some: ${named.join('; ')}${more}.`,
         ]),
     ...attributes.map((each) => {
-      const beyond = measureOf(each, 'excess_flip_rate');
+      const beyond = measureNamed(each, 'excess_flip_rate');
       const excess =
         beyond === undefined || beyond.value === null
           ? 'no other seeds were tried'
@@ -268,7 +275,7 @@ export const turnText = (label: string | null): string =>
 export function cutsText(effect: Omit<TurnEffect, 'arm' | 'speech' | 'label' | 'draws'>): string {
   const { heard, unheard, heard_lost: heardLost, unheard_lost: unheardLost, cases } = effect;
   const sides = (after: number, before: number) => `${after === 0 ? '' : `${count(after)} after, `}${count(before)} before`;
-  const believed = measureOf(effect, 'turn_belief')?.n ?? 0;
+  const believed = measureNamed(effect, 'turn_belief')?.n ?? 0;
   const fewer = believed < heard + unheard ? `; ${count(believed)} with beliefs` : '';
   const lost = heardLost + unheardLost === 0 ? '' : `; without a decision: ${sides(heardLost, unheardLost)}`;
   return `${sides(heard, unheard)}; ${count(cases)} ${cases === 1 ? 'case' : 'cases'}${fewer}${lost}`;
@@ -281,21 +288,17 @@ export const worthPairsText = ({ pairs, unheard }: Pick<SpeechWorth, 'pairs' | '
 function speechTable<T extends Pick<SpeechWorth, 'arm' | 'speech' | 'label' | 'measures'>>(
   rows: readonly T[],
   [word, prefix]: readonly [word: string, prefix: string],
-  [title, cell]: readonly [title: string, cell: (row: T) => string],
+  last: Column<T>,
 ): StatisticsTable {
-  const header = [
-    'arm',
-    'speech',
-    `${word}: P(${rows[0]?.label ?? 'label'}), points`,
-    `${word}: verdicts, points`,
-    'observed movement, points',
-    title,
-  ];
-  const measures = [`${prefix}_belief`, `${prefix}_verdict`, 'observed_movement'];
-  return table(
-    header,
-    rows.map((row) => [row.arm, row.speech, ...measures.map((name) => differenceText(measureOf(row, name))), cell(row)]),
-  );
+  const of = (name: string) => (row: T) => differenceText(measureNamed(row, name));
+  return columnsOf(rows, [
+    ['arm', ({ arm }) => arm],
+    ['speech', ({ speech }) => speech],
+    [`${word}: P(${rows[0]?.label ?? 'label'}), points`, of(`${prefix}_belief`)],
+    [`${word}: verdicts, points`, of(`${prefix}_verdict`)],
+    ['observed movement, points', of('observed_movement')],
+    last,
+  ]);
 }
 
 /** What each withheld speech was worth, and the effect of each of debates that were cut at random; empty where there is none. */
@@ -328,13 +331,13 @@ export function changesPieces({ changes = [], positive, proxies: found = [] }: S
       each.arm,
       each.change,
       ...cellsOf(each, each.kind),
-      each.expect === undefined ? '-' : `${expectationText(each.expect)}: ${estimate(measureOf(each, 'pass_rate'))}`,
+      each.expect === undefined ? '-' : `${expectationText(each.expect)}: ${estimate(measureNamed(each, 'pass_rate'))}`,
     ],
     ...each.directions.map((part) => [
       '',
       `${part.from} → ${part.to}`,
       ...cellsOf(part, each.kind),
-      estimate(measureOf(part, 'pass_rate')),
+      estimate(measureNamed(part, 'pass_rate')),
     ]),
   ]);
   const header = ['arm', 'what was changed', 'retrials', 'flipped', 'flip rate', 'with other seeds alone', 'difference'];

@@ -6,7 +6,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
 import { roundedNote } from '../figures/shares.ts';
-import { cautionLines, estimate, ofArms, type Piece, pointsOfRates, table } from './cells.ts';
+import { type Column, cautionLines, columnsOf, estimate, ofArms, type Piece, pointsOfRates } from './cells.ts';
 
 type Fairness = NonNullable<StatsReport['arms'][number]['fairness']>[number];
 
@@ -92,14 +92,14 @@ export const groupDifferences = [
   ['failure_rate_difference', 'finished', 'failure rate'],
 ] as const;
 
-type Column = readonly [name: string, over: string, title: string];
+type Rate = readonly [name: string, over: string, title: string];
 
 /** Of some columns those with something to say: not failures where there are none, or as not selected where that changes nothing. */
-export function tellingColumns<Some extends Column>(
+export function tellingColumns<Some extends Rate>(
   columns: readonly Some[],
   rows: readonly { readonly measures: readonly Measure[] }[],
 ): Some[] {
-  const valueIn = (measures: readonly Measure[], [name, over]: Column) =>
+  const valueIn = (measures: readonly Measure[], [name, over]: Rate) =>
     measures.find((measure) => measure.name === name && measure.over === over)?.value ?? null;
   return columns.filter((column) => {
     const [name, over, title] = column;
@@ -113,36 +113,29 @@ export function tellingColumns<Some extends Column>(
   });
 }
 
-const isIn = (columns: readonly Column[], { name, over }: Measure) =>
+const isIn = (columns: readonly Rate[], { name, over }: Measure) =>
   columns.some((column) => column[0] === name && column[1] === over);
 
 /** How far groups are apart, over the decided and with failures as not selected. */
 export function fairnessTable({ arms, column_titles: titles }: StatsReport): Piece[] {
-  const columns = tellingColumns(
-    groupDifferences,
-    arms.flatMap(({ fairness = [] }) => fairness),
-  );
-  const rows = arms.flatMap(({ arm, fairness = [] }) =>
-    fairness.map(({ attribute, measures, ...few }) => [
-      arm,
-      titleIn(titles, attribute),
-      ...columns.map(([name, over]) => pointsOfRates(measures.find((measure) => measure.name === name && measure.over === over))),
-      tooFewText({ attribute, measures, ...few }),
-    ]),
-  );
-  if (rows.length === 0) return [];
-  const header = ['arm', 'column', ...columns.map(([, , title]) => title), 'too few to say'];
+  const all = arms.flatMap(({ arm, fairness = [] }) => fairness.map((each) => ({ ...each, arm })));
+  if (all.length === 0) return [];
+  const columns = tellingColumns(groupDifferences, all);
   return [
     '',
     `Largest differences between groups, in points (0 is equal; above 0 on average also where groups are equal). Too few to say: groups with under 10 cases in a denominator. ${roundedNote}`,
-    table(header, rows),
-    ...cautionLines(
-      ofArms(
-        arms.flatMap(({ arm, fairness = [] }) =>
-          fairness.map(({ measures }) => ({ arm, measures: measures.filter((each) => isIn(columns, each)) })),
-        ),
+    columnsOf(all, [
+      ['arm', ({ arm }) => arm],
+      ['column', ({ attribute }) => titleIn(titles, attribute)],
+      ...columns.map(
+        ([name, over, title]): Column<(typeof all)[number]> => [
+          title,
+          ({ measures }) => pointsOfRates(measures.find((measure) => measure.name === name && measure.over === over)),
+        ],
       ),
-    ),
+      ['too few to say', tooFewText],
+    ]),
+    ...cautionLines(ofArms(all.map(({ arm, measures }) => ({ arm, measures: measures.filter((each) => isIn(columns, each)) })))),
   ];
 }
 
@@ -150,35 +143,33 @@ export const withoutPositive =
   'Selection and error rates, and differences between groups, are left out: they need one of two labels for each case, or a positive label that the data set names.';
 
 export function groupsTable({ arms, positive, decided_by, column_titles: titles, changes }: StatsReport): Piece[] {
-  const all = arms.flatMap(({ groups, intersections = [] }) => [...groups, ...intersections]);
+  const all = arms.flatMap(({ arm, groups, intersections = [] }) =>
+    [...groups, ...intersections].map((each) => ({ ...each, arm })),
+  );
+  if (all.length === 0) return [];
+  type Group = (typeof all)[number];
   const rates = tellingColumns(groupRates, all);
   const isLabelled = all.some(({ measures }) => positiveIn(measures) !== null);
-  const rows = arms.flatMap(({ arm, groups, intersections = [] }) =>
-    [...groups, ...intersections].map(({ attribute, value, n, decided, measures }) => [
-      arm,
-      `${titleIn(titles, attribute)} ${groupName(value)}`,
-      count(n),
-      count(decided),
-      ...(isLabelled ? [positiveIn(measures) ?? '–'] : []),
-      ...rates.map(([name, over]) => {
-        const found = measures.find((measure) => measure.name === name && measure.over === over);
-        return found === undefined || found.value === null ? '-' : `${estimate(found)} of ${ratedText(found)}`;
-      }),
-    ]),
-  );
-  if (rows.length === 0) return [];
-  const header = [
-    'arm',
-    'group',
-    'n',
-    'decided',
-    ...(isLabelled ? [positiveTitle] : []),
-    ...rates.map(([, , title]) => retitled(title, { decided_by })),
+  const columns: Column<Group>[] = [
+    ['arm', ({ arm }) => arm],
+    ['group', ({ attribute, value }) => `${titleIn(titles, attribute)} ${groupName(value)}`],
+    ['n', ({ n }) => count(n)],
+    ['decided', ({ decided }) => count(decided)],
+    ...(isLabelled ? [[positiveTitle, ({ measures }) => positiveIn(measures) ?? '–'] satisfies Column<Group>] : []),
+    ...rates.map(
+      ([name, over, title]): Column<Group> => [
+        retitled(title, { decided_by }),
+        ({ measures }) => {
+          const found = measures.find((measure) => measure.name === name && measure.over === over);
+          return found === undefined || found.value === null ? '-' : `${estimate(found)} of ${ratedText(found)}`;
+        },
+      ],
+    ),
   ];
   const measures = all.flatMap((group) => group.measures.filter((each) => isIn(rates, each)));
   const cause = causeTexts({ changes, arms });
   return [
-    ...['', 'By group:', table(header, rows)],
+    ...['', 'By group:', columnsOf(all, columns)],
     ...(positive === null ? [withoutPositive] : []),
     ...(cause === null ? [] : [cause.limit, { advice: cause.advice }]),
     ...cautionLines(measures),

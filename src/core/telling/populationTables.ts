@@ -4,7 +4,7 @@ import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { percent, wholeRange } from '../figures/shares.ts';
-import { cautionLines, estimateOf, ofArms, type Piece, table } from './cells.ts';
+import { type Column, cautionLines, columnsOf, estimateOf, ofArms, type Piece } from './cells.ts';
 
 /** Weighted measures in the order of their columns, with what each is over. */
 export const weightedColumns = [
@@ -111,32 +111,23 @@ export function populationPieces(report: StatsReport): Piece[] {
   const fitted = new Set<ArmStatistics>(baselines);
   const titleOf = (each: ArmStatistics) => rowTitle(each.arm, fitted.has(each));
   const all = [...arms, ...baselines];
-  const weighted = all
-    .filter(isWeighted)
-    .map((row) => [
-      titleOf(row),
-      ...weightedColumns.map(([name, over]) => estimateOf(row.measures.find((each) => each.name === name && each.over === over))),
-    ]);
-  const there = all.flatMap((row) => {
-    const { at_prevalence: at } = row;
-    return at === undefined
-      ? []
-      : [
-          [
-            titleOf(row),
-            ...prevalenceColumns.map(([name]) =>
-              estimateOf(at.map((each) => ofAnswers(each, row)).find((each) => each.name === name)),
-            ),
-          ],
-        ];
-  });
+  const weighted = all.filter(isWeighted);
+  const there = all.flatMap((row) => (row.at_prevalence === undefined ? [] : [{ row, at: row.at_prevalence }]));
   return [
     ...(weighted.length === 0
       ? []
       : [
           '',
           'Weighted by the sampling weights of the cases: of the population that they were sampled from, with the plain numbers above:',
-          table(['arm', ...weightedColumns.map(([, , title]) => retitled(title, report))], weighted),
+          columnsOf(weighted, [
+            ['arm', titleOf],
+            ...weightedColumns.map(
+              ([name, over, title]): Column<ArmStatistics> => [
+                retitled(title, report),
+                ({ measures }) => estimateOf(measures.find((each) => each.name === name && each.over === over)),
+              ],
+            ),
+          ]),
           ...cautionLines(ofArms(all).filter(({ name }) => name.startsWith('weighted_'))),
         ]),
     ...(there.length === 0
@@ -144,7 +135,15 @@ export function populationPieces(report: StatsReport): Piece[] {
       : [
           '',
           `As it would be where ${by === undefined ? `${percent(prevalence)} of the cases are truly positive` : `${by} decides ${percent(prevalence)} of the cases as ${report.positive}`}, and positive and negative cases are each as here; over the decided:`,
-          table(['arm', ...prevalenceColumns.map(([, title]) => retitled(title, report))], there),
+          columnsOf(there, [
+            ['arm', ({ row }) => titleOf(row)],
+            ...prevalenceColumns.map(
+              ([name, title]): Column<(typeof there)[number]> => [
+                retitled(title, report),
+                ({ row, at }) => estimateOf(at.map((each) => ofAnswers(each, row)).find((each) => each.name === name)),
+              ],
+            ),
+          ]),
           ...constantAnswersAt(report, prevalence),
           ...cautionLines(ofArms(all.map(({ arm, at_prevalence: at = [] }) => ({ arm, measures: at })))),
         ]),

@@ -5,7 +5,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Comparison, Resampling } from '../../shared/statistics.ts';
 import { decidedText, intervalNotes, isDecidedPair, resultText, unitOf } from '../statistics/measures/primaryText.ts';
 import { chanceText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
-import { type Piece, table } from './cells.ts';
+import { type Column, columnsOf, type Piece } from './cells.ts';
 
 /** Why arms of later cannot be decided about beforehand. */
 const laterText = (arms: readonly string[]) =>
@@ -52,47 +52,32 @@ export function exploratoryText({
 }
 
 /** Columns and cells of the two intervals. */
-export function primaryTable({
-  compare: [a, b],
-  cases,
-  measure,
-  difference,
-  p,
-  exact_p,
-  anytime,
-  final,
-  ...rest
-}: PrimaryResult) {
+export function primaryTable(primary: PrimaryResult) {
+  const { compare, measure, difference, exact_p: exact, final } = primary;
   const { value, change } = unitOf(measure);
   const shown = (found: number | null, as = value) => (found === null ? '-' : as(found));
   const range = ({ low, high }: { low: number | null; high: number | null }) =>
     low === null || high === null ? '' : `[${change(low)}, ${change(high)}]`;
-  const always =
-    anytime === null
-      ? '-'
-      : anytime.cases === 0
-        ? 'the first case is not finished yet with all its trials'
-        : `${range(anytime)} of ${count(anytime.cases)}`;
   const level = `${Number((100 * difference.level).toFixed(2))}%`;
-  return table(
+  return columnsOf(
+    [primary],
     [
-      final ? 'cases' : 'cases with an ended trial in both',
-      a,
-      b,
-      `difference${measure === 'accuracy' ? ' in points' : ''} and fixed-n ${level} interval`,
-      ...(exact_p === undefined ? [] : ['p (exact)']),
-      'p (from the interval)',
-      `anytime-valid ${level} interval`,
-    ],
-    [
+      [final ? 'cases' : 'cases with an ended trial in both', ({ cases }) => count(cases)],
+      [compare[0], ({ a }) => shown(a)],
+      [compare[1], ({ b }) => shown(b)],
       [
-        count(cases),
-        shown(rest.a),
-        shown(rest.b),
-        `${shown(difference.value, change)} ${range(difference)}`.trim(),
-        ...(exact_p === undefined ? [] : [chanceText(exact_p)]),
-        chanceText(p),
-        always,
+        `difference${measure === 'accuracy' ? ' in points' : ''} and fixed-n ${level} interval`,
+        () => `${shown(difference.value, change)} ${range(difference)}`.trim(),
+      ],
+      ...(exact === undefined ? [] : [['p (exact)', () => chanceText(exact)] satisfies Column<PrimaryResult>]),
+      ['p (from the interval)', ({ p }) => chanceText(p)],
+      [
+        `anytime-valid ${level} interval`,
+        ({ anytime }) => {
+          if (anytime === null) return '-';
+          if (anytime.cases === 0) return 'the first case is not finished yet with all its trials';
+          return `${range(anytime)} of ${count(anytime.cases)}`;
+        },
       ],
     ],
   );

@@ -15,7 +15,7 @@ import { count } from '../../shared/sizes.ts';
 import type { Scale } from '../figures/measureScale.ts';
 import { percent } from '../figures/shares.ts';
 import { capitalized } from '../text/visible.ts';
-import { differenceText, estimate, type Piece, table } from './cells.ts';
+import { columnsOf, differenceText, estimate, type Piece, table } from './cells.ts';
 
 const of = (found: ReviewEstimate, scale: Scale = 'share') =>
   found.value === null ? '-' : `${estimate(found, scale)} of ${count(found.n)}`;
@@ -59,15 +59,12 @@ function labelPieces({ reviewers, label_errors: { disputed, adjudicated, all, ..
     ...(all.wrong_labels.value === null
       ? []
       : [
-          table(
-            ['arm', 'accuracy by the labels', 'with the labels corrected', 'cases'],
-            all.arms.map((each) => [
-              each.arm,
-              each.accuracy_by_label === null ? '-' : percent(each.accuracy_by_label),
-              estimate(each.accuracy_corrected, 'share'),
-              count(each.cases),
-            ]),
-          ),
+          columnsOf(all.arms, [
+            ['arm', ({ arm }) => arm],
+            ['accuracy by the labels', ({ accuracy_by_label: share }) => (share === null ? '-' : percent(share))],
+            ['with the labels corrected', ({ accuracy_corrected: corrected }) => estimate(corrected, 'share')],
+            ['cases', ({ cases }) => count(cases)],
+          ]),
         ]),
   ];
 }
@@ -262,35 +259,24 @@ export function reviewPieces(report: ReviewReport): Piece[] {
   return [
     `${count(report.reviews.length)} reviews of ${report.experiment}. Intervals are over cases, at 95%.`,
     '',
-    table(
-      [
-        'reviewer',
-        'reviews',
-        'unsure',
-        'flagged',
-        'median seconds',
-        'agrees with the court',
-        'kappa',
-        'AC1',
-        'same answer when asked again',
-      ],
-      reviewers.map((each) => [
-        each.reviewer,
-        count(each.reviews),
-        count(each.unsure),
-        count(each.flags),
-        String(Math.round(each.seconds)),
-        of(each.agreement),
-        of(each.kappa, 'number'),
-        of(each.ac1, 'number'),
-        of(each.self),
-      ]),
-    ),
+    columnsOf(reviewers, [
+      ['reviewer', ({ reviewer }) => reviewer],
+      ['reviews', ({ reviews }) => count(reviews)],
+      ['unsure', ({ unsure }) => count(unsure)],
+      ['flagged', ({ flags }) => count(flags)],
+      ['median seconds', ({ seconds }) => String(Math.round(seconds))],
+      ['agrees with the court', ({ agreement }) => of(agreement)],
+      ['kappa', ({ kappa }) => of(kappa, 'number')],
+      ['AC1', ({ ac1 }) => of(ac1, 'number')],
+      ['same answer when asked again', ({ self }) => of(self)],
+    ]),
     '',
-    table(
-      ['accuracy', 'reviewer', 'court, same cases', 'both, where they agree'],
-      reviewers.map((each) => [each.reviewer, of(each.accuracy), of(each.court_accuracy), of(each.agreed_accuracy)]),
-    ),
+    columnsOf(reviewers, [
+      ['accuracy', ({ reviewer }) => reviewer],
+      ['reviewer', ({ accuracy }) => of(accuracy)],
+      ['court, same cases', ({ court_accuracy: accuracy }) => of(accuracy)],
+      ['both, where they agree', ({ agreed_accuracy: accuracy }) => of(accuracy)],
+    ]),
     '',
     `Agreement between reviewers (Krippendorff's alpha, of ratings): ${of(between, 'number')}.`,
     `Agreement with the court: blind ${of(blind)}, with the verdict in view ${of(open)}${difference === null ? '' : `, difference ${differenceText(difference, 'points')} points`}.`,

@@ -18,17 +18,18 @@ import {
 import { agreementTable, derivedTable } from './agreementTables.ts';
 import { binsText, calibrationOrder, calibrationPieces, decliningPieces } from './calibrationTables.ts';
 import {
+  type Column,
   cautionLines,
+  columnsOf,
   differenceText,
   estimate,
   estimateOf,
-  interval,
   jsonHasAll,
+  measureNamed,
   nameOfMeasure,
   ofArms,
   type Piece,
   type StatisticsTable,
-  signed,
   table,
 } from './cells.ts';
 import { changesFinding, changesPieces, speechPieces } from './changeTables.ts';
@@ -68,56 +69,28 @@ function countsText(counts: Readonly<Record<string, number>>): string {
   return entries.length === 0 ? 'none' : entries.map(([kind, number]) => `${kind} ${number}`).join(', ');
 }
 
-const rowOf = (arm: ArmStatistics, name: string, positive: string | null) => [
-  name,
-  `${count(arm.n)}/${count(arm.planned)}`,
-  arm.cases === undefined ? '' : `${count(arm.cases.done)}/${count(arm.cases.of)}`,
-  count(arm.decided),
-  estimate(measureOf(arm, 'accuracy', { over: 'all' })),
-  estimate(measureOf(arm, 'accuracy', { over: 'decided' })),
-  estimate(measureOf(arm, 'precision', { label: positive })),
-  estimate(measureOf(arm, 'recall', { label: positive })),
-  estimate(measureOf(arm, 'f1', { label: positive })),
-  estimate(measureOf(arm, 'macro_f1')),
-  countsText(arm.failures),
-];
-
 /** Arms first, then baselines, marked by more than their place. */
 function armsTable({ arms, baselines, positive, decided_by }: StatsReport): StatisticsTable {
   const { accuracy } = rightWords({ decided_by });
-  const rows = [
-    ...arms.map((arm) => rowOf(arm, arm.arm, positive)),
-    ...baselines.map((arm) => rowOf(arm, `baseline ${arm.arm}`, positive)),
-  ];
-  const header = [
-    'arm',
-    'n',
-    'cases',
-    'decided',
-    `${accuracy} of all`,
-    `${accuracy} of decided`,
-    'precision',
-    'recall',
-    'F1',
-    'macro-F1',
-  ];
-  return table([...header, 'failures'], rows);
+  const of = (name: string, about?: Parameters<typeof measureOf>[2]) => (arm: ArmStatistics) =>
+    estimate(measureOf(arm, name, about));
+  const all: ArmStatistics[] = [...arms, ...baselines.map((each) => ({ ...each, arm: `baseline ${each.arm}` }))];
+  return columnsOf(all, [
+    ['arm', ({ arm }) => arm],
+    ['n', ({ n, planned }) => `${count(n)}/${count(planned)}`],
+    ['cases', ({ cases }) => (cases === undefined ? '' : `${count(cases.done)}/${count(cases.of)}`)],
+    ['decided', ({ decided }) => count(decided)],
+    [`${accuracy} of all`, of('accuracy', { over: 'all' })],
+    [`${accuracy} of decided`, of('accuracy', { over: 'decided' })],
+    ['precision', of('precision', { label: positive })],
+    ['recall', of('recall', { label: positive })],
+    ['F1', of('f1', { label: positive })],
+    ['macro-F1', of('macro_f1')],
+    ['failures', ({ failures }) => countsText(failures)],
+  ]);
 }
 
 const furtherDifferences = ['macro_f1', 'brier', 'log_loss', 'area_under_curve', 'miscalibration'] as const;
-
-const comparisonRow = ({ a, b, baseline, paired_cases, difference, differences, mcnemar, in_family, ...rest }: Comparison) => [
-  `${a} against ${baseline ? 'baseline ' : ''}${b}`,
-  count(paired_cases),
-  differenceText(difference, 'points'),
-  `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`,
-  chanceText(shownAdjusted({ ...rest, mcnemar }), in_family || rest.primary === true ? '-' : 'not tested'),
-  ...furtherDifferences.map((name) => {
-    const found = differences.find((each) => each.name === name);
-    return found === undefined ? '-' : `${differenceText(found)} of ${count(found.cases)}`;
-  }),
-  rest.smallest_detectable_difference === null ? 'none' : pointsOf(rest.smallest_detectable_difference),
-];
 
 function comparisonsTable(report: StatsReport): Piece[] {
   const { comparisons: all, family } = report;
@@ -127,14 +100,29 @@ function comparisonsTable(report: StatsReport): Piece[] {
   const disagreements = [disagreementText(comparisons), ranksText(comparisons)].filter((text) => text !== null);
   const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
   if (comparisons.length === 0) return leftOut;
-  const header = ['', 'cases', `difference of ${rightWords(report).accuracy}, points`, rightTitle(report), 'adjusted p'];
-  const further = furtherDifferences.map(nameOfMeasure);
+  const further = furtherDifferences.map(
+    (name): Column<Comparison> => [
+      nameOfMeasure(name),
+      ({ differences }) => {
+        const found = differences.find((each) => each.name === name);
+        return found === undefined ? '-' : `${differenceText(found)} of ${count(found.cases)}`;
+      },
+    ],
+  );
   return [
     '',
     ...(report.primary ? [] : [exploratoryText(report)]),
     `Comparisons in pairs. Only the cases that both have count, and a failure counts as ${rightWords(report).not}. A difference is the first less the second; of Brier score, log loss and miscalibration, lower is better. Macro-F1, Brier score, log loss, area under the curve and miscalibration cover the cases for which both have them. ${untestedText} ${roundedNote}`,
     exactTestText(report, family.text),
-    table([...header, ...further, 'detectable from'], comparisons.map(comparisonRow)),
+    columnsOf(comparisons, [
+      ['', ({ a, b, baseline }) => `${a} against ${baseline ? 'baseline ' : ''}${b}`],
+      ['cases', ({ paired_cases: cases }) => count(cases)],
+      [`difference of ${rightWords(report).accuracy}, points`, ({ difference }) => differenceText(difference, 'points')],
+      [rightTitle(report), ({ mcnemar }) => `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`],
+      ['adjusted p', (each) => chanceText(shownAdjusted(each), each.in_family || each.primary === true ? '-' : 'not tested')],
+      ...further,
+      ['detectable from', ({ smallest_detectable_difference: least }) => (least === null ? 'none' : pointsOf(least))],
+    ]),
     ...cautionLines(comparisons.flatMap(({ differences }) => differences)),
     ...(disagreements.length === 0 ? [] : ['', ...disagreements]),
     ...(more === 0 ? [] : ['', `${count(more)} further pairs have larger p-values.`, jsonHasAll]),
@@ -142,45 +130,33 @@ function comparisonsTable(report: StatsReport): Piece[] {
   ];
 }
 
-const swapMeasure = ({ measures }: SwapStatistics, name: string) => measures.find((measure) => measure.name === name);
-
 /** Who won more often than the exchange explains; no one if sides do not argue. */
 function winsText(swapped: SwapStatistics): string {
-  const [last, accuser] = [swapMeasure(swapped, 'won_by_last_speaker'), swapMeasure(swapped, 'won_by_prosecution')];
+  const [last, accuser] = [measureNamed(swapped, 'won_by_last_speaker'), measureNamed(swapped, 'won_by_prosecution')];
   if (last !== undefined) return `last speaker ${estimate(last)}`;
   return accuser === undefined ? '-' : `prosecution ${estimate(accuser)}`;
 }
 
 function swapsTable({ swaps, positive }: StatsReport): Piece[] {
   if (swaps.length === 0) return [];
-  const rows = swaps.map((swapped) => {
-    const flips = swapMeasure(swapped, 'flip_rate');
-    const { base, swapped: after, both } = swapped.failed;
-    return [
-      swapped.arm,
-      swapped.swap,
-      `${count(flips?.n ?? 0)}/${count(swapped.pairs)}`,
-      estimate(flips),
-      estimate(swapMeasure(swapped, 'replicate_flip_rate')),
-      differenceText(swapMeasure(swapped, 'positive_change')),
-      differenceText(swapMeasure(swapped, 'probability_change')),
-      winsText(swapped),
-      `${count(base)} : ${count(after)}, both ${count(both)}`,
-    ];
-  });
-  const towards = positive === null ? 'positive' : positive;
-  const header = [
-    'arm',
-    'exchanged',
-    'both decided',
-    'flip rate',
-    'flips between replicates',
-    `change of share ${towards}, points`,
-  ];
+  const towards = positive ?? 'positive';
   return [
     '',
     'Counterbalancing, over pairs of the same case, replicate and seed (these arms are in no comparison):',
-    table([...header, `change of P(${towards}), points`, 'won by', 'failed arm : swapped'], rows),
+    columnsOf(swaps, [
+      ['arm', ({ arm }) => arm],
+      ['exchanged', ({ swap }) => swap],
+      ['both decided', (each) => `${count(measureNamed(each, 'flip_rate')?.n ?? 0)}/${count(each.pairs)}`],
+      ['flip rate', (each) => estimate(measureNamed(each, 'flip_rate'))],
+      ['flips between replicates', (each) => estimate(measureNamed(each, 'replicate_flip_rate'))],
+      [`change of share ${towards}, points`, (each) => differenceText(measureNamed(each, 'positive_change'))],
+      [`change of P(${towards}), points`, (each) => differenceText(measureNamed(each, 'probability_change'))],
+      ['won by', winsText],
+      [
+        'failed arm : swapped',
+        ({ failed: { base, swapped, both } }) => `${count(base)} : ${count(swapped)}, both ${count(both)}`,
+      ],
+    ]),
   ];
 }
 
@@ -188,14 +164,6 @@ function swapsTable({ swaps, positive }: StatsReport): Piece[] {
 function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
   if (ambiguity === undefined || ambiguity.why_null !== null) return [];
   const { share, reference, unknown, disagreeing, arms } = ambiguity;
-  const rows = arms.map(({ arm, part, cases, n, accuracy, gain }) => [
-    arm,
-    part === 'total' ? 'both' : part,
-    count(cases),
-    count(n),
-    estimate(accuracy, 'share'),
-    gain === null || gain.value === null ? '-' : `${signed(gain.value)}${interval(gain)}`,
-  ]);
   const over = reference === null ? 'no arm answers alone' : `over ${reference}`;
   const parts = [
     ...(unknown === 0 ? [] : [`${count(unknown)} cases are not known to be either`]),
@@ -204,7 +172,14 @@ function ambiguityTable({ ambiguity }: StatsReport): Piece[] {
   return [
     '',
     `Ambiguous cases, whose label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share, 'share')}${parts.length === 0 ? '' : `; ${parts.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
-    table(['arm', 'cases that are', 'cases', 'n', 'accuracy of all', 'relative gain'], rows),
+    columnsOf(arms, [
+      ['arm', ({ arm }) => arm],
+      ['cases that are', ({ part }) => (part === 'total' ? 'both' : part)],
+      ['cases', ({ cases }) => count(cases)],
+      ['n', ({ n }) => count(n)],
+      ['accuracy of all', ({ accuracy }) => estimate(accuracy, 'share')],
+      ['relative gain', ({ gain }) => differenceText(gain ?? undefined, 'number')],
+    ]),
   ];
 }
 
@@ -253,24 +228,25 @@ function measuresTable({ arms, baselines }: StatsReport): Piece[] {
 
 /** How answers were read, one line an arm; nothing where no model was asked. */
 function answersTable({ arms }: StatsReport): Piece[] {
-  const rows = arms.flatMap(({ arm, answers }) => {
-    if (answers === undefined) return [];
-    const { requests, first, first_usable, methods, rejected, looped, flags, reused } = answers;
-    const made =
-      reused === undefined
-        ? count(requests)
-        : `${count(requests)} (${count(reused.requests)} reused, ${duration(reused.model_ms / 1000)} spared)`;
-    const loops = looped === 0 ? '' : ` (${count(looped)} looped)`;
-    const usable = `${count(first_usable)}/${count(first)}`;
-    return [[arm, made, usable, countsText(methods), `${countsText(rejected)}${loops}`, countsText(flags)]];
-  });
-  if (rows.length === 0) return [];
-  const header = ['arm', 'requests', 'first answers usable', 'read as', 'refused', 'flags'];
-  const flags = [...new Set(arms.flatMap(({ answers }) => Object.keys(answers?.flags ?? {})))];
+  const asked = arms.flatMap(({ arm, answers }) => (answers === undefined ? [] : [{ arm, ...answers }]));
+  if (asked.length === 0) return [];
   return [
     ...['', 'Answers of ended trials, further attempts included:'],
-    table(header, rows),
-    ...flags.map((flag) => `The flag “${flag}” is of an answer that was accepted: ${flagText(flag)}`),
+    columnsOf(asked, [
+      ['arm', ({ arm }) => arm],
+      [
+        'requests',
+        ({ requests, reused }) =>
+          `${count(requests)}${reused === undefined ? '' : ` (${count(reused.requests)} reused, ${duration(reused.model_ms / 1000)} spared)`}`,
+      ],
+      ['first answers usable', ({ first, first_usable: usable }) => `${count(usable)}/${count(first)}`],
+      ['read as', ({ methods }) => countsText(methods)],
+      ['refused', ({ rejected, looped }) => `${countsText(rejected)}${looped === 0 ? '' : ` (${count(looped)} looped)`}`],
+      ['flags', ({ flags }) => countsText(flags)],
+    ]),
+    ...[...new Set(asked.flatMap(({ flags }) => Object.keys(flags)))].map(
+      (flag) => `The flag “${flag}” is of an answer that was accepted: ${flagText(flag)}`,
+    ),
     { advice: 'docs/answers.md explains the columns.' },
   ];
 }
