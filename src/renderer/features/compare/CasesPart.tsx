@@ -56,19 +56,9 @@ function Filters({
       .map((each) => ({ id: each, label: `${standingText(each, pair, compared)} (${counts[each]})` })),
     { id: everything, label: 'all that both have' },
   ];
-  const groupChoices = [
-    { id: '', label: 'every group' },
-    ...Object.entries(groups).flatMap(([column, values]) =>
-      values.map((value) => ({ id: JSON.stringify([column, value]), label: `${column}: ${value}` })),
-    ),
-  ];
-  const chosenGroup = filter.group === null ? '' : JSON.stringify([filter.group.column, filter.group.value]);
-  const onGroup = (id: string) => {
-    const found = Object.entries(groups)
-      .flatMap(([column, values]) => values.map((value) => ({ column, value })))
-      .find(({ column, value }) => JSON.stringify([column, value]) === id);
-    onFilter({ group: found ?? null });
-  };
+  const all = Object.entries(groups).flatMap(([column, values]) => values.map((value) => ({ column, value })));
+  const idOf = (group: CaseFilter['group']) => (group === null ? '' : JSON.stringify(group));
+  const inWords = all.map((group) => ({ id: idOf(group), label: `${group.column}: ${group.value}` }));
   return (
     <div className={`off-paper flex flex-wrap gap-10 items-end ${styles.filters}`}>
       <Select
@@ -77,7 +67,14 @@ function Filters({
         value={kindOf(filter)}
         onChange={(kind) => onFilter({ standings: standingsOf(kind) })}
       />
-      {groupChoices.length === 1 ? null : <Select label="Group" choices={groupChoices} value={chosenGroup} onChange={onGroup} />}
+      {all.length === 0 ? null : (
+        <Select
+          label="Group"
+          choices={[{ id: '', label: 'every group' }, ...inWords]}
+          value={idOf(filter.group)}
+          onChange={(id) => onFilter({ group: all.find((each) => idOf(each) === id) ?? null })}
+        />
+      )}
       <TextField label="Id or facts contain" value={filter.search} onChange={(search) => onFilter({ search })} />
     </div>
   );
@@ -190,7 +187,7 @@ export function CasesPart({
               onSelectionChange={(keys) => setChosen(keys === 'all' ? null : String([...keys][0] ?? ''))}
             >
               {(item) => (
-                <ListBoxItem id={item.id} textValue={item.id} className={`stack wrap-anywhere ${styles.item}`}>
+                <ListBoxItem id={item.id} textValue={item.id} className={`stack gap-2 ruled-below wrap-anywhere ${styles.item}`}>
                   <Isolated text={item.id} />
                   <span className="quiet">
                     <Isolated text={standingText(item.standing, pair, compared)} /> · <IsolatedSet of={item.truth} />

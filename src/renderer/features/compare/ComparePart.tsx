@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import { comparisonToCome } from '../../../core/statistics/measures/intervalsToCome.ts';
 import { isDecidedPair } from '../../../core/statistics/measures/primaryText.ts';
@@ -30,8 +30,7 @@ import { ChangeSection } from './ChangeSection.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, partOf, useCompared, useComparison, usualFilter } from './compareQueries.ts';
 import { fewWords, inReport, pairedCases, standingText, verdictAsText } from './compareText.ts';
-import { DifferenceScale } from './DifferenceScale.tsx';
-import { DifferencesTable } from './DifferencesTable.tsx';
+import { DifferenceScale, DifferencesTable } from './Differences.tsx';
 import { changedFirst, type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
 
@@ -57,50 +56,36 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
       )}
     </td>
   );
-  const name = (text: string) => <Isolated text={text} />;
-  if (replicated)
-    return (
-      <table className={styles.outcomes}>
-        <caption>Cases by who {words.is} more often</caption>
-        <tbody>
-          {byFrequency.map((standing) => (
-            <tr key={standing}>
-              <th scope="row">{name(standingText(standing, pair, compared))}</th>
-              {cell(standing)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    );
+  const of = (who: string, word: string) => (
+    <>
+      <Isolated text={who} /> {word}
+    </>
+  );
+  const rows: readonly { head: ReactNode; standings: readonly Standing[] }[] = replicated
+    ? byFrequency.map((each) => ({ head: <Isolated text={standingText(each, pair, compared)} />, standings: [each] }))
+    : [
+        { head: of(pair.a, words.right), standings: ['both_right', 'a_only'] },
+        { head: of(pair.a, words.wrong), standings: ['b_only', 'both_wrong'] },
+      ];
   return (
     <table className={styles.outcomes}>
-      <caption>Cases by who {words.is}</caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">
-            {name(pair.b)} {words.right}
-          </th>
-          <th scope="col">
-            {name(pair.b)} {words.wrong}
-          </th>
-        </tr>
-      </thead>
+      <caption className="quiet">{`Cases by who ${words.is}${replicated ? ' more often' : ''}`}</caption>
+      {replicated ? null : (
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{of(pair.b, words.right)}</th>
+            <th scope="col">{of(pair.b, words.wrong)}</th>
+          </tr>
+        </thead>
+      )}
       <tbody>
-        <tr>
-          <th scope="row">
-            {name(pair.a)} {words.right}
-          </th>
-          {cell('both_right')}
-          {cell('a_only')}
-        </tr>
-        <tr>
-          <th scope="row">
-            {name(pair.a)} {words.wrong}
-          </th>
-          {cell('b_only')}
-          {cell('both_wrong')}
-        </tr>
+        {rows.map(({ head, standings }) => (
+          <tr key={standings[0]}>
+            <th scope="row">{head}</th>
+            {standings.map(cell)}
+          </tr>
+        ))}
       </tbody>
     </table>
   );
@@ -128,15 +113,14 @@ function PairChoice({
   const names = useArmNames();
   const shown = (name: string) => `${names.get(name) ?? name}${demoMark(invented.includes(name))}`;
   const first = arms.map((name) => ({ id: name, label: shown(name), disabled: !pair.baseline && name === pair.b }));
-  const second = [
-    ...arms.map((name) => ({ id: idOf(name, false), label: shown(name), disabled: name === pair.a })),
-    ...baselines.map((name) => ({ id: idOf(name, true), label: `${name} (baseline)` })),
-  ];
+  const others = [...arms.map((b) => ({ b, baseline: false })), ...baselines.map((b) => ({ b, baseline: true }))];
+  const second = others.map(({ b, baseline }) => ({
+    ...{ id: idOf(b, baseline), disabled: !baseline && b === pair.a },
+    label: baseline ? `${b} (baseline)` : shown(b),
+  }));
   const chooseSecond = (id: string) => {
-    const baseline = baselines.find((name) => idOf(name, true) === id);
-    const arm = arms.find((name) => idOf(name, false) === id);
-    if (baseline !== undefined) onChoose({ ...pair, b: baseline, baseline: true });
-    else if (arm !== undefined) onChoose({ ...pair, b: arm, baseline: false });
+    const chosen = others.find(({ b, baseline }) => idOf(b, baseline) === id);
+    if (chosen !== undefined) onChoose({ ...pair, ...chosen });
   };
   return (
     <div className="off-paper stack gap-6">

@@ -8,7 +8,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Paragraph } from '../../ui/HiddenText.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
 import { measureText } from '../experiments/estimateText.ts';
 import { familyText, paperStyleLabel, paperStyleWhy } from './compareText.ts';
@@ -66,7 +66,6 @@ export function Tests({
   /** Null while it is computed. */
   paperStyle: Compared['paper_style'] | null;
 }) {
-  const ranks = ranksText([comparison]);
   return (
     <>
       <DataTable
@@ -105,11 +104,7 @@ export function Tests({
         ]}
       />
       <p className="quiet">p-values are {familyText(report, isInReport ? comparison : null)}.</p>
-      {ranks === null ? null : (
-        <p className="quiet">
-          <HiddenText text={ranks} />
-        </p>
-      )}
+      <Paragraph className="quiet" text={ranksText([comparison])} />
       {paperStyle?.length === 0 ? null : (
         <Fold title="Wilcoxon over 20 bootstrap replicates" aside={paperStyleLabel} level={3}>
           <div className="stack gap-8 max-w-80ch">

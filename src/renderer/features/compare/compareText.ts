@@ -44,22 +44,18 @@ export function standingText(
   { replicated, decided_by: by }: Pick<Compared, 'replicated' | 'decided_by'>,
 ): string {
   const words = rightWords({ decided_by: by });
-  const more = replicated ? words.oftener : words.alone;
-  if (by !== undefined) {
+  if (standing === 'a_only' || standing === 'b_only')
+    return `${standing === 'a_only' ? a : b} ${replicated ? words.oftener : words.alone}`;
+  if (by === undefined)
     return {
-      a_only: `${a} ${more}`,
-      b_only: `${b} ${more}`,
-      both_right: `both ${replicated ? 'always ' : ''}agree with ${by}`,
-      both_wrong: replicated ? `both never agree with ${by}` : `both differ from ${by}`,
-      equally: `both agree with ${by} equally often, though not always`,
+      both_right: replicated ? 'both always right' : 'both right',
+      both_wrong: replicated ? 'both never right' : 'both wrong',
+      equally: 'equally often right, though not always',
     }[standing];
-  }
   return {
-    a_only: `${a} ${more}`,
-    b_only: `${b} ${more}`,
-    both_right: replicated ? 'both always right' : 'both right',
-    both_wrong: replicated ? 'both never right' : 'both wrong',
-    equally: 'equally often right, though not always',
+    both_right: `both ${replicated ? 'always ' : ''}agree with ${by}`,
+    both_wrong: replicated ? `both never agree with ${by}` : `both differ from ${by}`,
+    equally: `both agree with ${by} equally often, though not always`,
   }[standing];
 }
 

@@ -17,10 +17,8 @@ import { quantity } from '../../ui/quantity.ts';
 import { WordNote } from '../../ui/WordNote.tsx';
 import styles from './CheckOutcome.module.css';
 import { CopiedFrom } from './CopyOfYourOwn.tsx';
-import { faultSentence } from './knownRecord.ts';
-import { progressAsText } from './recordProgress.ts';
+import { type ComparedRoot, faultSentence, holds, isExpected, progressAsText } from './knownRecord.ts';
 import { Signatures, SignerOfDamaged } from './Signatures.tsx';
-import { type ComparedRoot, holds, isExpected } from './typedRoot.ts';
 
 interface Properties {
   readonly task: Task<RecordFrame>;
@@ -33,15 +31,13 @@ interface Properties {
   readonly whenIntact?: ReactNode;
 }
 
-export function CheckOutcome({ task, root, signer = null, isOpen = false, whenIntact = null }: Properties) {
-  return (
-    <div role="status">
-      <State task={task} root={root} signer={signer} isOpen={isOpen} whenIntact={whenIntact} />
-    </div>
-  );
-}
+export const CheckOutcome = (given: Properties) => (
+  <div role="status">
+    <State signer={null} isOpen={false} whenIntact={null} {...given} />
+  </div>
+);
 
-function State({ task, root, signer, isOpen, whenIntact }: Required<Properties>) {
+function State({ task, ...given }: Required<Properties>) {
   switch (task.state) {
     case 'idle':
       return null;
@@ -59,7 +55,7 @@ function State({ task, root, signer, isOpen, whenIntact }: Required<Properties>)
       );
     }
     case 'failed':
-      return isOpen && failureOf(task.error).code === 'not-found' ? (
+      return given.isOpen && failureOf(task.error).code === 'not-found' ? (
         <p>Nothing is on the record yet, so there is nothing to check.</p>
       ) : (
         <FailureNotice error={task.error} />
@@ -68,11 +64,7 @@ function State({ task, root, signer, isOpen, whenIntact }: Required<Properties>)
       const { check } = task.result;
       return (
         <div className="stack gap-6">
-          {holds(check, root) ? (
-            <Intact check={check} root={root} signer={signer} isOpen={isOpen} whenIntact={whenIntact} />
-          ) : (
-            <Tampered check={check} root={root} signer={signer} isOpen={isOpen} />
-          )}
+          {holds(check, given.root) ? <Intact check={check} {...given} /> : <Tampered check={check} {...given} />}
           <CheckedAt at={task.at} />
         </div>
       );
@@ -91,22 +83,16 @@ function CheckedAt({ at }: { at: Date }) {
   );
 }
 
-type Outcome = Pick<Required<Properties>, 'root' | 'isOpen'> & { readonly check: RecordCheck };
+type Outcome = Omit<Required<Properties>, 'task'> & { readonly check: RecordCheck };
 type Fault = NonNullable<RecordCheck['first_bad']>;
 type BadUses = NonNullable<Fault['uses']>;
 
-/** What the root that was entered says of a damaged record; nothing where none was. */
-function RootOfDamaged({ matches, root: { given, asked } }: { matches: boolean | null; root: ComparedRoot }) {
-  if (given === null) return null;
-  return <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>;
-}
-
 function Tampered({
   check: { store, kind, root, first_bad: bad, head_matches: matches, counted, log, roots },
-  root: compared,
+  root: { given, asked },
   signer,
   isOpen,
-}: Outcome & Pick<Required<Properties>, 'signer'>) {
+}: Outcome) {
   const isBundle = kind === 'bundle';
   if (bad?.kind === 'head') {
     return (
@@ -151,7 +137,9 @@ function Tampered({
           ))}
         </div>
       )}
-      <RootOfDamaged matches={matches} root={compared} />
+      {given === null ? null : (
+        <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>
+      )}
       <SignerOfDamaged log={log} expected={signer} />
       <p className="wrap-anywhere">
         {bad === null ? null : (
@@ -170,7 +158,7 @@ function Tampered({
 
 function Changed({ passage: { text, more }, isBundle }: { passage: NonNullable<Fault['passage']>; isBundle: boolean }) {
   return (
-    <figure className={`stack gap-4 ${styles.changed}`}>
+    <figure className="stack gap-4">
       <figcaption>{passageWords}</figcaption>
       <blockquote className={styles.passage}>
         <Outside as="p" text={text} />
@@ -230,13 +218,7 @@ export function Uses({ uses, usedIn, given }: { uses: BadUses; usedIn: number; g
   );
 }
 
-function Intact({
-  check,
-  root: compared,
-  signer,
-  isOpen,
-  whenIntact,
-}: Outcome & Pick<Required<Properties>, 'signer' | 'whenIntact'>) {
+function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) {
   const { store, trials, events, texts, left_out: leftOut, root, head_of: headOf, log, erasures } = check;
   const given = isExpected(check, compared);
   const other = otherHash(log, compared.given ?? '');
@@ -295,21 +277,14 @@ function Intact({
           <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}
+      <p className="muted">{provedWords(check).join(' ')}</p>
       {isOpen ? (
-        <>
-          <p className="muted">{provedWords(check).join(' ')}</p>
-          <p className="muted">Keep this root somewhere else: with it you can later prove that nothing was removed either.</p>
-        </>
-      ) : (
-        <>
-          <p className="muted">{provedWords(check).join(' ')}</p>
-          {given === null ? (
-            <p className="muted">
-              To make sure that it is the right record, enter a root or a head that you received in another way.
-            </p>
-          ) : null}
-        </>
-      )}
+        <p className="muted">Keep this root somewhere else: with it you can later prove that nothing was removed either.</p>
+      ) : given === null ? (
+        <p className="muted">
+          To make sure that it is the right record, enter a root or a head that you received in another way.
+        </p>
+      ) : null}
     </div>
   );
 }

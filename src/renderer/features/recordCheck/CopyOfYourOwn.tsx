@@ -1,11 +1,13 @@
-import { CopyPlus } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { BookOpen, CopyPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type CopyFrame, newCopySchema, type RecordCheck, type RecordPlace } from '../../../shared/api/record.ts';
 import { adoptedWords } from '../../../shared/proved.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { showGivenRecord } from '../../api/givenRecord.ts';
 import { useTask } from '../../api/useTask.ts';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
@@ -108,3 +110,39 @@ export function CopiedFrom({ adopted }: { adopted: RecordCheck['adopted'] | null
 
 /** The same of the open record. */
 export const AdoptedNote = () => <CopiedFrom adopted={useRecordPlace()?.adopted ?? null} />;
+
+/** Copies of records from elsewhere that the user has made, to go on with; nothing where there is none. */
+export function OwnCopies() {
+  const api = useApi();
+  const copies = useRead(['record', 'copies'], (asked, given) => asked.record.copies({}, given), fresh).data ?? [];
+  const open = useEngineStatus()?.store;
+  const opening = useMutation({
+    mutationFn: (name: string) => api.record.openCopy({ name }),
+    onSuccess: ({ record }) => showGivenRecord(record),
+  });
+  const others = copies.filter(({ name }) => name !== open);
+  if (others.length === 0) return null;
+  return (
+    <div className="stack gap-6">
+      <h3 className="eyebrow">Your copies of records from others</h3>
+      <ul className="stack gap-6">
+        {others.map(({ name, of }) => (
+          <li key={name} className="row gap-8">
+            <Button
+              icon={BookOpen}
+              size="small"
+              onPress={() => opening.mutate(name)}
+              isDisabled={opening.isPending || opening.isSuccess}
+            >
+              Open {name}
+            </Button>
+            <span className="quiet wrap-anywhere">
+              a copy of <HiddenText text={of.file} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <FailureNotice error={opening.error} />
+    </div>
+  );
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressAsText } from './recordProgress.ts';
+import { progressAsText } from './knownRecord.ts';
 
 const at = (stage: 'texts' | 'events', done: number, of: number) => ({ kind: 'progress', stage, done, of }) as const;
 

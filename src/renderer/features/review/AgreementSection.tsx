@@ -13,7 +13,7 @@ import type { Reviewer, ReviewLine } from '../../../shared/reviews.ts';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Paragraph } from '../../ui/HiddenText.tsx';
 import { minuteText } from '../../ui/moments.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -39,12 +39,7 @@ function Results({ experiment }: { experiment: string }) {
   const reviews = results.reviewers.reduce((sum, each) => sum + each.reviews, 0);
   if (reviews === 0) return <p>Nobody has reviewed a case yet.</p>;
   const tooFew = tooFewText(results);
-  if (tooFew !== null)
-    return (
-      <p>
-        <HiddenText text={tooFew} />
-      </p>
-    );
+  if (tooFew !== null) return <Paragraph text={tooFew} />;
   const labels = results.label_errors.all;
   const difference = biasOf(results);
   const all = [
@@ -101,11 +96,7 @@ function Results({ experiment }: { experiment: string }) {
           },
         ]}
       />
-      {results.label_errors.wrong_labels.n === 0 ? null : (
-        <p className="max-w-80ch muted">
-          <HiddenText text={allLabelsText(labels)} />
-        </p>
-      )}
+      {results.label_errors.wrong_labels.n === 0 ? null : <Paragraph className="max-w-80ch muted" text={allLabelsText(labels)} />}
     </>
   );
 }

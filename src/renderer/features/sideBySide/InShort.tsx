@@ -1,5 +1,5 @@
 import { Button as AriaButton } from 'react-aria-components';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Paragraph } from '../../ui/HiddenText.tsx';
 import { type Comparison, firstDifference, firstOtherBelief, hasBeliefs, isHeardAlone, rulingsIn, titleOf } from './comparing.ts';
 import { inCommon, oneTruthText } from './inCommon.ts';
 
@@ -9,6 +9,12 @@ interface Compared {
   readonly onGo: (row: number) => void;
 }
 
+const Way = ({ title, onPress }: { title: string; onPress: () => void }) => (
+  <AriaButton className="as-link" onPress={onPress}>
+    <HiddenText text={title} />
+  </AriaButton>
+);
+
 function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
   if (by !== 'name' || !hasBeliefs(rows)) return null;
   const at = firstOtherBelief(rows);
@@ -17,10 +23,7 @@ function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
   return (
     <p>
       Their beliefs first differ {item.kind === 'turn' && item.form !== 'ruling' && item.form !== 'silent' ? 'after' : 'in'}{' '}
-      <AriaButton className="as-link" onPress={() => onGo(at)}>
-        <HiddenText text={titleOf(item)} />
-      </AriaButton>
-      .
+      <Way title={titleOf(item)} onPress={() => onGo(at)} />.
     </p>
   );
 }
@@ -29,11 +32,7 @@ function WhereBelieved({ comparison: { by, rows }, isOver, onGo }: Compared) {
 function Where({ comparison: { by, rows }, isOver, onGo }: Compared) {
   const at = by === 'name' ? firstDifference(rows, isOver) : rulingsIn(rows);
   const row = rows[at];
-  const way = (title: string) => (
-    <AriaButton className="as-link" onPress={() => onGo(at)}>
-      <HiddenText text={title} />
-    </AriaButton>
-  );
+  const way = (title: string) => <Way title={title} onPress={() => onGo(at)} />;
   if (by === 'name') {
     if (row === undefined) return isOver.every(Boolean) ? 'All words are the same.' : 'No words differ so far.';
     return (
@@ -61,13 +60,9 @@ export function InShort({ pair: [a, b], ...rest }: { pair: Parameters<typeof inC
   const { same, different } = inCommon(a, b);
   return (
     <section className="stack gap-4 max-w-80ch wrap-anywhere" aria-label="In short">
-      {[same, different, oneTruthText(a.line, b.line)].map((sentence) =>
-        sentence === null ? null : (
-          <p key={sentence} dir="auto">
-            <HiddenText text={sentence} />
-          </p>
-        ),
-      )}
+      <Paragraph dir="auto" text={same} />
+      <Paragraph dir="auto" text={different} />
+      <Paragraph dir="auto" text={oneTruthText(a.line, b.line)} />
       <p className="muted">Options of the models, and how beliefs are read, are not compared.</p>
       <WhereBelieved {...rest} />
       <p>

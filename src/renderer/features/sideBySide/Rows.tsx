@@ -12,8 +12,7 @@ import { StepNote, StepNotes } from '../trial/StepNote.tsx';
 import { Blocks } from '../trial/telling/Blocks.tsx';
 import telling from '../trial/telling/Telling.module.css';
 import type { Court } from '../trial/useCourt.ts';
-import type { Aligned } from './alignment.ts';
-import type { Item } from './comparing.ts';
+import type { Aligned, Item } from './comparing.ts';
 import styles from './SideBySide.module.css';
 
 export interface Side {

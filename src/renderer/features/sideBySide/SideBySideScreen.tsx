@@ -8,7 +8,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { experimentsCrumb, toExperiment, toTrial } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
-import { HiddenText, Isolated, IsolatedSet } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, IsolatedSet, Paragraph } from '../../ui/HiddenText.tsx';
 import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { titleOf } from '../experiments/shownExperiments.ts';
@@ -17,10 +17,9 @@ import { type Drawing, DrawingContext } from '../trial/telling/drawing.ts';
 import { openingState } from '../trial/trialState.ts';
 import { useCourt } from '../trial/useCourt.ts';
 import { verdictOf } from '../trial/words.ts';
-import { columnTitle, originalFirst } from './columns.ts';
 import { compared } from './comparing.ts';
-import { differingFacts } from './factsApart.ts';
 import { InShort } from './InShort.tsx';
+import { columnTitle, differingFacts, originalFirst } from './inCommon.ts';
 import { Matched, Placed } from './Rows.tsx';
 import styles from './SideBySide.module.css';
 
@@ -34,7 +33,6 @@ function sharesText({ belief, belief_source: source }: TrialLine): string | null
 function Head({ view, other }: { view: TrialView; other: TrialView }) {
   const { line } = view;
   const { before, label, after, tone } = verdictOf(line);
-  const shares = sharesText(line);
   return (
     <div className="stack gap-4 content-start min-w-0">
       <h2 className="title-16 wrap-anywhere">
@@ -52,11 +50,7 @@ function Head({ view, other }: { view: TrialView; other: TrialView }) {
         )}
         <span className={tone === 'good' ? 'text-good' : tone === 'bad' ? 'text-bad' : undefined}>{after}</span>
       </p>
-      {shares === null ? null : (
-        <p className="quiet wrap-anywhere">
-          <HiddenText text={shares} />
-        </p>
-      )}
+      <Paragraph className="quiet wrap-anywhere" text={sharesText(line)} />
     </div>
   );
 }

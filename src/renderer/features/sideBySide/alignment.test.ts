@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { align, byPosition, correspond } from './alignment.ts';
+import { align, byPosition, correspond } from './comparing.ts';
 
 const names = fc.array(fc.constantFrom('opening', 'rebuttal', 'closing', 'ruling'), { maxLength: 12 });
 

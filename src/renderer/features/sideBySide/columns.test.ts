@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TrialChange } from '../../../shared/changes.ts';
 import { minuteText } from '../../ui/moments.ts';
 import { line, utterance } from '../trial/testing/entries.ts';
-import { columnTitle, originalFirst } from './columns.ts';
+import { columnTitle, originalFirst } from './inCommon.ts';
 
 const change: TrialChange = {
   ...{ kind: 'replace', text: 'other words in the speech turn-1/defense', applies: true, from: null, to: null },

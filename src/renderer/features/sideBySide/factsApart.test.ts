@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingText } from './factsApart.ts';
+import { differingText } from './inCommon.ts';
 
 const start = 'On the evening of the third of May the defendant went home early. '.repeat(4);
 

@@ -1,13 +1,16 @@
+import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { settingsOf, shippedPrompts } from '../../../core/figures/armSettings.ts';
 import { swapTitles } from '../../../core/figures/swapText.ts';
 import { changeTitle } from '../../../core/telling/unheard.ts';
+import { differencesOf, type Piece } from '../../../core/text/differences.ts';
 import { asTitle } from '../../../core/text/shorten.ts';
+import { capitalized } from '../../../core/text/visible.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
+import { replicateText, type TrialLine } from '../../../shared/trialLine.ts';
+import { minuteText } from '../../ui/moments.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { fieldText } from '../trial/words.ts';
-import { factsApart } from './factsApart.ts';
 
 type Tried = Pick<TrialView, 'line' | 'title' | 'question' | 'facts' | 'erased' | 'cast' | 'params' | 'entries'>;
 
@@ -102,4 +105,116 @@ export function inCommon(a: Tried, b: Tried): { readonly same: string | null; re
       .map(({ what, values }) => (values === null ? what : `${what} (${isSame ? values[0] : values.join('; ')})`));
   const sentence = (title: string, all: readonly string[]) => (all.length === 0 ? null : `${title} ${and.format(all)}.`);
   return { same: sentence('Both have the same', listed(true)), different: sentence('They differ in', listed(false)) };
+}
+
+/** Differing parts that a notice shows for each trial. */
+const mostParts = 5;
+/** Words before a changed part, to find it by, and the characters that are searched for them. */
+const [wordsBefore, farthestBefore] = [4, 200];
+/** Changed parts with fewer shared characters between them are shown as one. */
+const nearby = 24;
+
+const inLine = (text: string) => asTitle(text.replaceAll(/\s+/g, ' ').trim());
+
+/** The parts of a text that the other one does not have, each with a few words before it. */
+function ownParts(pieces: readonly Piece[]): string[] {
+  const text = pieces.map((piece) => piece.text).join('');
+  const parts: { start: number; end: number }[] = [];
+  let at = 0;
+  for (const piece of pieces) {
+    const [start, end] = [at, at + piece.text.length];
+    at = end;
+    if (!piece.isOwn || piece.text.trim() === '') continue;
+    const last = parts.at(-1);
+    if (last !== undefined && start - last.end < nearby) last.end = end;
+    else parts.push({ start, end });
+  }
+  return parts.map(({ start, end }) => {
+    const line =
+      text
+        .slice(Math.max(0, start - farthestBefore), start)
+        .split('\n')
+        .at(-1) ?? '';
+    const before = line.split(/(?<=\s)(?=\S)/).slice(-wordsBefore);
+    const isCut = before.join('').length < line.length;
+    const own = text.slice(start, end);
+    return `${isCut ? '… ' : ''}${before.join('').trimStart()}${/^\s/.test(own) ? ' ' : ''}${inLine(own)}`.trimStart();
+  });
+}
+
+const ownLines = (text: string, other: string): string[] => {
+  const lines = (of: string) => new Set(of.split('\n').flatMap((line) => line.trim() || []));
+  return [...lines(text).difference(lines(other))].map(inLine);
+};
+
+const onlyIn = (parts: readonly string[], which: string): string => {
+  const more = parts.length - mostParts;
+  const shown = parts.slice(0, mostParts).map((part) => `“${part}”`);
+  return parts.length === 0 ? '' : ` Only in the ${which}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+};
+
+/** Where two texts differ: what only the first has, and what only the second has. */
+export function differingText(one: string, other: string): string {
+  const found = differencesOf(one, other);
+  const [a, b] = found === null ? [ownLines(one, other), ownLines(other, one)] : [ownParts(found.a), ownParts(found.b)];
+  return onlyIn(a, 'first') + onlyIn(b, 'second');
+}
+
+type Facts = Pick<TrialView, 'facts'>;
+
+/** Facts with another value in each of two trials of one case. */
+export function factsApart(a: Facts, b: Facts): readonly { name: string; one: string; other: string }[] {
+  const valueIn = (view: Facts, fact: string) => view.facts.find(({ name }) => name === fact)?.value ?? '';
+  const names = [...new Set([...a.facts, ...b.facts].map(({ name }) => name))];
+  return names
+    .map((name) => ({ name, one: valueIn(a, name), other: valueIn(b, name) }))
+    .filter(({ one, other }) => one !== other);
+}
+
+/** That two trials of one case were held on different facts, and where these differ; null where they were not. */
+export function differingFacts(a: TrialView, b: TrialView): string | null {
+  if (a.line.case !== b.line.case || a.erased !== null || b.erased !== null) return null;
+  const apart = factsApart(a, b);
+  const [first] = apart;
+  if (first === undefined) return null;
+  const isText = [a, b].every(({ facts }) => facts.length === 1) && apart.length === 1;
+  const shownValue = (value: string) => (value === '' ? 'not given' : `“${inLine(value)}”`);
+  const named = apart.slice(0, mostParts).map(({ name, one, other }) => `${name} (${shownValue(one)}; ${shownValue(other)})`);
+  const more = apart.length > named.length ? ` and ${apart.length - named.length} more` : '';
+  const which = isText ? `.${differingText(first.one, first.other)}` : `: ${named.join(', ')}${more}.`;
+  return `The two were tried on different facts${which} Each trial’s own screen has its facts.`;
+}
+
+type Column = Pick<TrialView, 'line' | 'title' | 'question' | 'facts' | 'entries' | 'opened' | 'replicates'>;
+
+/** Cases from Try a case have no id that says anything, and one arm. */
+const isTold = ({ title }: Column): boolean => title !== null;
+
+const isLater = (a: Column, b: Column): boolean => a.opened !== null && b.opened !== null && a.opened > b.opened;
+
+/** Two trials of one case with the original first; others in the order given. */
+export function originalFirst<View extends Column>(a: View, b: View): readonly [View, View] {
+  if (a.line.case !== b.line.case) return [a, b];
+  const [isChanged, isOtherChanged] = [a, b].map(({ line }) => line.change !== undefined);
+  const isAfter = isChanged === isOtherChanged ? isTold(a) && isTold(b) && isLater(a, b) : isChanged === true;
+  return isAfter ? [b, a] : [a, b];
+}
+
+/** What the column of a trial is called next to another trial. */
+export function columnTitle(view: Column, other: Column): string {
+  const { line, replicates, entries, opened } = view;
+  const { change, arm, base_arm: base, protocol } = line;
+  const numbered = replicateText(line, replicates);
+  const named = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
+  const changed = change === undefined ? null : changeTitle(change, entries);
+  if (!isTold(view)) {
+    const name = changed === null ? arm : (base ?? arm);
+    return named([changed === null ? arm : (shownArmNames([name]).get(name) ?? name), changed, numbered]);
+  }
+  if (changed !== null) return named([capitalized(changed), numbered]);
+  const isFirst = other.line.change !== undefined;
+  const hasOtherFacts = view.question === other.question && factsApart(view, other).length > 0;
+  if (isFirst || (hasOtherFacts && isLater(other, view))) return named(['As tried first', numbered]);
+  if (hasOtherFacts && isLater(view, other)) return 'Facts changed';
+  return named([protocolTitle(protocol), opened === null ? null : minuteText(opened), numbered]);
 }

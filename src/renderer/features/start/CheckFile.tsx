@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { WordNote } from '../../ui/WordNote.tsx';
-import type { useTypedHash } from '../recordCheck/typedRoot.ts';
+import type { useTypedHash } from '../recordCheck/knownRecord.ts';
 
 /** The check of a store or a bundle from another person. @param given its root or head, if one is entered */
 export function useCheckFile(given: string | null) {

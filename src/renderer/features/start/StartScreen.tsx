@@ -1,7 +1,6 @@
 import { FileUp, ShieldCheck } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-
 import { useWritable } from '../../app/engineStatus.ts';
 import { routes } from '../../app/routes.ts';
 import { WritingButton, WritingLink } from '../../app/Writing.tsx';
@@ -18,11 +17,10 @@ import { useListedExperiments } from '../experiments/listedExperiments.ts';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { CheckOutcome } from '../recordCheck/CheckOutcome.tsx';
+import { OwnCopies } from '../recordCheck/CopyOfYourOwn.tsx';
 import { KnownFaults } from '../recordCheck/KnownFaults.tsx';
-import { useRecordCheck } from '../recordCheck/knownRecord.ts';
+import { holds, useRecordCheck, useTypedHash } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
-import { OwnCopies } from '../recordCheck/OwnCopies.tsx';
-import { holds, useTypedHash } from '../recordCheck/typedRoot.ts';
 import { CheckFile, PrintIt, ReadIt, useCheckFile } from './CheckFile.tsx';
 import { CompareCopies } from './CompareCopies.tsx';
 import { FirstTrial } from './FirstTrial.tsx';

@@ -131,17 +131,16 @@ export function CaseColumn({
     <div className={`stack content-start min-w-0 ${styles.column}`}>
       <section>
         <h2 className="eyebrow">{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
-        {facts.length > 0 ? null : (
+        {facts.length > 0 && imported ? null : (
           <p className={styles.note}>
-            {view.erased !== null
-              ? 'They were erased.'
-              : imported
-                ? 'No facts were imported.'
-                : 'None: there is only the question.'}
+            {facts.length > 0
+              ? `${mentionsText} Dotted: what Assize does not find among the facts.`
+              : view.erased !== null
+                ? 'They were erased.'
+                : imported
+                  ? 'No facts were imported.'
+                  : 'None: there is only the question.'}
           </p>
-        )}
-        {facts.length === 0 || imported ? null : (
-          <p className={styles.note}>{mentionsText} Dotted: what Assize does not find among the facts.</p>
         )}
         <FactList facts={facts} kind={kind} mentioned={mentioned} />
         {facts.length > 0 || !imported || groups.length === 0 ? null : (

@@ -181,9 +181,6 @@ export function CourtRoom({
   const { line, entries } = state;
   // Its own view says for whom it waits.
   const waits = line.status === 'running' && askedOf(entries) !== null;
-  const inspect = (next: Inspected) => {
-    onInspect(next);
-  };
   const close = () => {
     onInspect(null);
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
@@ -199,11 +196,11 @@ export function CourtRoom({
       does: 'Open or close the call behind the utterance in view',
       run: () => {
         const key = currentCall();
-        if (inspected === null) inspect(key === null ? { kind: 'list' } : { kind: 'call', key });
+        if (inspected === null) onInspect(key === null ? { kind: 'list' } : { kind: 'call', key });
         else close();
       },
     },
-    { keys: ['c'], does: 'List all calls of the trial', run: () => inspect({ kind: 'list' }) },
+    { keys: ['c'], does: 'List all calls of the trial', run: () => onInspect({ kind: 'list' }) },
   ]);
   const column = (
     <CaseColumn view={view} entries={entries} running={line.status !== 'done' || line.outcome === null} current={current} />
@@ -260,7 +257,7 @@ export function CourtRoom({
               findingOpen={findingOpen}
               allOpen={allOpen}
               onAllOpen={setAllOpen}
-              onInspect={(key) => inspect({ kind: 'call', key })}
+              onInspect={(key) => onInspect({ kind: 'call', key })}
               onCurrent={setCurrent}
             />
           </WithComments>
@@ -273,7 +270,7 @@ export function CourtRoom({
           calls={listedCalls(entries)}
           faulty={view.faulty_calls}
           inspected={inspected}
-          onInspect={inspect}
+          onInspect={onInspect}
           onClose={close}
         />
       )}

@@ -7,7 +7,6 @@ import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
 import { TimelineSegment } from '../../charts/beliefTimeline/TimelineSegment.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { CallMarks } from './CallMarks.tsx';
 import { CommentButton } from './comments/Comments.tsx';
 import type { CourtItem, TurnItem } from './courtItems.ts';
 import { Growing } from './Speech.tsx';
@@ -18,107 +17,83 @@ import { faultOfText } from './TrialDamage.tsx';
 import { Blocks } from './telling/Blocks.tsx';
 import { type Drawing, DrawingContext, useDrawing } from './telling/drawing.ts';
 import telling from './telling/Telling.module.css';
-import { Calls } from './telling/TextOf.tsx';
+import { CallMarks, Calls } from './telling/TextOf.tsx';
 import { type CallEntry, partOf } from './trialCalls.ts';
 import { fieldText } from './words.ts';
 
 /** The results of the earlier attempts at an answer, which were not spoken. */
-function Failed({ calls, onInspect }: { calls: readonly CallEntry[]; onInspect: (key: string) => void }) {
+function Failed({ calls }: { calls: readonly CallEntry[] }) {
   if (calls.length === 0) return null;
   return (
     <p className="row gap-8 text-13 text-bad">
       {calls.length === 1 ? 'The answer before this one failed' : `The ${calls.length} answers before this one failed`}, and
       nothing of it counts. The question is asked again.
-      <CallMarks calls={calls} what="the failed answer" onInspect={onInspect} />
+      <CallMarks calls={calls} what="the failed answer" />
     </p>
   );
 }
 
-/**
- * The answer in progress, as far as it can be read. It does not count before it is complete.
- * @param open whether plans and notes are shown; sealed ones stay sealed while they are written
- */
-function WritingRow({
-  item: { writing, failed },
-  open,
-  onInspect,
-}: {
-  item: Extract<CourtItem, { kind: 'writing' }>;
-  open: boolean;
-  onInspect: (key: string) => void;
-}) {
+/** The answer in progress, as far as it can be read. It does not count before it is complete, and sealed plans stay sealed. */
+function WritingRow({ item: { writing, failed } }: { item: Extract<CourtItem, { kind: 'writing' }> }) {
+  const open = useDrawing().allOpen;
   const { role, text } = writing;
   const side = sideOf(role);
   const { aloud, sealed: own } = partsWritten(text);
   return (
-    <div className={styles.row}>
-      <div className={`stack gap-6 ${styles.said} ${styles[side]} ${telling[side]} ${styles.inProgress}`}>
-        <div className="row justify-between gap-4-16">
-          <h3 className={styles.who}>
-            <bdi>{speakerName(role)}</bdi> <span className={styles.what}>is writing</span>
-          </h3>
-          <span className="quiet">{partOf(writing)}</span>
-        </div>
-        <Failed calls={failed} onInspect={onInspect} />
-        {aloud.length + own.length === 0 ? (
-          <p className="quiet">
-            {text.includes('{') || text.trim() === '' || !open ? 'The first words are on their way.' : <HiddenText text={text} />}
-          </p>
-        ) : null}
-        {own.length === 0 ? null : !open ? (
-          <p className="quiet">What it notes for itself is sealed. “Plans and notes” opens it.</p>
-        ) : (
-          <div className={`stack gap-4 ${telling.sealed}`}>
-            {own.map(({ path, text: part, growing }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: fields of an answer only grow in number
-              <Growing key={index} text={part} growing={growing} name={fieldText(path.at(-1) ?? '')} look="private" />
-            ))}
-          </div>
-        )}
-        {aloud.map(({ path, text: part, growing }) => (
-          <Growing key={path.join('/')} text={part} growing={growing} />
-        ))}
+    <div className={`stack gap-6 ${styles.said} ${styles[side]} ${telling[side]} ${styles.inProgress}`}>
+      <div className="row justify-between gap-4-16">
+        <h3 className={styles.who}>
+          <bdi>{speakerName(role)}</bdi> <span className={styles.what}>is writing</span>
+        </h3>
+        <span className="quiet">{partOf(writing)}</span>
       </div>
+      <Failed calls={failed} />
+      {aloud.length + own.length === 0 ? (
+        <p className="quiet">
+          {text.includes('{') || text.trim() === '' || !open ? 'The first words are on their way.' : <HiddenText text={text} />}
+        </p>
+      ) : null}
+      {own.length === 0 ? null : !open ? (
+        <p className="quiet">What it notes for itself is sealed. “Plans and notes” opens it.</p>
+      ) : (
+        <div className={`stack gap-4 ${telling.sealed}`}>
+          {own.map(({ path, text: part, growing }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: fields of an answer only grow in number
+            <Growing key={index} text={part} growing={growing} name={fieldText(path.at(-1) ?? '')} look="private" />
+          ))}
+        </div>
+      )}
+      {aloud.map(({ path, text: part, growing }) => (
+        <Growing key={path.join('/')} text={part} growing={growing} />
+      ))}
     </div>
   );
 }
 
-function WaitingRow({ calls, onInspect }: { calls: readonly CallEntry[]; onInspect: (key: string) => void }) {
-  return (
-    <div className={styles.row}>
-      <p className={`row gap-8 muted ${styles.waiting}`}>
-        Waiting for the next answer. <CallMarks calls={calls} what="the last attempt" onInspect={onInspect} />
-      </p>
-    </div>
-  );
-}
+const WaitingRow = ({ calls }: { calls: readonly CallEntry[] }) => (
+  <p className={`row gap-8 muted ${styles.waiting}`}>
+    Waiting for the next answer. <CallMarks calls={calls} what="the last attempt" />
+  </p>
+);
 
 /** How a trial ended that has no verdict: a failure is a separate outcome. */
-function EndRow({
-  item: { close, calls },
-  onInspect,
-}: {
-  item: Extract<CourtItem, { kind: 'end' }>;
-  onInspect: (key: string) => void;
-}) {
+function EndRow({ item: { close, calls } }: { item: Extract<CourtItem, { kind: 'end' }> }) {
   return (
-    <div className={styles.row}>
-      <div className={`stack gap-6 ${styles.said} ${styles.lost} ${telling.lost}`}>
-        <div className="row justify-between gap-4-16">
-          <h3 className={styles.who}>
-            {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeText(close.outcome)}`}
-          </h3>
-          <CallMarks calls={calls} what="the end of the trial" onInspect={onInspect} />
-        </div>
-        {close.outcome === 'decided' ? (
-          <p>Some calls left nothing in the transcript.</p>
-        ) : (
-          <p>
-            {failureText[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as right.
-            At the top of this screen you can try it again.
-          </p>
-        )}
+    <div className={`stack gap-6 ${styles.said} ${styles.lost} ${telling.lost}`}>
+      <div className="row justify-between gap-4-16">
+        <h3 className={styles.who}>
+          {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeText(close.outcome)}`}
+        </h3>
+        <CallMarks calls={calls} what="the end of the trial" />
       </div>
+      {close.outcome === 'decided' ? (
+        <p>Some calls left nothing in the transcript.</p>
+      ) : (
+        <p>
+          {failureText[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as right.
+          At the top of this screen you can try it again.
+        </p>
+      )}
     </div>
   );
 }
@@ -126,24 +101,21 @@ function EndRow({
 type RowProperties = Omit<ComponentProps<typeof TurnRow>, 'item'> & { item: CourtItem };
 
 function Row({ item, ...rest }: RowProperties) {
-  const { allOpen, onInspect } = useDrawing();
   switch (item.kind) {
     case 'turn':
       return <TurnRow item={item} {...rest} />;
     case 'steps':
       return (
-        <div className={styles.row}>
-          <div className={`stack gap-6 ${styles.said}`}>
-            <StepNotes steps={item.steps} />
-          </div>
+        <div className={`stack gap-6 ${styles.said}`}>
+          <StepNotes steps={item.steps} />
         </div>
       );
     case 'writing':
-      return <WritingRow item={item} open={allOpen} onInspect={onInspect} />;
+      return <WritingRow item={item} />;
     case 'waiting':
-      return <WaitingRow calls={item.calls} onInspect={onInspect} />;
+      return <WaitingRow calls={item.calls} />;
     case 'end':
-      return <EndRow item={item} onInspect={onInspect} />;
+      return <EndRow item={item} />;
   }
 }
 
@@ -152,7 +124,9 @@ export const CourtRow = memo(function CourtRow({ found, here, ...rest }: RowProp
   const drawing = useDrawing();
   return (
     <DrawingContext value={{ ...drawing, found, here }}>
-      <Row {...rest} />
+      <div className={styles.row}>
+        <Row {...rest} />
+      </div>
     </DrawingContext>
   );
 });
@@ -164,7 +138,7 @@ function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Ti
   const faults = useDrawing().faulty.filter((each) => places.includes(each.seq));
   const shape = form === 'ruling' ? styles.ruling : `${styles[side]} ${telling[side]}`;
   return (
-    <div className={styles.row}>
+    <>
       <div className={styles.told}>
         {steps.length === 0 ? null : (
           <div className={`stack gap-6 ${styles.settled}`}>
@@ -199,6 +173,6 @@ function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Ti
           <Stated key={step.seq} step={step} timeline={timeline} aside />
         ))}
       </div>
-    </div>
+    </>
   );
 }

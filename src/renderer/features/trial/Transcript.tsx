@@ -9,7 +9,6 @@ import { theSpeaker } from '../../../core/figures/speakers.ts';
 import type { TimelineRow } from '../../../core/figures/timeline.ts';
 import { linesOf } from '../../../core/telling/blocks.ts';
 import { moversOf } from '../../../core/telling/movers.ts';
-import { unfoundedSpeeches } from '../../../core/text/unfoundedSpeeches.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { routes, saidAt, toTrialPlay } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
@@ -22,12 +21,12 @@ import { BeliefNote, InLabel } from './CertaintyNotes.tsx';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
-import { type Found, heardIn, recordedIn, rowTelling, shownFor } from './finding.ts';
+import { heardIn, recordedIn, rowTelling, shownFor } from './finding.ts';
 import { begins } from './Playback.tsx';
 import styles from './Transcript.module.css';
 import { TrialSummary } from './TrialSummary.tsx';
 import { Blocks } from './telling/Blocks.tsx';
-import { type Drawing, DrawingContext, useCallsBehind } from './telling/drawing.ts';
+import { DrawingContext, useTrialDrawing } from './telling/drawing.ts';
 import type { TrialState } from './trialState.ts';
 import type { Court } from './useCourt.ts';
 import { type FindingOpen, useFinding } from './useFinding.ts';
@@ -36,8 +35,6 @@ import { usePlayOrigin } from './usePlayOrigin.ts';
 
 /** What a row without a belief draws after the last one: nothing. */
 const emptyRow: TimelineRow = { piece: { top: null, dot: null, bottom: null }, step: null, others: [] };
-
-const nothing: readonly Found[] = [];
 
 /** Changes of the judge's belief that are shown; the timeline has all. */
 const mostMoved = 6;
@@ -111,19 +108,7 @@ export function Transcript({
   const [picked, setPicked] = useState<number | null>(null);
   const [top, setTop] = useState(0);
   const [inView, setInView] = useState(0);
-  const memory = useState<Drawing['memory']>(() => new Map())[0];
-  const latestInspect = useRef(onInspect);
-  latestInspect.current = onInspect;
-  const inspectCall = useCallback((key: string) => latestInspect.current(key), []);
-  const callsBehind = useCallsBehind(entries);
-  const { unfounded, counts } = useMemo(() => unfoundedSpeeches(view, entries), [view, entries]);
-  const drawing = useMemo(
-    () => ({
-      ...{ facts: view.facts, faulty: view.faulty_texts, unfounded, writing: [], found: nothing, here: null },
-      ...{ callsOf: callsBehind, allOpen, memory, onInspect: inspectCall },
-    }),
-    [view.facts, view.faulty_texts, unfounded, callsBehind, allOpen, memory, inspectCall],
-  );
+  const { drawing, counts } = useTrialDrawing(view, entries, { allOpen, onInspect });
   const focusNext = useRef<number | null>(null);
 
   const virtual = useVirtualizer({
@@ -164,7 +149,7 @@ export function Transcript({
   const sought = saidAt(useHashLocation()[0]);
   const finding = useFinding(items, findingOpen, (index) => goTo(index, 'center'));
 
-  const callOfSought = sought === null ? undefined : callsBehind(sought.seq).at(-1);
+  const callOfSought = sought === null ? undefined : drawing.callsOf(sought.seq).at(-1);
 
   const [, navigate] = useLocation();
   const [isPlayed, played] = useRoute(routes.trialPlay);
@@ -252,14 +237,8 @@ export function Transcript({
       {finding.open ? (
         <FindBar
           key={String(finding.takesFocus)}
-          takesFocus={finding.takesFocus}
-          sought={finding.sought}
-          onSought={finding.seek}
-          place={finding.at}
-          total={finding.found.length}
-          isUnmarked={finding.isUnmarked}
-          onCall={callOfSought === undefined ? null : () => inspectCall(callOfSought.key)}
-          onStep={finding.step}
+          finding={finding}
+          onCall={callOfSought === undefined ? null : () => onInspect(callOfSought.key)}
           onClose={() => {
             focusNext.current = current;
             finding.close();
@@ -290,7 +269,7 @@ export function Transcript({
           ) : null}
         </div>
         <div ref={scale} className={styles.scale}>
-          <div className={`flex items-center gap-6 min-w-0 ${styles.tools}`}>
+          <div className="flex items-center gap-6 min-w-0">
             <ToggleButton
               className={styles.tool ?? ''}
               render={keyed('p', 'Open or fold all plans and private notes')}

@@ -35,10 +35,13 @@ import { count, elapsed, verdictOf } from './words.ts';
 export function MatchedTrials({ state: { line, entries }, others: all }: { state: TrialState } & Pick<TrialView, 'others'>) {
   const others = all.filter(({ replicate }) => replicate === line.replicate);
   const usual = others.find(({ arm }) => arm === line.base_arm);
-  if (line.swap !== null) {
+  const { swap, change } = line;
+  const what = swap === null ? change && trialChangeText(change, entries) : swapTitles[swap];
+  if (what !== undefined)
     return (
       <Pill tone="judge">
-        <ArrowLeftRight size={13} aria-hidden="true" /> {swapTitles[line.swap]}
+        {swap === null ? 'changed:' : <ArrowLeftRight size={13} aria-hidden="true" />} <HiddenText text={what} />
+        {swap === null && change?.applies === false ? ' (this case stays as it is)' : null}
         {usual === undefined ? null : (
           <>
             {' · '}
@@ -47,21 +50,6 @@ export function MatchedTrials({ state: { line, entries }, others: all }: { state
         )}
       </Pill>
     );
-  }
-  if (line.change !== undefined) {
-    return (
-      <Pill tone="judge">
-        changed: <HiddenText text={trialChangeText(line.change, entries)} />
-        {line.change.applies === false ? ' (this case stays as it is)' : null}
-        {usual === undefined ? null : (
-          <>
-            {' · '}
-            <Link href={toTrial(usual.trial)}>the unchanged trial</Link>
-          </>
-        )}
-      </Pill>
-    );
-  }
   const matched = others.filter(({ base_arm, swap }) => base_arm === line.arm && swap !== null);
   if (matched.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { line } from './testing/entries.ts';
-import { elapsed, labelText, verdictOf } from './words.ts';
+import { elapsed, verdictOf } from './words.ts';
 
 const words = (rest: Parameters<typeof line>[0]) => {
   const { before, label, after, tone } = verdictOf(line(rest));
@@ -35,14 +35,5 @@ it('shows times in the unit that fits', () => {
     '12 s',
     '60 s',
     '3 min 5 s',
-  ]);
-});
-
-it('shows one label, several and none', () => {
-  expect([labelText('YES'), labelText(['a', 'b']), labelText([]), labelText(null)]).toEqual([
-    'YES',
-    'a + b',
-    'none of them',
-    'none',
   ]);
 });

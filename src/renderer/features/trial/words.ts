@@ -1,14 +1,8 @@
 import { certaintyText } from '../../../core/figures/certainty.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { labelNoun, rightness, rightnessTone } from '../../../shared/decidedBy.ts';
-import type { Prediction, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-
-/** Labels as one text; they come from outside and belong into a `bdi`. */
-export function labelText(labels: Prediction | Truth): string {
-  return predictionText(labels) ?? 'none';
-}
 
 export type Verdict = { tone: 'good' | 'bad' | 'plain' | 'warn'; before: string; label: string | null; after: string };
 
@@ -33,7 +27,7 @@ export function verdictOf(line: TrialLine): Verdict {
   return {
     tone,
     before: 'Verdict',
-    label: labelText(prediction),
+    label: predictionText(prediction) ?? 'none',
     after: `${sure}${right}${truth === null ? ` · ${labelNoun(line)} unknown` : ''}`,
   };
 }

@@ -1,8 +1,7 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { askedOf } from '../../../../core/figures/debate.ts';
 import type { Section, Telling } from '../../../../core/telling/blocks.ts';
-import { unfoundedSpeeches } from '../../../../core/text/unfoundedSpeeches.ts';
 import type { TrialView } from '../../../../shared/api/trials.ts';
 import { useWritable } from '../../../app/engineStatus.ts';
 import { toTrialAt } from '../../../app/routes.ts';
@@ -11,7 +10,7 @@ import { TrialSummary } from '../TrialSummary.tsx';
 import type { TrialState } from '../trialState.ts';
 import type { Court } from '../useCourt.ts';
 import { Blocks } from './Blocks.tsx';
-import { type Drawing, DrawingContext, useCallsBehind } from './drawing.ts';
+import { type Drawing, DrawingContext, useTrialDrawing } from './drawing.ts';
 import styles from './Telling.module.css';
 import { TextOf } from './TextOf.tsx';
 
@@ -43,7 +42,6 @@ export function TellingView({
   onInspect,
 }: { telling: Telling<unknown>; view: TrialView; state: TrialState; court: Court } & Pick<Drawing, 'allOpen' | 'onInspect'>) {
   const { entries, line, writing } = state;
-  const callsBehind = useCallsBehind(entries);
   const { labels, positive, params } = view;
   // The words of an answer come many times a second; blocks change only when it begins and ends.
   const writingKeys = writing.map(({ key }) => key).join('\n');
@@ -54,20 +52,7 @@ export function TellingView({
   const isWritable = useWritable();
   const [, navigate] = useLocation();
   const asked = line.status === 'running' ? askedOf(entries) : null;
-  const memory = useState<Drawing['memory']>(() => new Map())[0];
-  const searched = { found: [], here: null };
-  const { unfounded, counts } = useMemo(() => unfoundedSpeeches(view, entries), [view, entries]);
-  const drawing: Drawing = {
-    facts: view.facts,
-    faulty: view.faulty_texts,
-    unfounded,
-    writing,
-    callsOf: callsBehind,
-    allOpen,
-    memory,
-    ...searched,
-    onInspect,
-  };
+  const { drawing, counts } = useTrialDrawing(view, entries, { allOpen, onInspect, writing });
   return (
     <DrawingContext value={drawing}>
       {asked === null || !isWritable ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}

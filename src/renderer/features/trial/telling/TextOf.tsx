@@ -1,16 +1,41 @@
+import { RotateCcw, ScanSearch } from 'lucide-react';
+import { Button } from 'react-aria-components';
 import { type Span, spansOf, type Words } from '../../../../core/telling/blocks.ts';
 import { Isolated, IsolatedSet, Outside } from '../../../ui/HiddenText.tsx';
 import { Pill } from '../../../ui/Pill.tsx';
 import { Spelled } from '../../../ui/Spelled.tsx';
-import { CallMarks } from '../CallMarks.tsx';
+import transcript from '../Transcript.module.css';
+import { type CallEntry, mishap } from '../trialCalls.ts';
 import { useDrawing } from './drawing.ts';
 import styles from './Telling.module.css';
 
-/** Opens the calls behind an entry, by its seq. */
-export function Calls({ of, what }: { of: number; what: string }) {
-  const drawing = useDrawing();
-  return <CallMarks calls={drawing.callsOf(of)} what={what} onInspect={drawing.onInspect} />;
+/**
+ * Opens the call behind a text, and shows the attempts that failed before it.
+ * @param what the call led to, for screen readers: `the opening of the prosecution`
+ */
+export function CallMarks({ calls, what }: { calls: readonly Pick<CallEntry, 'key' | 'failure' | 'rejected'>[]; what: string }) {
+  const { onInspect } = useDrawing();
+  const failed = calls.filter((call) => mishap(call) !== null);
+  const last = calls.at(-1);
+  return (
+    <span className={transcript.marks}>
+      {failed.map((call) => (
+        <Button key={call.key} className={`${transcript.mark} ${transcript.failedMark}`} onPress={() => onInspect(call.key)}>
+          <RotateCcw size={12} aria-hidden="true" /> {mishap(call)}
+          {call === last ? '' : ', asked again'}
+        </Button>
+      ))}
+      {last === undefined || failed.includes(last) ? null : (
+        <Button className={transcript.mark ?? ''} aria-label={`Call behind ${what}`} onPress={() => onInspect(last.key)}>
+          <ScanSearch size={14} aria-hidden="true" /> call
+        </Button>
+      )}
+    </span>
+  );
 }
+
+/** The same of an entry, by its seq. */
+export const Calls = ({ of, what }: { of: number; what: string }) => <CallMarks calls={useDrawing().callsOf(of)} what={what} />;
 
 function Piece({ span }: { span: Span }) {
   if (typeof span === 'string') return span;

@@ -1,9 +1,10 @@
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, useContext, useMemo, useRef, useState } from 'react';
 import type { Unfounded } from '../../../../core/text/unfounded.ts';
+import { unfoundedSpeeches } from '../../../../core/text/unfoundedSpeeches.ts';
 import type { TranscriptEntry, TrialView } from '../../../../shared/api/trials.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import type { Found } from '../finding.ts';
-import { callsOf, type ListedCall, sharedCallsOf } from '../trialCalls.ts';
+import { callsOf as callsBehind, type ListedCall, sharedCallsOf } from '../trialCalls.ts';
 import type { Writing } from '../trialState.ts';
 
 type MarkedCalls = readonly Pick<ListedCall, 'key' | 'failure' | 'rejected'>[];
@@ -35,11 +36,30 @@ export function useDrawing(): Drawing {
   return drawing;
 }
 
-/** Finds the calls behind an entry, its own or those that other trials share. */
-export function useCallsBehind(entries: readonly TranscriptEntry[]): Drawing['callsOf'] {
-  return useMemo(() => {
+const nothing: readonly never[] = [];
+
+/** What the blocks of a trial need, and how much of its speeches is not among the facts. `writing` is drawn by its own view alone. */
+export function useTrialDrawing(
+  view: TrialView,
+  entries: readonly TranscriptEntry[],
+  { allOpen, onInspect, writing = nothing }: Pick<Drawing, 'allOpen' | 'onInspect'> & Partial<Pick<Drawing, 'writing'>>,
+) {
+  const { facts, faulty_texts: faulty } = view;
+  const memory = useState<Drawing['memory']>(() => new Map())[0];
+  const latestInspect = useRef(onInspect);
+  latestInspect.current = onInspect;
+  const { unfounded, counts } = useMemo(() => unfoundedSpeeches(view, entries), [view, entries]);
+  const callsOf = useMemo(() => {
     const shared = entries.flatMap((entry) => (entry.kind === 'share' ? [[entry.seq, sharedCallsOf(entry)] as const] : []));
-    const behind = new Map<number, MarkedCalls>([...callsOf(entries).bySeq, ...shared]);
-    return (seq) => behind.get(seq) ?? [];
+    const behind = new Map<number, MarkedCalls>([...callsBehind(entries).bySeq, ...shared]);
+    return (seq: number) => behind.get(seq) ?? [];
   }, [entries]);
+  const drawing = useMemo(
+    (): Drawing => ({
+      ...{ facts, faulty, unfounded, writing, callsOf, allOpen, memory, found: nothing, here: null },
+      onInspect: (key) => latestInspect.current(key),
+    }),
+    [facts, faulty, unfounded, writing, callsOf, allOpen, memory],
+  );
+  return { drawing, counts };
 }

@@ -1,9 +1,14 @@
+import { written } from '../../../core/figures/measureScale.ts';
 import { points, pointsOf } from '../../../core/figures/shares.ts';
+import { untestedText } from '../../../core/telling/pairSentences.ts';
 import { rightWords } from '../../../shared/decidedBy.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { reachOf } from '../../charts/kit/axes.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
-import { intervalText } from '../experiments/estimateText.ts';
+import { MeasureNote } from '../../ui/WordNote.tsx';
+import { EstimateCell } from '../experiments/EstimateCell.tsx';
+import { intervalText, measureText } from '../experiments/estimateText.ts';
 import styles from './Compare.module.css';
 
 const width = 640;
@@ -27,7 +32,7 @@ export function DifferenceScale({ comparison, decidedBy }: { comparison: Compari
     .filter((part) => part !== null)
     .join(', ');
   return (
-    <div className={styles.scaleFrame}>
+    <div className={`stack gap-2 pt-8 ${styles.scaleFrame}`}>
       <svg className={styles.scale} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
         <title>{label}</title>
         {least === null ? null : (
@@ -63,5 +68,44 @@ export function DifferenceScale({ comparison, decidedBy }: { comparison: Compari
         </span>
       </p>
     </div>
+  );
+}
+
+const nothing = { label: null, side: null, turn: null };
+
+/** The difference in every other measure that both have, each over its own cases, with the sign of the difference of accuracy. */
+export function DifferencesTable({
+  comparison: { a, b, differences },
+  decidedBy,
+}: {
+  comparison: Comparison;
+  decidedBy: string | undefined;
+}) {
+  const rows = differences.filter(({ name, value }) => name !== 'accuracy' && value !== null);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <DataTable
+        label="Differences in other measures"
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            title: 'measure',
+            cell: ({ name }) => (
+              <>
+                {measureText({ name, ...nothing })}
+                <MeasureNote of={name} decidedBy={decidedBy} />
+              </>
+            ),
+          },
+          { title: 'cases', number: ({ cases }) => cases },
+          { title: <Isolated text={a} />, id: 'a', name: a, number: (row) => (row.a === null ? '–' : written(row.a, 'number')) },
+          { title: <Isolated text={b} />, id: 'b', name: b, number: (row) => (row.b === null ? '–' : written(row.b, 'number')) },
+          { title: 'first less second', number: (row) => <EstimateCell estimate={row} scale="number" /> },
+        ]}
+      />
+      <p className="quiet">{untestedText}</p>
+    </>
   );
 }
