@@ -1,6 +1,5 @@
 // Queries: one arm against another or a baseline. The comparison with its cases side by side, what a changed setting did, and the
 // pairs of trials whose verdicts differ.
-
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { shownFacts } from '../../../core/cases/columnNames.ts';
 import { differingIn } from '../../../core/figures/ablations.ts';
@@ -28,8 +27,8 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { caseTerms, resamplingOf } from '../report/statistics.ts';
-import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
+import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
 import { settingsOfPair } from './armSettings.ts';
 import type { Query } from './query.ts';

@@ -8,8 +8,8 @@ import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
 import { caseTerms, claimsIn, resamplingOf } from '../report/statistics.ts';
 import { cacheFor, figuresKey } from '../report/statisticsCache.ts';
-import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
+import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
 import type { FiguresInput, Query, TellProgress } from './query.ts';
 

@@ -18,8 +18,8 @@ import { experimentBaselines } from '../lab/baselines.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { calibrationIn, sharedArms, whyUnfit } from '../report/calibration.ts';
 import { caseTerms, resamplingOf } from '../report/statistics.ts';
-import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
+import { subsetReader } from '../report/where.ts';
 import type { Query } from './query.ts';
 
 /** The same numbers as `at_prevalence` of a report, without the rest of it. */

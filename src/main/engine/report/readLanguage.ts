@@ -1,11 +1,13 @@
 // Reads what was said in trials, as counts of words.
 import { mentionsIn } from '../../../core/figures/mentions.ts';
+import { speechNames } from '../../../core/figures/speakers.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import type { ReportedTrial } from '../../../core/statistics/measures/heldTrials.ts';
 import type { MeasuredSpeech, SpokenArm } from '../../../core/statistics/measures/languageStatistics.ts';
 import { languageOf, repetitionIn } from '../../../core/text/debateLanguage.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 import { isVaried } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
@@ -71,4 +73,24 @@ export function readLanguage(store: Store, frozen: FrozenExperiment, lines: read
     });
     return [{ arm, trials, of: mine.length }];
   });
+}
+
+/** Trials of an arm that are looked at: where a turn was forfeited, others have it. */
+const mostNamed = 20;
+
+/** Of the arms whose speeches some other arm keeps from the court, by their keys. */
+export function speechNamesIn(store: Store, frozen: FrozenExperiment): Pick<StatsReport, 'speech_names'> {
+  const changed = frozen.arms.flatMap(({ name }) => frozen.changeOf(name) ?? []);
+  const arms = new Set(changed.flatMap((change) => ('speech' in change || 'speeches' in change ? [change.of] : [])));
+  if (arms.size === 0) return {};
+  const finished = store.trials.heads(frozen.name).filter(({ status }) => status === 'done');
+  const named = [...arms].map((arm) => {
+    const trials = finished.filter((each) => each.arm === arm).slice(0, mostNamed);
+    const spoken = trials.map(({ trial }) =>
+      eventsOf(store, trial).flatMap(({ kind, payload }) => (kind === 'utterance-make' ? [payload] : [])),
+    );
+    const [most = []] = spoken.toSorted((one, other) => other.length - one.length);
+    return [arm, Object.fromEntries(speechNames(most))] as const;
+  });
+  return { speech_names: Object.fromEntries(named) };
 }

@@ -1,5 +1,4 @@
 // Computes the statistics of an experiment.
-
 import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
@@ -33,13 +32,11 @@ import { plannedFirst } from '../lab/primary.ts';
 import { settingsOfPair } from '../queries/armSettings.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationIn } from './calibration.ts';
-import { readLanguage } from './readLanguage.ts';
+import { readLanguage, speechNamesIn } from './readLanguage.ts';
 import { readTrials, type TrialReadings } from './readTrials.ts';
-import { speechNamesIn } from './speechNames.ts';
 import { cachedStatistics } from './statisticsCache.ts';
-import { subsetReader } from './subsetReader.ts';
 import { trialLines } from './trialLines.ts';
-import { type Condition, checkValues, subsetOf } from './where.ts';
+import { type Condition, checkValues, subsetOf, subsetReader } from './where.ts';
 
 export const defaultResamples = 2000;
 
@@ -176,23 +173,24 @@ function proxiesIn(store: Store, frozen: FrozenExperiment): AttributeProxy[] {
   return attributes.flatMap((attribute) => proxiesOf(attribute, cases, frozen.definition.seed));
 }
 
-/** A report over a part of the trials says so in its first sentence and in its notes. */
-function ofPart(report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report {
-  const sentence = `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.`;
-  const rule =
-    'A part that is chosen after looking differs from the whole by chance more often than the intervals and p-values say: over a part ' +
-    'no finding is stated. Intervals, baselines and comparisons are those of the trials and cases that are left.';
-  const { primary: _ofAll, ...rest } = report;
-  return { ...rest, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
+/** A report that states no finding says why in its first sentence and in its notes. */
+function withoutFinding({ primary: _unstated, ...report }: Report, sentence: string, rule: string): Report {
+  return { ...report, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
 }
 
-/** A report over a record that fails its check says so before anything else. */
+const ofPart = (report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report =>
+  withoutFinding(
+    report,
+    `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.`,
+    'A part that is chosen after looking differs from the whole by chance more often than the intervals and p-values say: over a part ' +
+      'no finding is stated. Intervals, baselines and comparisons are those of the trials and cases that are left.',
+  );
+
 function ofDamaged(report: Report, damage: Damage): Report {
   const [first] = damage.first;
   const sentence = `The record is damaged or was changed: ${damage.damaged} of its parts ${damage.damaged === 1 ? 'fails' : 'fail'} the check. No number here can be relied on.`;
   const rule = `The first fault: ${first === undefined ? '' : faultText(first)}. "assize verify" checks the whole record.`;
-  const { primary: _unreliable, ...rest } = report;
-  return { ...rest, damage, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
+  return withoutFinding({ ...report, damage }, sentence, rule);
 }
 
 /**

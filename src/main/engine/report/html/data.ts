@@ -1,5 +1,4 @@
 // Reads from the record all that a report shows.
-
 import { z } from 'zod';
 import { shownFacts } from '../../../../core/cases/columnNames.ts';
 import { beliefChanges, statements } from '../../../../core/figures/beliefChanges.ts';
@@ -12,23 +11,23 @@ import { stabilityText } from '../../../../core/telling/changeTables.ts';
 import { forReaders } from '../../../../core/telling/forReaders.ts';
 import { judgedText, trialReviewPieces } from '../../../../core/telling/reviewTables.ts';
 import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
+import type { Prediction } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload, RecordEvent } from '../../../../shared/events.ts';
 import { damageOf } from '../../audit/damage.ts';
 import { checkpointView } from '../../checkpoint/checkpoints.ts';
 import { erasureOfTrial } from '../../lab/erasedData.ts';
-import { loadFrozen } from '../../lab/frozen.ts';
+import { type FrozenExperiment, loadFrozen } from '../../lab/frozen.ts';
 import { retrialName } from '../../lab/retrial.ts';
 import { toldTitle } from '../../lab/tryOut.ts';
 import { firstJudgedText, saidOfTrial } from '../../reviews/ledger.ts';
 import { adoptionOfExperiment } from '../../store/origin.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
-import { speechNamesIn } from '../speechNames.ts';
+import { speechNamesIn } from '../readLanguage.ts';
 import { defaultResamples, statistics } from '../statistics.ts';
 import { transcriptEntry } from '../transcriptEntries.ts';
-import { lineReader, plannedAs, sameCaseTrials } from '../trialLines.ts';
-import { otherCases } from './accuracy.ts';
+import { lineReader, plannedAs, sameCaseTrials, trialLines } from '../trialLines.ts';
 
 export const setupSchema = z.object({
   backend: z.string(),
@@ -78,6 +77,9 @@ function stabilityOf(store: Store, retrial: string): string | null {
 
 /** All that a report shows, as the record has it: nothing in it depends on when or where it is printed. */
 export type ReportData = Readonly<ReturnType<typeof reportData>>;
+
+/** The entry of a trial whose prediction came out of a file. */
+export const importOf = ({ entries }: ReportData) => entries.find((entry) => entry.kind === 'import');
 
 /** Reads everything about one trial. Throws not-found for an unknown experiment or trial and for a trial that has not begun. */
 export function reportData(store: Store, experiment: string, trial: string) {
@@ -167,5 +169,57 @@ export function reportData(store: Store, experiment: string, trial: string) {
     firstJudged: firstJudgedText(store, line),
     /** What people judged of it, commented and settled. */
     people: trialReviewPieces({ head, ...said }),
+  };
+}
+
+/** Trials of an arm on other cases whose truth is known. */
+export type OtherCases = ReturnType<typeof otherCases>;
+
+/** Case -> whether its trials were decided correctly; null: no decision. */
+type Verdicts = Map<string, { readonly correct: (boolean | null)[]; readonly truth: Prediction }>;
+
+/** A bundle asks for each trial in turn: what one root of the record says is read once. */
+const known = new WeakMap<Store, { readonly key: string; readonly arms: Map<string, Verdicts> }>();
+
+function verdictsOf(store: Store, frozen: FrozenExperiment, root: string): Map<string, Verdicts> {
+  const key = `${root} ${frozen.name}`;
+  const found = known.get(store);
+  if (found?.key === key) return found.arms;
+  const arms = new Map<string, Verdicts>();
+  for (const { arm, case: id, status, truth, correct } of trialLines(store, frozen, undefined)) {
+    if (status !== 'done' || truth === null) continue;
+    const verdicts: Verdicts = arms.get(arm) ?? new Map();
+    arms.set(arm, verdicts);
+    const known = verdicts.get(id);
+    if (known === undefined) verdicts.set(id, { correct: [correct], truth });
+    else known.correct.push(correct);
+  }
+  known.set(store, { key, arms });
+  return arms;
+}
+
+/** The single label that is right in most of the decided ones; null where several can apply, or there are none. */
+function commonestOf(truths: readonly Prediction[]) {
+  const labels = truths.filter((truth) => typeof truth === 'string');
+  const counted = [...Map.groupBy(labels, (label) => label)].map(([label, all]) => ({ label, right: all.length }));
+  return counted.toSorted((one, other) => other.right - one.right)[0] ?? null;
+}
+
+/** @param root of the whole record, which names its state */
+export function otherCases(store: Store, frozen: FrozenExperiment, root: string, of: { arm: string; case: string }) {
+  const all = verdictsOf(store, frozen, root).get(of.arm) ?? new Map<string, never>();
+  const others = [...all].flatMap(([id, { correct, truth }]) =>
+    id === of.case ? [] : correct.map((each) => ({ id, correct: each, truth })),
+  );
+  const decided = others.filter(({ correct }) => correct !== null);
+  return {
+    /** Decided ones. */
+    n: decided.length,
+    /** Cases that these are of. */
+    cases: new Set(decided.map(({ id }) => id)).size,
+    right: decided.filter(({ correct }) => correct === true).length,
+    /** Ones without a decision. */
+    undecided: others.length - decided.length,
+    commonest: commonestOf(decided.map(({ truth }) => truth)),
   };
 }

@@ -7,7 +7,7 @@ import { style } from './style.ts';
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 
-export const navigation = (places: readonly (readonly [id: string, title: string])[]): Markup =>
+export const navigation = (places: readonly (readonly [id: string, title: string, ...unknown[]])[]): Markup =>
   html`<nav aria-label="Contents"><ul>${places.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
 
 export interface PageHead {

@@ -1,12 +1,13 @@
 // The report of one trial.
 import { tellingOf } from '../../../../core/protocols/index.ts';
 import type { Section } from '../../../../core/telling/blocks.ts';
+import { importBlock } from '../../../../core/telling/sections.ts';
+import { labelLimit } from '../../../../shared/decidedBy.ts';
 import { everyAnswer } from '../../../../shared/demoModel.ts';
 import type { Store } from '../../store/store.ts';
-import { calls, checking, limits, prompts, protocol } from './account.ts';
-import { sectionOf } from './blocks.ts';
-import { type ReportData, reportData } from './data.ts';
-import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
+import { calls, checking, limits, prompts, protocol, rangeText } from './account.ts';
+import { blocksOf, sectionOf } from './blocks.ts';
+import { importOf, type ReportData, reportData } from './data.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import { cast, demoBanner, facts, heading, isInvented, preface, question, verdict } from './opening.ts';
@@ -14,32 +15,23 @@ import { navigation, page } from './page.ts';
 import { person } from './person.ts';
 import { piecesOf } from './pieces.ts';
 import { proceedings } from './proceedings.ts';
+import { moment } from './words.ts';
 
-const contents = [
-  ['person', 'For the person decided about'],
-  ['about', 'What this is'],
-  ['facts', 'Facts'],
-  ['cast', 'Who spoke'],
-  ['transcript', 'Transcript'],
-  ['belief', 'Belief'],
-  ['ruling', 'Ruling'],
-  ['people', 'What people said'],
-  ['calls', 'Calls'],
-  ['check', 'How to check this'],
-  ['protocol', 'Protocol'],
-  ['limits', 'Limits'],
-  ['prompts', 'Prompts in full'],
-] as const;
+function importedPreface({ opened, program, line }: ReportData): Markup {
+  return html`<section id="about"><h2>What this is</h2>
+<p>The record of one imported prediction: no model was asked. What another system, or a person, said of this case was read from a file, and is compared with the trials of the same experiment. Everything below was read from the record, in which each event carries the hash of the one before.</p>
+<p class="quiet">Trial <code>${line.trial}</code>, imported ${moment(opened)} by the clock of the machine that did it, with Assize ${program} or a newer one. This page needs no network and contains no program.</p>
+</section>`;
+}
 
-const importedContents = [
-  ['person', 'For the person decided about'],
-  ['about', 'What this is'],
-  ['import', 'The prediction'],
-  ['facts', 'Facts'],
-  ['people', 'What people said'],
-  ['check', 'How to check this'],
-  ['limits', 'Limits'],
-] as const;
+function importedLimits(data: ReportData): Markup {
+  const { line } = data;
+  return html`<section id="limits"><h2>What this does not show</h2><ul>
+<li>How the prediction came about. The record shows what was read from a file, and that it was not changed since. The person who imported the file vouches that it holds what the system said.</li>
+<li>What the system knew of the case. It need not have seen the facts above, and may have seen others.</li>
+<li>This is one prediction, n = 1. It says nothing about how often the system is right.</li>
+${rangeText(data)}<li>${line.truth === null ? 'Whether the prediction is right is not known.' : labelLimit(line)}</li></ul></section>`;
+}
 
 /** What the protocol says about the trial in addition to its transcript. */
 function ownSections({ line, entries, kase, terms }: ReportData): readonly Section[] {
@@ -47,48 +39,56 @@ function ownSections({ line, entries, kase, terms }: ReportData): readonly Secti
   return tellingOf(line.protocol)?.tell({ line, entries, labels, positive, writing: [] }, terms.params) ?? [];
 }
 
-/** Of a case with an answer what the person decided about needs first; then the outcome in full. */
-const opening = (data: ReportData, first: Markup | null, places: readonly (readonly [id: string, title: string])[]): Content => [
-  html`<header>${heading(data)}${first === null && question(data)}</header>`,
-  ...[navigation(places), first, verdict(data)],
-];
+type Part = readonly [id: string, title: string, content: Content];
 
-/** What people said of the trial; nothing where no one did. */
-const people = ({ people: pieces }: ReportData): Content =>
-  pieces.length > 0 && html`<section id="people"><h2>What people said</h2>${piecesOf(pieces)}</section>`;
+/** What follows the verdict, in order; first what only a case of a trial, or of an imported prediction, has. */
+function partsOf(data: ReportData): Part[] {
+  const taken = importOf(data);
+  // What people said of the trial; nothing where no one did.
+  const people: readonly Part[] =
+    data.people.length === 0
+      ? []
+      : [['people', 'What people said', html`<section id="people"><h2>What people said</h2>${piecesOf(data.people)}</section>`]];
+  if (taken !== undefined)
+    return [
+      ['about', 'What this is', importedPreface(data)],
+      [
+        'import',
+        'The prediction',
+        html`<section id="import"><h2>The prediction</h2>${blocksOf([importBlock(taken)], [])}</section>`,
+      ],
+      ['facts', 'Facts', facts(data)],
+      ...people,
+      ['check', 'How to check this', checking(data)],
+      ['limits', 'Limits', importedLimits(data)],
+    ];
+  return [
+    ['about', 'What this is', preface(data)],
+    ['facts', 'Facts', facts(data)],
+    ['cast', 'Who spoke', cast(data)],
+    ...ownSections(data).map((section) => [section.id, section.title, sectionOf(section, data.kase.facts)] as const),
+    ['transcript', 'Transcript', proceedings(data)],
+    ['belief', 'Belief', [beliefs(data), movers(data)]],
+    ['ruling', 'Ruling', ruling(data)],
+    ...people,
+    ['calls', 'Calls', calls(data)],
+    ['check', 'How to check this', checking(data)],
+    ['protocol', 'Protocol', protocol(data)],
+    ['limits', 'Limits', limits(data)],
+    ['prompts', 'Prompts in full', prompts(data, false)],
+  ];
+}
 
 function sections(data: ReportData): Content {
-  const isListed = ([id]: readonly [string, string]) => id !== 'people' || data.people.length > 0;
-  const taken = importOf(data);
   const first = person(data);
-  if (taken !== undefined) {
-    return [
-      ...[opening(data, first, importedContents.filter(isListed)), importedPreface(data), imported(taken), facts(data)],
-      ...[people(data), checking(data), importedLimits(data)],
-    ];
-  }
-  const own = ownSections(data);
-  const listed = contents.flatMap((entry): (readonly [string, string])[] =>
-    entry[0] === 'transcript'
-      ? [...own.map(({ id, title }) => [id, title] as const), entry]
-      : entry[0] === 'person' && first === null
-        ? []
-        : [entry],
-  );
+  const parts = partsOf(data);
+  // Of a case with an answer what the person decided about needs comes first.
+  const places: readonly Part[] = first === null ? parts : [['person', 'For the person decided about', first], ...parts];
   return [
-    ...[demoBanner(isInvented(data) ? everyAnswer : null), opening(data, first, listed.filter(isListed))],
-    ...[
-      preface(data),
-      facts(data),
-      cast(data),
-      ...own.map((section) => sectionOf(section, data.kase.facts)),
-      proceedings(data),
-      beliefs(data),
-      movers(data),
-      ruling(data),
-      people(data),
-    ],
-    ...[calls(data), checking(data), protocol(data), limits(data), prompts(data, false)],
+    demoBanner(isInvented(data) && importOf(data) === undefined ? everyAnswer : null),
+    html`<header>${heading(data)}${first === null && question(data)}</header>`,
+    ...[navigation(places), first, verdict(data)],
+    ...parts.map(([, , content]) => content),
   ];
 }
 

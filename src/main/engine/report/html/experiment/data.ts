@@ -1,22 +1,17 @@
 // Reads from the record what the report over an experiment shows in addition to its statistics.
-
 import { findProtocol } from '../../../../../core/protocols/index.ts';
 import { rootHash } from '../../../../../core/record/hash.ts';
 import { preparationChain, reviewChain } from '../../../../../core/record/identity.ts';
 import { forReaders } from '../../../../../core/telling/forReaders.ts';
 import { movementOf, type VerdictPath, verdictPath } from '../../../../../core/trajectory/verdictPath.ts';
-import type { CheckpointView } from '../../../../../shared/api/record.ts';
-import type { ErasureNote } from '../../../../../shared/erasure.ts';
 import type { FrozenArm, RecordEvent } from '../../../../../shared/events.ts';
-import type { Experiment } from '../../../../../shared/experiment.ts';
 import { isImported } from '../../../../../shared/imported.ts';
-import type { Adoption, StatsReport } from '../../../../../shared/outputs.ts';
+import type { StatsReport } from '../../../../../shared/outputs.ts';
 import { readOnce } from '../../../../../shared/remembered.ts';
-import type { ReviewReport } from '../../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../../shared/trialLine.ts';
 import { checkpointView } from '../../../checkpoint/checkpoints.ts';
 import { erasureOf } from '../../../lab/erasedData.ts';
-import { type ArmTerms, type FrozenExperiment, loadFrozen } from '../../../lab/frozen.ts';
+import { type FrozenExperiment, loadFrozen } from '../../../lab/frozen.ts';
 import { withoutFolder } from '../../../queries/experiment.ts';
 import { reviewReport } from '../../../reviews/reviewReport.ts';
 import type { StoredEvent } from '../../../store/events.ts';
@@ -26,60 +21,8 @@ import type { Store } from '../../../store/store.ts';
 import { trialLines } from '../../trialLines.ts';
 import { type CallSetup, type ReportData, setupSchema } from '../data.ts';
 
-/** A model that answered in an arm, as its server described it. */
-export interface Player {
-  /** Null: calls that were made once for several arms. */
-  readonly arm: string | null;
-  readonly roles: readonly string[];
-  /** Null where the text was erased. */
-  readonly setup: CallSetup | null;
-  readonly calls: number;
-}
-
-export interface ArmRecord extends Pick<ReportData, 'protocol'> {
-  readonly arm: FrozenArm;
-  readonly terms: ArmTerms;
-}
-
-export interface ExperimentData {
-  readonly statistics: StatsReport;
-  readonly definition: Experiment;
-  /** What the list of data sets, which is no part of the record, calls its data now; null where it has no name for them. */
-  readonly dataName: string | null;
-  /** The last erasure that took texts of it; null where none did. */
-  readonly erased: ErasureNote | null;
-  /** Cases on trial. */
-  readonly cases: number;
-  /** How many of the data set were not drawn, and the ids of these; none in a redacted bundle. */
-  readonly undrawn: { readonly count: number; readonly ids: readonly string[] };
-  readonly arms: readonly ArmRecord[];
-  readonly players: readonly Player[];
-  readonly prompts: ReportData['prompts'];
-  readonly lines: readonly TrialLine[];
-  /** Trials in which a speaker names something from outside the facts. */
-  readonly outside: number;
-  /**
-   * Trials in which the belief of who ruled moved most from the first to the last, 0-1; the greatest movement first. With whether the
-   * verdict is another label than the first answer; null where there is no one first answer.
-   */
-  readonly moved: readonly { readonly line: TrialLine; readonly movement: number; readonly changed: boolean | null }[];
-  /** When it was first frozen, and extended last; ISO 8601, by the clock of the machine. */
-  readonly frozenAt: string;
-  readonly extendedAt: string | null;
-  /** Version of the program that froze it. */
-  readonly program: string;
-  readonly freeze: string;
-  readonly root: string;
-  /** Where the experiment was copied from; null for one that was made here. */
-  readonly adopted: Adoption | null;
-  readonly checkpoint: CheckpointView;
-  /** Trials of the experiment that the newest checkpoint covers: a joined record has other experiments too. */
-  readonly signed: number;
-  /** What people judged and signed; null where no one did. */
-  readonly reviews: ReviewReport | null;
-  /** What of a trial fails its check; null where the record is sound. */
-  readonly faultOf: ((trial: string) => string | null) | null;
-}
+export type ExperimentData = Readonly<ReturnType<typeof experimentData>>;
+export type ArmRecord = ExperimentData['arms'][number];
 
 function protocolOf(frozen: FrozenExperiment, arm: FrozenArm): ReportData['protocol'] {
   const found = findProtocol(arm.protocol, arm.protocolVersion);
@@ -100,7 +43,7 @@ const callsIn = (chain: readonly StoredEvent[]): RecordEvent[] =>
   parseReadable(chain.filter(({ kind }) => kind === 'call-answer'));
 
 /** Who answered in each chain: of an arm, or of no arm in particular. */
-function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, chain: readonly StoredEvent[]]>): Player[] {
+function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, chain: readonly StoredEvent[]]>) {
   const setupOf = readOnce((ref: string): CallSetup | null => {
     const text = store.blobs.get(ref);
     return text == null ? null : setupSchema.parse(JSON.parse(text));
@@ -121,11 +64,11 @@ function playersIn(store: Store, chains: Iterable<readonly [arm: string | null, 
 }
 
 /** Of a trial that is tried again, its own experiment says which cases were not drawn. */
-function undrawnIn(store: Store, frozen: FrozenExperiment): ExperimentData['undrawn'] {
+function undrawnIn(store: Store, frozen: FrozenExperiment) {
   const drawn = new Set(frozen.sample());
   const all = frozen.definition.retrial === undefined ? store.datasets.cases(frozen.dataset.id) : [];
   const ids = all.flatMap(({ id }) => (drawn.has(id) ? [] : [id]));
-  return { count: ids.length, ids };
+  return { count: ids.length, ids: ids as readonly string[] };
 }
 
 /** Trials that are named by how far a belief moved. */
@@ -136,8 +79,11 @@ function isChanged({ prediction }: TrialLine, path: VerdictPath | null): boolean
   return typeof first === 'string' && typeof prediction === 'string' ? first !== prediction : null;
 }
 
-/** Reads everything but the statistics. Throws not-found for an unknown experiment. */
-export function experimentData(store: Store, statistics: StatsReport, faultOf: ExperimentData['faultOf']): ExperimentData {
+/**
+ * Reads everything but the statistics. Throws not-found for an unknown experiment.
+ * @param faultOf what of a trial fails its check; null where the record is sound
+ */
+export function experimentData(store: Store, statistics: StatsReport, faultOf: ((trial: string) => string | null) | null) {
   const { experiment } = statistics;
   const frozen = loadFrozen(store, experiment);
   const history = store.experiments.history(experiment).map(({ payload }) => payload);
@@ -165,33 +111,47 @@ export function experimentData(store: Store, statistics: StatsReport, faultOf: E
   return {
     statistics: forReaders(statistics),
     definition: withoutFolder(frozen.definition),
+    /** What the list of data sets, which is no part of the record, calls its data now; null where it has no name for them. */
     dataName: dataNameOf(store, experiment, frozen.definition.dataset.path),
+    /** The last erasure that took texts of it; null where none did. */
     erased: erasureOf(store, statistics.experiment),
+    /** Cases on trial. */
     cases: frozen.sampleSize(),
+    /** How many of the data set were not drawn, and the ids of these; none in a redacted bundle. */
     undrawn: undrawnIn(store, frozen),
     arms: frozen.arms.map((arm) => ({
       arm,
       terms: frozen.terms(arm),
       protocol: isImported(arm) ? imports : protocolOf(frozen, arm),
     })),
+    /** Who answered, as their servers described them; `arm` is null for calls that were made once for several arms. */
     players,
     prompts: [...templates]
       .map(([hash, name]) => ({ name, hash, text: store.blobs.get(hash) ?? null }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     lines,
+    /** Trials in which a speaker names something from outside the facts. */
     outside,
+    /**
+     * Trials in which the belief of who ruled moved most from the first to the last, 0-1; the greatest movement first. With whether the
+     * verdict is another label than the first answer; null where there is no one first answer.
+     */
     moved: moved
       .toSorted((one, other) => other.movement - one.movement)
       .slice(0, mostMoved)
       .map((each) => ({ ...each, changed: isChanged(each.line, verdictPath(store.trajectories.of(each.line.trial))) })),
+    /** When it was first frozen, and extended last; ISO 8601, by the clock of the machine. */
     frozenAt: first.at,
     extendedAt: history.length > 1 ? last.at : null,
+    /** Version of the program that froze it. */
     program: last.assize,
     freeze: frozen.freeze,
     root: rootHash(store.events.heads()),
     adopted: adoptionOfExperiment(store, experiment),
     checkpoint,
+    /** Trials of the experiment that the newest checkpoint covers: a joined record has other experiments too. */
     signed: store.log.trialsWithin(experiment, checkpoint.checkpoint?.size ?? 0),
+    /** What people judged and signed; null where no one did. */
     reviews: store.events.head(reviewChain(experiment)) === undefined ? null : reviewReport(store, experiment),
     faultOf,
   };

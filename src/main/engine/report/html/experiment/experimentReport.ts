@@ -2,7 +2,7 @@ import { everyAnswer, inventedAnswers } from '../../../../../shared/demoModel.ts
 import type { StatsReport } from '../../../../../shared/outputs.ts';
 import type { Store } from '../../../store/store.ts';
 import { prompts } from '../account.ts';
-import { html, name } from '../markup.ts';
+import { type Content, html, name } from '../markup.ts';
 import { demoBanner } from '../opening.ts';
 import { navigation, page } from '../page.ts';
 import { type ExperimentData, experimentData } from './data.ts';
@@ -18,21 +18,18 @@ export interface RecordFaults {
 
 export function experimentPage(data: ExperimentData, fault: string | null): string {
   const { statistics } = data;
-  const figures = statisticsSections(data);
   const sure = wrongAndSure(data);
-  const places = [
-    ...([['summary', 'In plain words']] as const),
-    ...(sure === null ? [] : [['sure', sure.title] as const]),
-    ...([['about', 'What this is']] as const),
-    ...figures.map(({ id, title }) => [id, title] as const),
-    ...([
-      ['methods', 'Methods'],
-      ['cast', 'Who answered'],
-      ['limits', 'Limits'],
-      ['check', 'How to check this'],
-    ] as const),
-    ...([['trials', 'Trials']] as const),
-    ...(data.prompts.length === 0 ? [] : [['prompts', 'Prompts in full'] as const]),
+  const parts: readonly (readonly [id: string, title: string, content: Content])[] = [
+    ['summary', 'In plain words', summary(data, sure?.block)],
+    ...(sure === null ? [] : [['sure', sure.title, null] as const]),
+    ['about', 'What this is', about(data)],
+    ...statisticsSections(data).map(({ id, title, section }) => [id, title, section] as const),
+    ['methods', 'Methods', methods(data)],
+    ['cast', 'Who answered', cast(data)],
+    ['limits', 'Limits', limits(data)],
+    ['check', 'How to check this', checking(data)],
+    ['trials', 'Trials', trials(data)],
+    ...(data.prompts.length === 0 ? [] : [['prompts', 'Prompts in full', prompts(data, true)] as const]),
   ];
   const invented = inventedAnswers(statistics);
   const open = unfinished(data);
@@ -41,10 +38,8 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
     demoBanner(invented),
     open,
     html`<header><h1>Experiment ${name(statistics.experiment)}</h1></header>`,
-    ...[navigation(places), summary(data, sure?.block), about(data)],
-    ...figures.map(({ section }) => section),
-    ...[methods(data), cast(data), limits(data), checking(data), trials(data)],
-    data.prompts.length > 0 && prompts(data, true),
+    navigation(parts),
+    ...parts.map(([, , content]) => content),
   ]).source;
 }
 
