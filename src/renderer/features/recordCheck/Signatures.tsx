@@ -89,18 +89,14 @@ export function SignerOfDamaged({ log, expected }: { log: LogReport | null; expe
           {expected === null && !signer.own ? ` ${whoseKeyWords}` : ''}
         </p>
       ))}
-      {expected === null ? null : <ExpectedOfDamaged log={log} found={found} />}
+      {expected === null ? null : (
+        <p>
+          {found === undefined
+            ? `The key that you entered did not sign this record. ${log.signers.length === 0 ? 'Nobody did.' : 'Another key did.'}`
+            : `The key that you entered signed ${found.signed >= log.size ? 'the log' : `the first ${quantity(found.signed, 'entry', 'entries')} of the log of ${log.size}`}, and the events still fit it: what the signature covers was not changed. It does not cover the fault above.`}
+        </p>
+      )}
     </>
-  );
-}
-
-function ExpectedOfDamaged({ log, found }: { log: LogReport; found: LogReport['signers'][number] | undefined }) {
-  return (
-    <p>
-      {found === undefined
-        ? `The key that you entered did not sign this record. ${log.signers.length === 0 ? 'Nobody did.' : 'Another key did.'}`
-        : `The key that you entered signed ${found.signed >= log.size ? 'the log' : `the first ${quantity(found.signed, 'entry', 'entries')} of the log of ${log.size}`}, and the events still fit it: what the signature covers was not changed. It does not cover the fault above.`}
-    </p>
   );
 }
 

@@ -5,8 +5,8 @@ import type { DisagreementQuery, ReviewQuery, reviewGivenSchema } from '../../..
 import { fresh, useApi, useRead } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 
-const nextKey = (experiment: string) => ['reviews', 'next', experiment] as const;
-const resultsKey = (experiment: string) => ['reviews', 'results', experiment] as const;
+type Asked = 'next' | 'results' | 'given' | 'sign-offs' | 'disagreements';
+const keyOf = (experiment: string, asked: Asked) => ['reviews', asked, experiment] as const;
 
 /** How many trials of a run have ended. Not the stream of trials: it would bring their verdicts. */
 const useDecided = (experiment: string) =>
@@ -15,7 +15,7 @@ const useDecided = (experiment: string) =>
 /** What a reviewer judges next. A case that is there stays; without one, each verdict of a run is a reason to look again. */
 export function useReviewPage(query: ReviewQuery) {
   const decided = useDecided(query.experiment);
-  const page = useRead([...nextKey(query.experiment), query], (api, given) => api.reviews.next(query, given), fresh);
+  const page = useRead([...keyOf(query.experiment, 'next'), query], (api, given) => api.reviews.next(query, given), fresh);
   const { refetch } = page;
   const isWaiting = page.data?.task === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new verdict is the reason
@@ -26,12 +26,10 @@ export function useReviewPage(query: ReviewQuery) {
 }
 
 export const useReviewResults = (experiment: string) =>
-  useRead(resultsKey(experiment), (api, given) => api.reviews.results({ experiment }, given), fresh);
-
-const givenKey = (experiment: string) => ['reviews', 'given', experiment] as const;
+  useRead(keyOf(experiment, 'results'), (api, given) => api.reviews.results({ experiment }, given), fresh);
 
 export const useGivenReviews = (experiment: string) =>
-  useRead(givenKey(experiment), (api, given) => api.reviews.given({ experiment }, given), fresh);
+  useRead(keyOf(experiment, 'given'), (api, given) => api.reviews.given({ experiment }, given), fresh);
 
 /** Statements about a trial. */
 export type Answer = Omit<z.infer<typeof reviewGivenSchema>, 'experiment' | 'reviewer'>;
@@ -43,29 +41,25 @@ export function useGiveReview({ experiment, reviewer }: ReviewQuery) {
   return useMutation({
     mutationFn: (answer: Answer) => api.reviews.give({ experiment, reviewer, ...answer }),
     onSuccess: () => {
-      for (const key of [resultsKey, givenKey, signOffsKey, disagreementsKey])
-        void client.invalidateQueries({ queryKey: key(experiment) });
-      return client.invalidateQueries({ queryKey: nextKey(experiment) });
+      for (const asked of ['results', 'given', 'sign-offs', 'disagreements'] as const)
+        void client.invalidateQueries({ queryKey: keyOf(experiment, asked) });
+      return client.invalidateQueries({ queryKey: keyOf(experiment, 'next') });
     },
   });
 }
 
-const signOffsKey = (experiment: string) => ['reviews', 'sign-offs', experiment] as const;
-
 /** Who signed, and what a signature would cover; read again with each verdict of a run. */
 export function useSignOffs(experiment: string) {
   const decided = useDecided(experiment);
-  const page = useRead(signOffsKey(experiment), (api, given) => api.reviews.signOffs({ experiment }, given), fresh);
+  const page = useRead(keyOf(experiment, 'sign-offs'), (api, given) => api.reviews.signOffs({ experiment }, given), fresh);
   const { refetch } = page;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new verdict is the reason
   useEffect(() => void refetch(), [decided, refetch]);
   return page;
 }
 
-const disagreementsKey = (experiment: string) => ['reviews', 'disagreements', experiment] as const;
-
 export const useDisagreements = (query: DisagreementQuery) =>
-  useRead([...disagreementsKey(query.experiment), query], (api, given) => api.reviews.disagreements(query, given), fresh);
+  useRead([...keyOf(query.experiment, 'disagreements'), query], (api, given) => api.reviews.disagreements(query, given), fresh);
 
 /** Puts something on the record and reads again what it changes. */
 function usePut<Input extends { readonly experiment: string }>(put: (input: Input) => Promise<unknown>) {
@@ -74,8 +68,9 @@ function usePut<Input extends { readonly experiment: string }>(put: (input: Inpu
     mutationFn: put,
     // What was refused was about another state than the one that is there.
     onSettled: (_seq, _error, { experiment }) => {
-      for (const key of [resultsKey, signOffsKey]) void client.invalidateQueries({ queryKey: key(experiment) });
-      return client.invalidateQueries({ queryKey: disagreementsKey(experiment) });
+      for (const asked of ['results', 'sign-offs'] as const)
+        void client.invalidateQueries({ queryKey: keyOf(experiment, asked) });
+      return client.invalidateQueries({ queryKey: keyOf(experiment, 'disagreements') });
     },
   });
 }

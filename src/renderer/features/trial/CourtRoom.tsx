@@ -18,6 +18,7 @@ import { useMedia, usePrinting } from '../../ui/useMedia.ts';
 import { CaseColumn } from './CaseColumn.tsx';
 import { WithComments } from './comments/Comments.tsx';
 import { type CourtItem, turnsOf } from './courtItems.ts';
+import type { FindingOpen } from './Finding.tsx';
 import { FirstHints } from './FirstHints.tsx';
 import { type Inspected, Inspector } from './Inspector.tsx';
 import { Transcript } from './Transcript.tsx';
@@ -26,7 +27,6 @@ import { TellingView } from './telling/TellingView.tsx';
 import { callsOf, listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
 import { useCourt } from './useCourt.ts';
-import type { FindingOpen } from './useFinding.ts';
 
 const shownSchema = z.enum(['layout', 'transcript']);
 
@@ -106,33 +106,23 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   const engine = useEngineStatus();
   if (status === 'done' || engine === null) return null;
   const run = engine.runs.find((each) => each.experiment === experiment);
-  const there = <Link href={toExperiment(experiment)}>To the experiment</Link>;
-  if (engine.writtenElsewhere)
-    return (
-      <Notice>
-        <span>Another program is writing to this record, and may be running this trial. {there}</span>
-      </Notice>
-    );
-  if (run === undefined || run.state === 'interrupted' || run.state === 'finished') {
-    return (
-      <Notice tone="warn">
-        <span>Nothing runs this trial now. The record so far stays, and you can continue the experiment. {there}</span>
-      </Notice>
-    );
-  }
-  if (run.state === 'running' && !run.gives_way) return null;
+  const { state = 'interrupted', gives_way: givesWay, waiting_for: server, error } = run ?? {};
+  if (!engine.writtenElsewhere && state === 'running' && givesWay !== true) return null;
   const words = {
     running: 'A trial that was started by hand goes first. This run then continues by itself.',
-    waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and retries by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
+    waiting: `The run waits for ${server?.backend ?? 'its server'} and retries by itself: ${server?.reason ?? 'no reason was given'}.`,
     paused: 'The run is paused. The answer that is being written still counts.',
     stopping: 'The run is being stopped.',
     stopped: 'The run was stopped. The record so far stays, and you can continue the experiment.',
-    failed: `The run ended: ${run.error?.message ?? 'no reason was given'}`,
-  }[run.state];
+    failed: `The run ended: ${error?.message ?? 'no reason was given'}`,
+    interrupted: 'Nothing runs this trial now. The record so far stays, and you can continue the experiment.',
+    finished: 'Nothing runs this trial now. The record so far stays, and you can continue the experiment.',
+  }[state];
   return (
-    <Notice tone={run.state === 'failed' ? 'bad' : 'warn'}>
+    <Notice tone={engine.writtenElsewhere ? 'plain' : state === 'failed' ? 'bad' : 'warn'}>
       <span>
-        {words} {there}
+        {engine.writtenElsewhere ? 'Another program is writing to this record, and may be running this trial.' : words}{' '}
+        <Link href={toExperiment(experiment)}>To the experiment</Link>
       </span>
     </Notice>
   );

@@ -3,6 +3,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link } from 'wouter';
+import { z } from 'zod';
 import { flagText, methodText } from '../../../core/figures/answerText.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
@@ -230,7 +231,11 @@ function CallList({
 }
 
 /** `list`: all calls of the trial; else the key of one. */
-export type Inspected = { readonly kind: 'list' } | { readonly kind: 'call'; readonly key: string };
+export const inspectedSchema = z.union([
+  z.strictObject({ kind: z.literal('list') }),
+  z.strictObject({ kind: z.literal('call'), key: z.string() }),
+]);
+export type Inspected = z.infer<typeof inspectedSchema>;
 
 function OneCall({ trial, callKey, attempt, faulty }: { trial: string; callKey: string; attempt: number; faulty: FaultyPart[] }) {
   const reading = useRead(['trials', 'call', trial, callKey, attempt], (api, given) =>

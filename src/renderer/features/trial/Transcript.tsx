@@ -20,7 +20,7 @@ import { usePrinting } from '../../ui/useMedia.ts';
 import { BeliefNote, InLabel } from './CertaintyNotes.tsx';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, tailOf } from './courtItems.ts';
-import { FindBar } from './FindBar.tsx';
+import { FindBar, type FindingOpen, useFinding } from './Finding.tsx';
 import { heardIn, recordedIn, rowTelling, shownFor } from './finding.ts';
 import { begins } from './Playback.tsx';
 import styles from './Transcript.module.css';
@@ -29,7 +29,6 @@ import { Blocks } from './telling/Blocks.tsx';
 import { DrawingContext, useTrialDrawing } from './telling/drawing.ts';
 import type { TrialState } from './trialState.ts';
 import type { Court } from './useCourt.ts';
-import { type FindingOpen, useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
 import { usePlayOrigin } from './usePlayOrigin.ts';
 

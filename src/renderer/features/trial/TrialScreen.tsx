@@ -2,7 +2,6 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useRoute } from 'wouter';
-import { z } from 'zod';
 import { shownArmNames } from '../../../core/figures/armNames.ts';
 import { importBlock } from '../../../core/telling/sections.ts';
 import { speechNamer, unheardText } from '../../../core/telling/unheard.ts';
@@ -33,7 +32,7 @@ import { useTrialCheck } from './CheckButton.tsx';
 import { CompareButton } from './CompareButton.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
 import type { TurnItem } from './courtItems.ts';
-import type { Inspected } from './Inspector.tsx';
+import { type Inspected, inspectedSchema } from './Inspector.tsx';
 import { NeighbourButtons } from './NeighbourButtons.tsx';
 import { NextStep } from './NextStep.tsx';
 import { Playback } from './Playback.tsx';
@@ -90,11 +89,6 @@ function useInvented({ standin, status, experiment }: TrialLine): boolean {
   return standin || (asked && run !== undefined && answersInvented(reports, run.backend));
 }
 
-interface FollowedTrial {
-  readonly view: TrialView;
-  readonly state: TrialState;
-}
-
 /** A trial as it is now: read once, then followed. */
 function useTrial(trial: string) {
   const reading = useRead(['trials', 'read', trial], (api, given) => api.trials.read({ trial }, given), { ...fresh, gcTime: 0 });
@@ -113,14 +107,8 @@ function useTrial(trial: string) {
     (body) => setState((known) => (known === null ? known : follow(known, body))),
     setFailure,
   );
-  const followed: FollowedTrial | null = view === undefined || state === null ? null : { view, state };
-  return { followed, reading, failure };
+  return { followed: view === undefined || state === null ? null : { view, state }, reading, failure };
 }
-
-const inspectedSchema = z.union([
-  z.strictObject({ kind: z.literal('list') }),
-  z.strictObject({ kind: z.literal('call'), key: z.string() }),
-]);
 
 /** One trial as a courtroom transcript, while it runs and afterwards. */
 export default function TrialScreen({ trial }: { trial: string }) {
@@ -147,7 +135,9 @@ function usePlace(turns: readonly TurnItem[], { line }: TrialState): number | nu
   return Math.min(Math.max(1, place), turns.length);
 }
 
-function FollowedScreen({ trial, followed, failure }: { trial: string; followed: FollowedTrial; failure: unknown }) {
+type Followed = NonNullable<ReturnType<typeof useTrial>['followed']>;
+
+function FollowedScreen({ trial, followed, failure }: { trial: string; followed: Followed; failure: unknown }) {
   useShownTrial(followed.view.line.experiment, trial);
   const [inspected, setInspected] = useSessionState<Inspected | null>(
     `trial/${trial}/inspected`,

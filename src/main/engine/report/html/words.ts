@@ -38,43 +38,32 @@ export const answerer = (invented: boolean) =>
     ? { one: 'the demo model', several: 'voices of the demo model' }
     : { one: 'a language model', several: 'language models' };
 
-interface BeliefWords {
-  readonly title: string;
-  readonly every: string;
-  readonly how: string;
-  readonly none: string;
-  readonly limit: string;
-}
-
-const verbalText: BeliefWords = {
-  title: 'Stated belief',
-  every: 'Every belief is as the model stated it.',
-  how: 'as stated',
-  none: 'No probabilities were stated.',
-  limit: 'Confidence and belief are what the model stated.',
-};
-
-const tokenAsText: BeliefWords = {
-  title: 'Belief from token probabilities',
-  every: 'Every belief is taken from the token probabilities at the label. Confidence is what the model stated.',
-  how: 'by the token probabilities',
-  none: 'There is no belief from token probabilities.',
-  limit:
-    'Confidence is what the model stated; beliefs are the probabilities of its own tokens, after the reasons it had just written.',
-};
-
-const sampledText = (count: number): BeliefWords => ({
-  title: 'Belief from further answers',
-  every: `Every belief is the shares of the labels among the valid ones of ${count} further answers. Confidence is what the model stated.`,
-  how: 'as the share of further answers',
-  none: 'There is no belief from further answers.',
-  limit: `Confidence is what the model stated; beliefs are shares of at most ${count} further answers, with the error of so few.`,
-});
-
 /** How a report speaks of beliefs, by where they come from. */
-export function beliefText(choice: BeliefChoice): BeliefWords {
-  if (choice === 'verbal') return verbalText;
-  return choice === 'logprobs' ? tokenAsText : sampledText(choice.sampled);
+export function beliefText(choice: BeliefChoice) {
+  if (choice === 'verbal')
+    return {
+      title: 'Stated belief',
+      every: 'Every belief is as the model stated it.',
+      how: 'as stated',
+      none: 'No probabilities were stated.',
+      limit: 'Confidence and belief are what the model stated.',
+    };
+  if (choice === 'logprobs')
+    return {
+      title: 'Belief from token probabilities',
+      every: 'Every belief is taken from the token probabilities at the label. Confidence is what the model stated.',
+      how: 'by the token probabilities',
+      none: 'There is no belief from token probabilities.',
+      limit:
+        'Confidence is what the model stated; beliefs are the probabilities of its own tokens, after the reasons it had just written.',
+    };
+  return {
+    title: 'Belief from further answers',
+    every: `Every belief is the shares of the labels among the valid ones of ${choice.sampled} further answers. Confidence is what the model stated.`,
+    how: 'as the share of further answers',
+    none: 'There is no belief from further answers.',
+    limit: `Confidence is what the model stated; beliefs are shares of at most ${choice.sampled} further answers, with the error of so few.`,
+  };
 }
 
 /** `2026-11-24 12:08 UTC` for a time of ISO 8601. */

@@ -4,37 +4,16 @@ import { partialFields } from '../../../../core/answers/partialFields.ts';
 import { factTexts } from '../../../../core/cases/columnNames.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { type Block, type BlockKind, failureText, plainAsText, speechesIn } from '../../../../core/telling/blocks.ts';
-import type { Belief } from '../../../../shared/domain.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
 import { Isolated } from '../../../ui/HiddenText.tsx';
 import { CommentsOn, useCommentsOn } from '../comments/Comments.tsx';
 import { Growing, Speech } from '../Speech.tsx';
-import type { Writing } from '../trialState.ts';
 import { useDrawing } from './drawing.ts';
 import { RoundCharts } from './RoundChart.tsx';
 import { TableOf } from './TableOf.tsx';
 import styles from './Telling.module.css';
 import { TextOf, Titled } from './TextOf.tsx';
-
-/** The answer of a step as far as it is written. Nothing of it counts before it is whole. */
-function InProgress({
-  writing,
-  step,
-  fields,
-}: {
-  writing: readonly Writing[];
-  /** Key of the step: `argument/prosecutor`. */
-  step: string;
-  /** Fields that are said aloud; others are not shown before they are on record. */
-  fields: readonly string[];
-}) {
-  const own = writing.find(({ key }) => key.startsWith(`${step}/`));
-  if (own === undefined) return <p className="quiet font-400">Not heard yet.</p>;
-  const spoken = partialFields(own.text).filter(({ path }) => path.length === 1 && fields.includes(path[0] ?? ''));
-  if (spoken.length === 0) return <p className="quiet font-400">Is writing…</p>;
-  return spoken.map(({ path, text, growing }) => <Growing key={path.join('/')} text={text} growing={growing} />);
-}
 
 type Of<K extends BlockKind> = Extract<Block, { kind: K }>;
 
@@ -184,7 +163,7 @@ const Keyed = ({ rows }: { rows: readonly { name: ReactNode; words: ReactNode }[
 
 const mostListed = 6;
 
-function Distribution({ belief, title }: { belief: Belief; title: string }) {
+function DistributionOf({ block: { belief, title } }: Properties<'distribution'>) {
   const sorted = Object.entries(belief).toSorted(([, one], [, other]) => other - one);
   // Of many labels those without any share are counted too.
   const listed = sorted.slice(0, mostListed).filter(([, share]) => share > 0 || sorted.length <= mostListed);
@@ -281,8 +260,13 @@ function RetrievalOf({ block: { cases }, level, name }: Properties<'retrieval'>)
   );
 }
 
+/** The answer of a step as far as it is written: of its fields those that are said aloud. Nothing of it counts before it is whole. */
 function Awaited({ block: { step, fields } }: Properties<'awaited'>) {
-  return <InProgress writing={useDrawing().writing} step={step} fields={fields} />;
+  const own = useDrawing().writing.find(({ key }) => key.startsWith(`${step}/`));
+  if (own === undefined) return <p className="quiet font-400">Not heard yet.</p>;
+  const spoken = partialFields(own.text).filter(({ path }) => path.length === 1 && fields.includes(path[0] ?? ''));
+  if (spoken.length === 0) return <p className="quiet font-400">Is writing…</p>;
+  return spoken.map(({ path, text, growing }) => <Growing key={path.join('/')} text={text} growing={growing} />);
 }
 
 const looks = {
@@ -355,7 +339,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
   ),
   pairs: PairsOf,
   table: ({ block, name }) => <TableOf block={block} inside={(blocks) => <Blocks blocks={blocks} level={4} name={name} />} />,
-  distribution: ({ block: { belief, title } }) => <Distribution belief={belief} title={title} />,
+  distribution: DistributionOf,
   measure: MeasureOf,
   charts: ({ block: { charts, hasLegend } }) => <RoundCharts charts={charts} hasLegend={hasLegend} />,
   retrieval: RetrievalOf,

@@ -24,17 +24,9 @@ function piecesOf(values: readonly (number | null)[]): { index: number; value: n
 }
 
 /** Values over the rounds of a debate. Agents differ by mark, stroke, letter and colour. */
-function RoundChart({
-  chart: {
-    label,
-    lines,
-    at,
-    range: [low, high],
-    unit,
-  },
-}: {
-  chart: ChartBlock;
-}) {
+function RoundChart({ chart }: { chart: ChartBlock }) {
+  const { label, lines, at, unit } = chart;
+  const [low, high] = chart.range;
   const rounds = Math.max(1, at.length);
   const write = unit === 'percent' ? percent : briefly;
   const x = (index: number) => size.left + (rounds === 1 ? inner.width / 2 : (index / (rounds - 1)) * inner.width);
@@ -77,17 +69,18 @@ function RoundChart({
             ))}
             {piecesOf(values)
               .flat()
-              .map(({ index, value }) =>
-                of === 'second' ? (
+              .map(({ index, value }) => {
+                const title = `${roundName(at[index])}${letter === '' ? '' : `, ${letter}`}: ${write(value)}`;
+                return of === 'second' ? (
                   <rect key={index} className={mark[of]} x={x(index) - 3.5} y={y(value) - 3.5} width="7" height="7">
-                    <title>{`${roundName(at[index])}${letter === '' ? '' : `, ${letter}`}: ${write(value)}`}</title>
+                    <title>{title}</title>
                   </rect>
                 ) : (
                   <circle key={index} className={mark[of]} cx={x(index)} cy={y(value)} r="3.5">
-                    <title>{`${roundName(at[index])}${letter === '' ? '' : `, ${letter}`}: ${write(value)}`}</title>
+                    <title>{title}</title>
                   </circle>
-                ),
-              )}
+                );
+              })}
             {last < 0 || letter === '' ? null : (
               <text className={`${styles.name} ${mark[of]}`} x={x(last) + 6} y={y(values[last] ?? 0) + shiftOf(line, place)}>
                 {letter}
