@@ -90,48 +90,15 @@ function widened({ least, greatest, whole }: ColumnNumbers, cell: string): Colum
 }
 
 /** Looks at every cell and builds no cases. */
-class ColumnCounter implements RowReader<ColumnFacts[]> {
-  readonly #tallies: Tally[] = [];
-  readonly #cases = new CaseRows();
+function columnCounter(): RowReader<ColumnFacts[]> {
+  const tallies: Tally[] = [];
+  const cases = new CaseRows();
   /** Place of the column with the ids of the cases: the first one where none is named so. */
-  #id = 0;
-  #isNamed = false;
-  #rows = 0;
+  let idPlace = 0;
+  let isIdNamed = false;
+  let seen = 0;
 
-  columns(names: readonly string[]): void {
-    for (const name of names.slice(this.#tallies.length)) {
-      const isFirst = this.#tallies.length === 0;
-      this.#tallies.push({
-        name,
-        values: new Set(),
-        examples: [],
-        empty: this.#rows,
-        longest: 0,
-        characters: 0,
-        distinct: isFirst || canBeId(name) ? new Set() : null,
-        numbers: noNumbers,
-      });
-    }
-    const place = (isNamed: (name: string) => boolean) => this.#tallies.findIndex(({ name }) => isNamed(name));
-    const named = place(mayBeId) >= 0 ? place(mayBeId) : place(namesSubject);
-    this.#isNamed = named >= 0;
-    this.#id = Math.max(0, named);
-  }
-
-  /** Nested values are skipped; the definition says whether they are wanted. */
-  uses(): boolean {
-    return false;
-  }
-
-  row(cells: readonly string[]): void {
-    this.#rows += 1;
-    this.#cases.add(cells[this.#id] ?? '', cells);
-    this.#tallies.forEach((tally, index) => {
-      this.#count(tally, cells[index] ?? '');
-    });
-  }
-
-  #count(tally: Tally, cell: string): void {
+  const count = (tally: Tally, cell: string): void => {
     if (cell.trim() === '') {
       tally.empty += 1;
       tally.distinct = null;
@@ -147,30 +114,60 @@ class ColumnCounter implements RowReader<ColumnFacts[]> {
     if (cell.length > longestValue) tally.values = null;
     if (tally.values?.size === mostValues && !tally.values.has(cell)) tally.values = null;
     tally.values?.add(cell);
-  }
+  };
 
-  finish(): ColumnFacts[] {
-    // A first column that no name makes one of ids is it where each of its values comes once with every value of another column.
-    const isId = this.#isNamed || this.#tallies.some(({ values }, column) => values !== null && this.#cases.hasEachOnce(column));
-    const id = isId ? this.#tallies[this.#id]?.name : undefined;
-    return this.#tallies.map(({ name, values, examples, empty, longest, characters, distinct, numbers }, column) => ({
-      ...(id !== undefined && values !== null && this.#cases.hasEachOnce(column) ? { eachOncePer: id } : {}),
-      ...(id !== undefined && this.#cases.variesIn(column) ? { variesPer: id } : {}),
-      ...(numbers !== null && empty < this.#rows ? { numbers } : {}),
-      name,
-      values: values === null ? null : [...values],
-      examples,
-      empty,
-      longest,
-      usual: characters / Math.max(1, this.#rows - empty),
-      unique: distinct !== null && empty === 0,
-    }));
-  }
+  return {
+    columns(names) {
+      for (const name of names.slice(tallies.length)) {
+        const isFirst = tallies.length === 0;
+        tallies.push({
+          name,
+          values: new Set(),
+          examples: [],
+          empty: seen,
+          longest: 0,
+          characters: 0,
+          distinct: isFirst || canBeId(name) ? new Set() : null,
+          numbers: noNumbers,
+        });
+      }
+      const place = (isNamed: (name: string) => boolean) => tallies.findIndex(({ name }) => isNamed(name));
+      const named = place(mayBeId) >= 0 ? place(mayBeId) : place(namesSubject);
+      isIdNamed = named >= 0;
+      idPlace = Math.max(0, named);
+    },
+    /** Nested values are skipped; the definition says whether they are wanted. */
+    uses: () => false,
+    row(cells) {
+      seen += 1;
+      cases.add(cells[idPlace] ?? '', cells);
+      tallies.forEach((tally, index) => {
+        count(tally, cells[index] ?? '');
+      });
+    },
+    finish() {
+      // A first column that no name makes one of ids is it where each of its values comes once with every value of another column.
+      const isId = isIdNamed || tallies.some(({ values }, column) => values !== null && cases.hasEachOnce(column));
+      const id = isId ? tallies[idPlace]?.name : undefined;
+      return tallies.map(({ name, values, examples, empty, longest, characters, distinct, numbers }, column) => ({
+        ...(id !== undefined && values !== null && cases.hasEachOnce(column) ? { eachOncePer: id } : {}),
+        ...(id !== undefined && cases.variesIn(column) ? { variesPer: id } : {}),
+        ...(numbers !== null && empty < seen ? { numbers } : {}),
+        name,
+        values: values === null ? null : [...values],
+        examples,
+        empty,
+        longest,
+        usual: characters / Math.max(1, seen - empty),
+        unique: distinct !== null && empty === 0,
+      }));
+    },
+  };
 }
 
 async function inspectAs(path: string, { delimiter: asked, encoding = 'utf-8', sheet }: FileReading): Promise<Inspection> {
   const reading = { encoding, delimiter: asked ?? 'guess', sheet, anySheet: true } as const;
-  const read = await readRows(path, reading, () => new ColumnCounter());
+  const read = await readRows(path, reading, columnCounter);
   const { result: columns, rows, format, delimiter, workbook } = read;
   return {
     format,

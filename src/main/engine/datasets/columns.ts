@@ -161,8 +161,6 @@ export function missingColumn(source: DataSource, missing: Wanted, columns: read
 
 type LabelDefinition = NonNullable<DatasetDefinition['label']>;
 
-export type LabelColumn = ReturnType<typeof labelColumn>;
-
 /** Turns the cells of the label column into labels and collects which labels there are. @param labels that are allowed; absent: the file says which there are */
 export function labelColumn(source: DataSource, definition: LabelDefinition, labels: readonly string[] | undefined) {
   const map = definition.map && new Map(Object.entries(definition.map));

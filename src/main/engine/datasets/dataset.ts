@@ -5,7 +5,7 @@ import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
 import { splitNames } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { DataFormat, DatasetDefinition } from '../../../shared/experiment.ts';
-import { CaseBuilder, isMultiLabel } from './cases.ts';
+import { caseBuilder, isMultiLabel } from './cases.ts';
 import { checkDefinition } from './definition.ts';
 import { readRows } from './table.ts';
 
@@ -41,7 +41,7 @@ export async function readDataset(
   checkDefinition(definition);
   const { label, split } = definition;
   const listField = label?.multiple === 'json' ? label.column : undefined;
-  const read = await readRows(path, { ...definition, listField }, (source) => new CaseBuilder(source, definition));
+  const read = await readRows(path, { ...definition, listField }, (source) => caseBuilder(source, definition));
   const { cases } = read.result;
   const ids = cases.map(({ id }) => id);
   const splits = split.by === undefined ? splitCases(ids, split, options.seed) : splitByTime(read.result.times, split);
