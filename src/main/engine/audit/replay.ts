@@ -54,37 +54,24 @@ function importedDifference(store: Store, frozen: FrozenExperiment, attempt: rea
   if (imported?.kind !== 'prediction-import') return 'prediction-import: the record has no imported prediction';
   if (close?.kind !== 'trial-close') return 'the trial does not end with trial-close';
   if (extra !== undefined) return `the record has a step that no import makes: ${extra.kind}`;
-  const {
-    mapping: mappingRef,
-    value,
-    stated,
-    prediction,
-    confidence,
-    probabilities = [],
-    belief = null,
-    opinions = [],
-    course = [],
-  } = imported.payload;
-  const mapping = importMappingSchema.parse(JSON.parse(store.blobs.need(mappingRef)));
+  const { prediction, confidence, belief = null, course = [], ...cells } = imported.payload;
+  const mapping = importMappingSchema.parse(JSON.parse(store.blobs.need(cells.mapping)));
   const { labels = [], positive = null } = frozen.definition.dataset;
   const textOf = (ref: string | null) => (ref === null ? null : store.blobs.need(ref));
   const read = predictionReader(mapping, { labels, positive })({
-    value: textOf(value),
-    stated: textOf(stated),
-    probabilities: probabilities.map((each) => store.blobs.need(each)),
-    opinions: opinions.map((each) => store.blobs.need(each)),
+    value: textOf(cells.value),
+    stated: textOf(cells.stated),
+    probabilities: (cells.probabilities ?? []).map((each) => store.blobs.need(each)),
+    opinions: (cells.opinions ?? []).map((each) => store.blobs.need(each)),
   });
-  if (read.prediction !== prediction) {
-    return `prediction-import: the record says ${JSON.stringify(prediction)}, the file's value gives ${JSON.stringify(read.prediction)}`;
-  }
-  if (read.confidence !== confidence) {
-    return `prediction-import: the record has the confidence ${JSON.stringify(confidence)}, the file's cell gives ${JSON.stringify(read.confidence)}`;
-  }
-  if (!isDeepStrictEqual(read.belief, belief)) {
-    return `prediction-import: the record has the belief ${JSON.stringify(belief)}, the file's cells give ${JSON.stringify(read.belief)}`;
-  }
-  if (!isDeepStrictEqual(read.course, course)) {
-    return `prediction-import: the record has the opinions ${JSON.stringify(course)}, the file's cells give ${JSON.stringify(read.course)}`;
+  for (const [what, recorded, whose, again] of [
+    ['says', prediction, 'value gives', read.prediction],
+    ['has the confidence', confidence, 'cell gives', read.confidence],
+    ['has the belief', belief, 'cells give', read.belief],
+    ['has the opinions', course, 'cells give', read.course],
+  ] as const) {
+    if (isDeepStrictEqual(again, recorded)) continue;
+    return `prediction-import: the record ${what} ${JSON.stringify(recorded)}, the file's ${whose} ${JSON.stringify(again)}`;
   }
   const { outcome, incomplete } = close.payload;
   if (outcome === read.outcome && !incomplete) return null;

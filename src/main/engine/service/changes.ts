@@ -31,9 +31,9 @@ function listenersByName<Listener>() {
 export function openChangeLog(incarnation: number) {
   const epoch = `${incarnation}-${randomBytes(4).toString('hex')}`;
   const trials = listenersByName<TrialListener>();
-  const experiments = listenersByName<() => void>();
-  const lineListeners = new Set<(experiment: string, trial: string) => void>();
-  const statusListeners = new Set<() => void>();
+  /** By experiment, and of all by no name. */
+  const experiments = listenersByName<(experiment: string, trial: string) => void>();
+  const statuses = listenersByName<() => void>();
   let remembered: { experiment: string; trial: string }[] = [];
   /** Number of the first remembered change. */
   let first = 0;
@@ -45,7 +45,7 @@ export function openChangeLog(incarnation: number) {
     return of === epoch && place !== null && place >= first && place <= first + remembered.length ? place : null;
   };
   const status = () => {
-    for (const listener of statusListeners) listener();
+    for (const listener of statuses.of('')) listener();
   };
 
   return {
@@ -57,8 +57,7 @@ export function openChangeLog(incarnation: number) {
           first += remembered.length - mostRemembered;
           remembered = remembered.slice(-mostRemembered);
         }
-        for (const listener of experiments.of(experiment)) listener();
-        for (const listener of lineListeners) listener(experiment, trial);
+        for (const name of [experiment, '']) for (const listener of experiments.of(name)) listener(experiment, trial);
       }
       for (const listener of trials.of(trial)) listener(what);
     },
@@ -72,14 +71,8 @@ export function openChangeLog(incarnation: number) {
     onTrial: (trial: string, listener: TrialListener) => trials.add(trial, listener),
     onExperiment: (experiment: string, listener: () => void) => experiments.add(experiment, listener),
     /** Called when any trial began or ended. */
-    onLines(listener: (experiment: string, trial: string) => void): () => void {
-      lineListeners.add(listener);
-      return () => void lineListeners.delete(listener);
-    },
-    onStatus(listener: () => void): () => void {
-      statusListeners.add(listener);
-      return () => void statusListeners.delete(listener);
-    },
+    onLines: (listener: (experiment: string, trial: string) => void) => experiments.add('', listener),
+    onStatus: (listener: () => void) => statuses.add('', listener),
     /** The present place among the changes of trials. */
     cursor: (): string => cursorAt(first + remembered.length),
     /**

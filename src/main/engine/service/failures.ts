@@ -61,12 +61,8 @@ export function hideFolders(home: string): (message: string) => string {
   };
 }
 
-const hideOwnFolders = hideFolders(homeFolder() ?? '');
-
 /** `hideFolders` with the home of the user who runs the program. */
-export function withoutFolders(message: string): string {
-  return hideOwnFolders(message);
-}
+export const withoutFolders = hideFolders(homeFolder() ?? '');
 
 export const screenMessage = (error: AssizeError): string => withoutFolders(error.screenAdvice);
 

@@ -59,64 +59,56 @@ export function openKnownFaults(store: string, now: () => number, folder: string
     return isKept ? { folder, key: key(), schema: keptSchema } : null;
   };
   const filesNow = () => fileStamp(store).files;
-  const faults = new Map<string, KnownFault>();
-  let last: z.infer<typeof keptSchema>['last'] = null;
-  let seen: z.infer<typeof keptSchema> = { last: null, faults: [] };
-  /** Takes over what other programs found since, or found gone. What could not be kept is still known here. */
-  const begin = () => {
-    const where = place();
-    const found = where === null ? null : kept(where);
-    if (found === null) return;
-    const [before, after] = [new Map(seen.faults), new Map(found.faults)];
-    for (const key of before.keys()) if (!after.has(key)) faults.delete(key);
-    for (const [key, fault] of after) if (!before.has(key)) faults.set(key, fault);
-    if (!isDeepStrictEqual(found.last, seen.last)) last = found.last;
-    seen = found;
+  let known: z.infer<typeof keptSchema> = { last: null, faults: [] };
+  /** What could not be kept is still known here. */
+  let isKeptNow = true;
+  /** Takes over what other programs found since, or found gone. */
+  const load = () => {
+    const where = isKeptNow ? place() : null;
+    known = (where === null ? null : kept(where)) ?? known;
   };
-  const remember = () => {
+  const save = () => {
     const where = place();
     if (where === null) return;
-    keep(where, { last, faults: [...faults] });
-    seen = kept(where) ?? seen;
+    keep(where, known);
+    isKeptNow = isDeepStrictEqual(kept(where), known);
   };
   const at = () => new Date(now()).toISOString();
-  const add = (by: KnownFault['by'], { experiment, chain, problem }: ChainFault) =>
-    faults.set(JSON.stringify([by, experiment, chain, problem]), {
-      experiment,
-      trial: isTrial(chain) ? chain : null,
-      problem,
-      by,
-      at: at(),
-    });
   /** Replaces outdated faults by what was found, and stores it if that changes something. */
   const replace = (isGone: (fault: KnownFault, key: string) => boolean, by: KnownFault['by'], found: readonly ChainFault[]) => {
-    begin();
-    const known = JSON.stringify([...faults.keys()]);
-    for (const [key, fault] of faults) if (isGone(fault, key)) faults.delete(key);
-    for (const each of found.slice(0, mostKept)) add(by, each);
-    if (JSON.stringify([...faults.keys()]) !== known) remember();
+    load();
+    const faults = new Map(known.faults.filter(([key, fault]) => !isGone(fault, key)));
+    for (const { experiment, chain, problem } of found.slice(0, mostKept))
+      faults.set(JSON.stringify([by, experiment, chain, problem]), {
+        ...{ experiment, problem, by },
+        trial: isTrial(chain) ? chain : null,
+        at: at(),
+      });
+    const isChanged = JSON.stringify([...faults.keys()]) !== JSON.stringify(known.faults.map(([key]) => key));
+    known = { ...known, faults: [...faults] };
+    if (isChanged) save();
   };
   return {
     read() {
-      begin();
+      load();
+      const { last, faults } = known;
       return {
         last: last === null ? null : { at: last.at, result: last.result, changed_since: last.files !== filesNow() },
-        faults: [...faults.values()],
+        faults: faults.map(([, fault]) => fault),
       };
     },
     /** A check of the whole record begins; call what it returns with what the check found. */
     checking() {
-      begin();
+      load();
       // What is written or found while the check runs may be missing from what it read.
-      const [files, before] = [filesNow(), new Set(faults.keys())];
+      const [files, before] = [filesNow(), new Map(known.faults)];
       return (check: RecordCheck) => {
         const result = isOtherRecord(check.first_bad) ? 'intact' : check.result;
-        begin();
-        last = { at: at(), result, files };
         // A check ends at the first fault, so that one which finds some says nothing of the others. None replays a trial.
         const isGone = ({ by }: KnownFault, key: string) => result === 'intact' && by !== 'replay' && before.has(key);
         replace(isGone, 'check', faultsIn(check));
-        remember();
+        known = { ...known, last: { at: at(), result, files } };
+        save();
       };
     },
     listed(experiment: string, { first }: Damage) {
