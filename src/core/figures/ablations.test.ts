@@ -122,7 +122,6 @@ test('a grid has structures in rows and the values of a setting in columns', () 
   });
   const grid = settingGrid([single('zero', 0), single('one', 1), arm('court', { shots: 1 })], 'shots');
   expect(grid).toEqual({
-    setting: 'shots',
     values: [0, 1],
     rows: [
       { title: 'single', arms: ['zero', 'one'] },

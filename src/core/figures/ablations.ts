@@ -1,25 +1,6 @@
 import type { Changed } from '../../shared/api/compared.ts';
 import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
 
-/** Arms that differ in one setting only, in the order of its values. */
-export interface AblationLine {
-  /** What the arms share and other lines do not, in words: `sequential, judges 3`; empty where there is no other line. */
-  readonly title: string;
-  readonly protocol: string;
-  readonly arms: readonly { readonly arm: string; readonly value: Setting }[];
-  /** The arm that has the protocol's default; null where none has it. */
-  readonly usual: string | null;
-}
-
-/** Everything that can be said about one setting by arms that differ in it alone. */
-export interface Ablation {
-  readonly setting: string;
-  /** Every value that some arm has: numbers by size, others in the order of the arms. */
-  readonly values: readonly Setting[];
-  readonly numeric: boolean;
-  readonly lines: readonly AblationLine[];
-}
-
 const keyOf = (value: unknown) => JSON.stringify(value);
 
 const has = ({ settings, idle = [] }: ArmSettings, setting: string) =>
@@ -99,7 +80,7 @@ function inOrder(values: readonly Setting[]): { values: Setting[]; numeric: bool
  * which the others are set. Arms with something exchanged are in none; of arms that are alike in all, the first is taken.
  * Settings in the order of their names as the arms have them.
  */
-export function ablationsOf(arms: readonly ArmSettings[]): Ablation[] {
+export function ablationsOf(arms: readonly ArmSettings[]) {
   const usual = arms.filter(({ swap }) => swap === null);
   const names = [...new Set(usual.flatMap(({ settings }) => Object.keys(settings)))];
   return names.flatMap((setting) => {
@@ -115,14 +96,16 @@ export function ablationsOf(arms: readonly ArmSettings[]): Ablation[] {
       groups.flatMap((group) => group[0] ?? []),
       setting,
     );
-    const lines = groups.map((group, index): AblationLine => {
+    const lines = groups.map((group, index) => {
       const ordered = group.toSorted((one, other) => placeOf(one) - placeOf(other));
       const isUsual = ({ settings, defaults }: ArmSettings) =>
         Object.hasOwn(defaults, setting) && keyOf(settings[setting]) === keyOf(defaults[setting]);
       return {
+        /** What the arms share and other lines do not, in words: `sequential, judges 3`; empty where there is no other line. */
         title: titles[index] ?? '',
         protocol: ordered[0]?.protocol ?? '',
         arms: ordered.map(({ arm, settings }) => ({ arm, value: settings[setting] ?? null })),
+        /** The arm that has the protocol's default; null where none has it. */
         usual: ordered.find(isUsual)?.arm ?? null,
       };
     });
@@ -130,18 +113,11 @@ export function ablationsOf(arms: readonly ArmSettings[]): Ablation[] {
   });
 }
 
-/** Structures of a trial in rows, values of one setting in columns; null where no arm has that value. */
-export interface SettingGrid {
-  readonly setting: string;
-  readonly values: readonly Setting[];
-  readonly rows: readonly { readonly title: string; readonly arms: readonly (string | null)[] }[];
-}
-
 /**
  * Every arm that has a setting, by what else is set and by its value: a table of structure by shots. Null where there is
- * one structure or one value alone.
+ * one structure or one value alone; an arm is null where none has that value.
  */
-export function settingGrid(arms: readonly ArmSettings[], setting: string): SettingGrid | null {
+export function settingGrid(arms: readonly ArmSettings[], setting: string) {
   const having = arms.filter((arm) => arm.swap === null && has(arm, setting));
   const { values } = inOrder(having.map(({ settings }) => settings[setting] ?? null));
   const groups = [...Map.groupBy(having, (arm) => without(arm, setting)).values()];
@@ -154,5 +130,5 @@ export function settingGrid(arms: readonly ArmSettings[], setting: string): Sett
     title: titles[index] ?? '',
     arms: values.map((value) => group.find(({ settings }) => keyOf(settings[setting]) === keyOf(value))?.arm ?? null),
   }));
-  return { setting, values, rows };
+  return { values, rows };
 }

@@ -28,6 +28,10 @@ const movedBetween = (one: Belief, other: Belief): number =>
   Object.keys(other).reduce((sum, label) => sum + Math.abs((other[label] ?? 0) - (one[label] ?? 0)), 0) / 2;
 
 const one = (value: DebateLine['value']): readonly DebateLine[] => [{ of: '', value }];
+const ofEach = (value: (side: Measured['sides']['agentA']) => number | null): readonly DebateLine[] => [
+  { of: 'A', value: ({ sides }) => value(sides.agentA) },
+  { of: 'B', value: ({ sides }) => value(sides.agentB) },
+];
 const unit = { range: '0 to 1', axis: '0 to 1', most: 1 } as const;
 const nats = { range: '0 to ln of the number of labels, in nats', axis: 'nats, 0 to ln n', most: null } as const;
 
@@ -44,10 +48,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     name: 'CRIT',
     ...unit,
     meaning: 'How well each agent’s arguments hold, as the critic finds, a tenth of its score. By default it weighs the mixture.',
-    lines: [
-      { of: 'A', value: ({ sides }) => sides.agentA.crit },
-      { of: 'B', value: ({ sides }) => sides.agentB.crit },
-    ],
+    lines: ofEach(({ crit }) => crit),
   },
   {
     id: 'wd',
@@ -84,10 +85,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     name: 'Entropy',
     ...nats,
     meaning: 'How undecided each agent is: 0 where one label is certain, ln n where all n are equally likely.',
-    lines: [
-      { of: 'A', value: ({ sides }) => sides.agentA.entropy },
-      { of: 'B', value: ({ sides }) => sides.agentB.entropy },
-    ],
+    lines: ofEach(({ entropy }) => entropy),
   },
   {
     id: 'mixtureEntropy',
@@ -150,10 +148,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     axis: 'percent, from 0',
     most: null,
     meaning: 'What the stated numbers added up to before they were divided by it; none where one number was asked for.',
-    lines: [
-      { of: 'A', value: ({ sides }) => sides.agentA.rawSum },
-      { of: 'B', value: ({ sides }) => sides.agentB.rawSum },
-    ],
+    lines: ofEach(({ rawSum }) => rawSum),
   },
 ];
 

@@ -13,7 +13,14 @@ export interface SubsetReading<Read extends Line = Line> {
   isPaired(line: Read, arms: readonly string[]): boolean;
 }
 
-const lists = ['arms', 'models', 'outcomes', 'known', 'truths', 'first', 'paired'] as const;
+/** The lists of values, in the order and with the words in which they are said. */
+const words = {
+  ...{ arms: 'arm ', models: 'model ', outcomes: 'outcome ', known: 'known ' },
+  ...{ truths: 'truth ', first: 'first answer ', paired: 'cases of ' },
+} as const;
+const lists = Object.keys(words) as (keyof typeof words)[];
+/** Whose values have all to hold: of the others one has to. */
+const isOfAll = (list: keyof typeof words) => list === 'known' || list === 'paired';
 
 /** Whether nothing is left out: no condition is given. An empty list is a condition that nothing meets. */
 export const isEverything = (subset: Subset | undefined): boolean =>
@@ -56,13 +63,7 @@ export function subsetKey(subset: Subset | undefined): string | null {
   const sorted = (values: readonly string[] | undefined) => values && [...new Set(values)].toSorted();
   const groups = Object.entries(subset.groups ?? {}).map(([column, values]) => [column, sorted(values)] as const);
   return JSON.stringify({
-    arms: sorted(subset.arms),
-    models: sorted(subset.models),
-    outcomes: sorted(subset.outcomes),
-    known: sorted(subset.known),
-    truths: sorted(subset.truths),
-    first: sorted(subset.first),
-    paired: sorted(subset.paired),
+    ...Object.fromEntries(lists.map((list) => [list, sorted(subset[list])])),
     groups: groups.toSorted(([one], [other]) => (one < other ? -1 : 1)),
   });
 }
@@ -82,21 +83,16 @@ export const valuesIn = ({ groups }: Subset, column: string): readonly string[] 
 
 /** Trials that meet the conditions of both. */
 export function bothSubsets(one: Subset | undefined, other: Subset | undefined): Subset {
-  const merged = {
-    arms: both(one?.arms, other?.arms),
-    models: both(one?.models, other?.models),
-    outcomes: both(one?.outcomes, other?.outcomes),
-    known: all(one?.known, other?.known),
-    truths: both(one?.truths, other?.truths),
-    first: both(one?.first, other?.first),
-    paired: all(one?.paired, other?.paired),
-  };
+  const merged = lists.flatMap((list) => {
+    const values = (isOfAll(list) ? all<string> : both<string>)(one?.[list], other?.[list]);
+    return values === undefined ? [] : [[list, values] as const];
+  });
   const columns = [...new Set([...Object.keys(one?.groups ?? {}), ...Object.keys(other?.groups ?? {})])];
   const groups = columns.map(
     (column) => [column, both(valuesIn(one ?? {}, column), valuesIn(other ?? {}, column)) ?? []] as const,
   );
   return {
-    ...(Object.fromEntries(Object.entries(merged).filter(([, values]) => values !== undefined)) as Subset),
+    ...(Object.fromEntries(merged) as Subset),
     ...(columns.length === 0 ? {} : { groups: Object.fromEntries(groups) }),
   };
 }
@@ -106,14 +102,8 @@ export function subsetText(subset: Subset): string {
   const listed = (values: readonly string[] | undefined, word = ' or ') =>
     values === undefined ? null : values.join(word) || 'none';
   const parts = [
-    ['arm ', listed(subset.arms)],
-    ['model ', listed(subset.models)],
-    ['outcome ', listed(subset.outcomes)],
-    ['known ', listed(subset.known, ' and ')],
-    ['truth ', listed(subset.truths)],
-    ['first answer ', listed(subset.first)],
-    ['cases of ', listed(subset.paired, ' and ')],
-    ...Object.entries(subset.groups ?? {}).map(([column, values]) => [`${column} = `, listed(values)]),
-  ] as const;
+    ...lists.map((list) => [words[list], listed(subset[list], isOfAll(list) ? ' and ' : ' or ')] as const),
+    ...Object.entries(subset.groups ?? {}).map(([column, values]) => [`${column} = `, listed(values)] as const),
+  ];
   return parts.flatMap(([what, values]) => (values === null ? [] : [`${what}${values}`])).join('; ');
 }

@@ -1,20 +1,11 @@
 import { type BeliefChange, isPair, leadingLabel } from './beliefChanges.ts';
 
-/** One row's piece of a line that runs down along rows of unknown height. Positions across, 0-1. */
-export interface TimelinePiece {
-  /** Where the line enters at the row's upper edge; null where it does not. */
-  readonly top: number | null;
-  /** The dot at half the row's height; null for a row without a value. */
-  readonly dot: number | null;
-  /** Where it leaves at the lower edge. */
-  readonly bottom: number | null;
-}
-
 /**
  * Divides a line through values, one row each, into pieces that every row can draw by itself: neighbours meet at their
  * common edge, half way between their values. Through rows without a value the line goes straight from edge to edge.
+ * @returns places across, 0-1: of the line at the row's upper and lower edge, and of the dot at half its height; null where there is none
  */
-export function timelinePieces(values: readonly (number | null)[]): TimelinePiece[] {
+export function timelinePieces(values: readonly (number | null)[]) {
   const before: (number | null)[] = [];
   for (const value of values) before.push(value ?? before.at(-1) ?? null);
   const after: (number | null)[] = values.map(() => null);
@@ -34,14 +25,6 @@ export function timelineRole(beliefs: readonly BeliefChange[]): string | null {
   return most?.[0] ?? null;
 }
 
-export interface TimelineRow {
-  readonly piece: TimelinePiece;
-  /** Belief at the dot; null for a row without one. */
-  readonly step: BeliefChange | null;
-  /** Other beliefs stated in this row, by the same role before it or by other roles: shown in words only. */
-  readonly others: readonly BeliefChange[];
-}
-
 /** `A` for the first label; `AA` after `Z`. */
 export function letterOf(labels: readonly string[], label: string): string {
   const letters = (index: number): string =>
@@ -51,6 +34,7 @@ export function letterOf(labels: readonly string[], label: string): string {
 }
 
 export type Timeline = Readonly<ReturnType<typeof timelineOf>>;
+export type TimelineRow = Timeline['rows'][number];
 
 /**
  * The judge's belief as a line along the rows of a transcript.
@@ -66,8 +50,11 @@ export function timelineOf(rows: readonly (readonly number[])[], beliefs: readon
   const other = paired ? Object.keys(first.belief).find((label) => label !== first.label) : undefined;
   const stated = rows.map((seqs) => {
     const all = seqs.flatMap((seq) => bySeq.get(seq) ?? []);
+    /** Belief at the dot; null for a row without one. */
     const step = all.findLast((each) => each.role === role) ?? null;
-    return { step, others: all.filter((each) => each !== step) };
+    /** Stated by the same role before it or by other roles: shown in words only. */
+    const others = all.filter((each) => each !== step);
+    return { step, others };
   });
   const share = ({ belief, now }: BeliefChange) => (paired ? now : (belief[leadingLabel(belief) ?? ''] ?? 0));
   const pieces = timelinePieces(stated.map(({ step }) => (step === null || ofSets ? null : share(step))));

@@ -9,7 +9,7 @@ import { scatter } from '../kit/scatter.ts';
 
 /** The one size of an arm's models in billions of parameters; null where a name says none, or they differ. */
 function sizeOf({ models }: ArmStatistics): number | null {
-  const sizes = models.map((model) => modelSize(model)?.billions ?? null);
+  const sizes = models.map(modelSize);
   return new Set(sizes).size === 1 ? (sizes[0] ?? null) : null;
 }
 

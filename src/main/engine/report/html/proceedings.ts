@@ -1,7 +1,7 @@
 // The transcript of a report: what was said, with the belief next to it.
 import { type BeliefChange, isDirected, shownShares } from '../../../../core/figures/beliefChanges.ts';
 import { mentionsText } from '../../../../core/figures/mentions.ts';
-import { type TimelinePiece, timelineOf } from '../../../../core/figures/timeline.ts';
+import { type TimelineRow, timelineOf } from '../../../../core/figures/timeline.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../../core/text/unfoundedAccuracy.ts';
 import {
@@ -35,7 +35,7 @@ function spokenPart(row: ToldRow, facts: readonly Fact[]): Markup {
 /** Numbers for styles and geometry: never text from outside. */
 const place = (share: number) => (share * 100).toFixed(2);
 
-function timelinePart({ top, dot, bottom }: TimelinePiece, paired: boolean): Markup {
+function timelinePart({ top, dot, bottom }: TimelineRow['piece'], paired: boolean): Markup {
   const middle = dot ?? (top !== null && bottom !== null ? (top + bottom) / 2 : null);
   const stroke = (x1: number, y1: number, x2: number, y2: number) =>
     new Markup(
