@@ -133,7 +133,6 @@ test('a grid has structures in rows and the values of a setting in columns', () 
   // What an arm has and does not use is no value of it.
   expect(settingGrid([single('zero', 0), { ...single('one', 1), idle: ['shots'] }, arm('court', { shots: 1 })], 'shots')).toEqual(
     {
-      setting: 'shots',
       values: [0, 1],
       rows: [
         { title: 'single', arms: ['zero', null] },
