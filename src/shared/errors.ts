@@ -15,24 +15,7 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-export const errorCodes = [
-  'bad-input',
-  'no-backend',
-  'missing-model',
-  'store-in-use',
-  'store-unreadable',
-  'store-newer',
-  'store-elsewhere',
-  'not-found',
-  'output-exists',
-  'disk',
-  'interrupted',
-  'internal',
-] as const;
-
-export type ErrorCode = (typeof errorCodes)[number];
-
-const exitCodeOf: Record<ErrorCode, ExitCode> = {
+const exitCodeOf = {
   'bad-input': exitCode.badInput,
   'no-backend': exitCode.noBackend,
   'missing-model': exitCode.noBackend,
@@ -45,7 +28,10 @@ const exitCodeOf: Record<ErrorCode, ExitCode> = {
   disk: exitCode.internal,
   interrupted: exitCode.interrupted,
   internal: exitCode.internal,
-};
+} as const;
+
+export type ErrorCode = keyof typeof exitCodeOf;
+export const errorCodes = Object.keys(exitCodeOf) as ErrorCode[];
 
 /** What to do about a fault, in the words of the command line and of the screens: each offers what the other may not. */
 export interface Remedy {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { bridgeChannels, bridgeKeys } from '../../shared/api/bridge.ts';
+import { bridgeChannels } from '../../shared/api/bridge.ts';
 import { launchSchema } from '../../shared/api/control.ts';
 import { badInput } from '../../shared/errors.ts';
 import { refuseStart } from './dialogs.ts';
@@ -149,10 +149,6 @@ describe('the start', () => {
 });
 
 describe('the bridge', () => {
-  it('security 04: has a channel for each of its keys and no other', () => {
-    expect(Object.keys(bridgeChannels)).toEqual([...bridgeKeys]);
-  });
-
   const hostile: [string, (fake: FakeElectron) => object][] = [
     ['null frame', ({ contents }) => ({ sender: contents, senderFrame: null })],
     ['sub-frame', ({ contents }) => ({ sender: contents, senderFrame: { ...contents.mainFrame, parent: contents.mainFrame } })],

@@ -19,15 +19,6 @@ export interface Bridge {
   connect(): void;
 }
 
-export const bridgeKeys = [
-  'chooseFile',
-  'takeFile',
-  'saveExport',
-  'openLink',
-  'notify',
-  'connect',
-] as const satisfies readonly (keyof Bridge)[];
-
 /** The message with which the preload script hands the page its port. */
 export const portMessage = 'assize-engine-port';
 
@@ -40,6 +31,7 @@ export const bridgeChannels = {
   notify: 'assize:notify',
   connect: 'assize:connect',
 } as const satisfies Record<keyof Bridge, string>;
+export const bridgeKeys = Object.keys(bridgeChannels) as (keyof Bridge)[];
 export const portChannel = 'assize:port';
 
 /** What the shell answers to a request of the preload script: a value, or a sentence for the user. */

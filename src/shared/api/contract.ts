@@ -50,7 +50,7 @@ import {
   varyDraftSchema,
   varySizeSchema,
 } from './experiments.ts';
-import { figureFileSchema, reportFrameSchema } from './exports.ts';
+import { exportFormatSchema, figureFileSchema, reportFrameSchema } from './exports.ts';
 import { hardwareFrameSchema, hardwareSchema } from './hardware.ts';
 import { importDraftSchema, importPreviewSchema } from './imports.ts';
 import { ensembleSchema, fitSchema, modelNameSchema, modelsFrameSchema, modelsViewSchema } from './models.ts';
@@ -323,18 +323,7 @@ export const contract = {
         z.strictObject({
           experiment: experimentName,
           trial: trialIdSchema.nullable(),
-          /** `experiment-file`: what `assize run` reads, and `statistics-json`: what `assize stats --json` prints, for any trial. */
-          format: z.enum([
-            'trials-csv',
-            'trials-jsonl',
-            'reviews-csv',
-            'reviews-jsonl',
-            'events-jsonl',
-            'experiment-file',
-            'statistics-json',
-            'bundle',
-            'redacted-bundle',
-          ]),
+          format: exportFormatSchema,
         }),
       )
       .output(handedOut.extend({ bytes: z.int(), root: z.string().nullable() })),

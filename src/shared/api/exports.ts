@@ -33,3 +33,20 @@ export const reportFrameSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type ReportFrame = z.infer<typeof reportFrameSchema>;
+
+/**
+ * What `exports.make` writes, with the end of its file's name. `experiment-file`: what `assize run` reads, and `statistics-json`: what
+ * `assize stats --json` prints, for any trial.
+ */
+export const exportExtensions = {
+  'trials-csv': 'csv',
+  'trials-jsonl': 'jsonl',
+  'reviews-csv': 'reviews.csv',
+  'reviews-jsonl': 'reviews.jsonl',
+  'events-jsonl': 'events.jsonl',
+  'experiment-file': 'json',
+  'statistics-json': 'statistics.json',
+  bundle: 'zip',
+  'redacted-bundle': 'redacted.zip',
+} as const;
+export const exportFormatSchema = z.enum(Object.keys(exportExtensions) as (keyof typeof exportExtensions)[]);

@@ -1,6 +1,6 @@
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { isDeviceName } from '../../../../core/text/deviceNames.ts';
-import type { ReportFrame } from '../../../../shared/api/exports.ts';
+import { exportExtensions, type ReportFrame } from '../../../../shared/api/exports.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { noteLook } from '../../lab/looks.ts';
 import { findChromium } from '../../pdf/chromium.ts';
@@ -54,18 +54,6 @@ function fileNameOf(parts: readonly string[], extension: string): string {
   const stem = parts.filter((part) => part !== '').join('-') || 'experiment';
   return `${isDeviceName(stem) ? `_${stem}` : stem}.${extension}`;
 }
-
-const extensions = {
-  'trials-csv': 'csv',
-  'trials-jsonl': 'jsonl',
-  'reviews-csv': 'reviews.csv',
-  'reviews-jsonl': 'reviews.jsonl',
-  'events-jsonl': 'events.jsonl',
-  'experiment-file': 'json',
-  'statistics-json': 'statistics.json',
-  bundle: 'zip',
-  'redacted-bundle': 'redacted.zip',
-} as const;
 
 /** A trial of the experiment. Throws not-found. */
 async function namedTrial({ queries }: Service, experiment: string, trial: string): Promise<NamedTrial> {
@@ -136,7 +124,7 @@ export const exports = {
   }),
   make: os.exports.make.handler(async ({ context: service, input: { experiment, trial, format }, signal }) => {
     const named = trial === null ? null : await namedTrial(service, experiment, trial);
-    const fileName = exportName(experiment, named?.case ?? null, extensions[format]);
+    const fileName = exportName(experiment, named?.case ?? null, exportExtensions[format]);
     const { file, path } = service.files.reserve(fileName);
     let root: string | null = null;
     try {
