@@ -6,25 +6,20 @@ import { loadFrozen } from '../frozen.ts';
 import { type Found, openSearch, readTrainingCases, type Search, type TrainingSearch } from './search.ts';
 import { type VectorPlace, vectorReader } from './vectorSpace.ts';
 
-/** `id` is of the search over the training cases of one run. */
-export type RetrievalTask = { readonly id: number } & Work;
-type Work =
+export type RetrievalTask =
   /** Reads the training cases of an experiment as of one of its freezes; answers their refs in order. */
   | { readonly kind: 'training'; readonly store: string; readonly experiment: string; readonly freeze: string }
   /** Reads the vectors of the training cases, in their order. */
   | { readonly kind: 'vectors'; readonly store: string; readonly space: string; readonly places: readonly (VectorPlace | null)[] }
-  | { readonly kind: 'search'; readonly search: Search }
-  | { readonly kind: 'close' };
+  | { readonly kind: 'search'; readonly search: Search };
 
 export type RetrievalOutput = readonly string[] | Found | null;
 
-/** Of this thread, which serves all runs of the program. */
-const opened = new Map<number, TrainingSearch>();
+let opened: TrainingSearch | undefined;
 
-function searching({ id }: RetrievalTask): TrainingSearch {
-  const found = opened.get(id);
-  if (found === undefined) throw new Error('the thread that looks for precedents has lost what it had read');
-  return found;
+function searching(): TrainingSearch {
+  if (opened === undefined) throw new Error('the thread that looks for precedents has lost what it had read');
+  return opened;
 }
 
 function reading<T>(path: string, action: (store: Store) => T): T {
@@ -48,22 +43,19 @@ function perform(task: RetrievalTask): RetrievalOutput {
       const training = reading(task.store, (store) =>
         store.read(() => readTrainingCases(store, loadFrozen(store, task.experiment, task.freeze))),
       );
-      opened.set(task.id, openSearch(training));
+      opened = openSearch(training);
       return training.map(({ ref }) => ref);
     }
     case 'vectors': {
       const { space, places } = task;
       reading(task.store, (store) => {
         const read = vectorReader(store);
-        searching(task).addVectors(space, vectorsAt(places, read));
+        searching().addVectors(space, vectorsAt(places, read));
       });
       return null;
     }
     case 'search':
-      return searching(task).search(task.search);
-    case 'close':
-      opened.delete(task.id);
-      return null;
+      return searching().search(task.search);
   }
 }
 
