@@ -6,44 +6,25 @@ import { assistantChain } from '../../../../core/record/identity.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
-import { type VectorSpace as CaseVectorSpace, storedFloats } from '../preparation/vectorSpace.ts';
+import { appendWith, type VectorSpace as CaseVectorSpace, type Content, storedFloats } from '../preparation/vectorSpace.ts';
 
 /** The chain of a data set's trained assistants: vectors of statements, and versions. */
 export function openAssistantLedger(store: Store, dataset: number) {
   const { manifest } = store.datasets.get(dataset);
   if (manifest === null) throw new Error('texts that belong to no data set have no assistant');
   const chain = assistantChain(manifest);
-  const add = <K extends 'statement-embed' | 'assistant-train'>(
-    kind: K,
-    payload: EventPayload<K>,
-    texts: ReadonlyMap<string, string>,
-    bytes: ReadonlyMap<string, Buffer>,
-  ): string =>
-    store.write(
-      () => {
-        for (const [ref, text] of texts) store.blobs.put(ref, dataset, text);
-        for (const [ref, content] of bytes) store.blobs.putBytes(ref, dataset, content);
-        return store.events.append(chain, kind, payload);
-      },
-      { durable: kind === 'assistant-train' },
-    );
+  const place = { chain, dataset };
   return {
     /** Events with vectors, or without where there were none, in order. */
     embeddings: () =>
       parseChain(store.events.ofKinds(chain, ['statement-embed'])).flatMap((event) =>
         event.kind === 'statement-embed' ? [event.payload] : [],
       ),
-    /** Every event is committed before work continues, so that nothing is made twice. */
-    appendEmbedding(
-      payload: EventPayload<'statement-embed'>,
-      texts: ReadonlyMap<string, string>,
-      bytes: ReadonlyMap<string, Buffer>,
-    ) {
-      add('statement-embed', payload, texts, bytes);
-    },
+    appendEmbedding: (payload: EventPayload<'statement-embed'>, content: Content) =>
+      void appendWith(store, place, 'statement-embed', payload, content),
     /** @returns hash of the event, hexadecimal */
-    appendVersion: (payload: EventPayload<'assistant-train'>, texts: ReadonlyMap<string, string>) =>
-      add('assistant-train', payload, texts, new Map()),
+    appendVersion: (payload: EventPayload<'assistant-train'>, texts: Content['texts']) =>
+      appendWith(store, { ...place, durable: true }, 'assistant-train', payload, { texts }),
   };
 }
 

@@ -226,7 +226,7 @@ async function makeVectors(
         `embedding model ${model} was changed on its server meanwhile; train the assistant again`,
       );
     }
-    const { texts, bytes, keep, vectorFields } = embeddingContent(salt, report);
+    const content = embeddingContent(salt, report);
     made += 1;
     ledger.appendEmbedding(
       {
@@ -234,12 +234,11 @@ async function makeVectors(
         at,
         key: `embed-${made}`,
         request: refOf(salt, JSON.stringify(request)),
-        setup: keep(JSON.stringify({ backend, standin: result?.standin ?? null, ...sentTo, model, options })),
+        setup: content.keep(JSON.stringify({ backend, standin: result?.standin ?? null, ...sentTo, model, options })),
         statements: batch.map((statement) => [statement.case, statement.text]),
-        ...vectorFields(),
+        ...content.vectorFields(),
       },
-      texts,
-      bytes,
+      content,
     );
   };
 

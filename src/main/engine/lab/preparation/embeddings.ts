@@ -95,7 +95,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
 
   const record = (key: string, refs: readonly string[], request: EmbeddingRequest, report: Report<EmbeddingResult>) => {
     const { result, sentTo, at } = report;
-    const { texts, bytes, keep, vectorFields } = embeddingContent(salt, report);
+    const content = embeddingContent(salt, report);
     if (result !== null) {
       if ((sentTo.digest ?? null) !== digest) {
         throw otherModel('(it was changed during the run)', 'run again to make new ones');
@@ -109,11 +109,11 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
       at,
       key,
       request: refOf(salt, JSON.stringify(request)),
-      setup: keep(JSON.stringify(digest === null ? { ...stated, probe } : stated)),
+      setup: content.keep(JSON.stringify(digest === null ? { ...stated, probe } : stated)),
       cases: [...refs],
-      ...vectorFields(),
+      ...content.vectorFields(),
     };
-    ledger.appendBytes(event, texts, bytes);
+    ledger.appendVectors(event, content);
     return event;
   };
 

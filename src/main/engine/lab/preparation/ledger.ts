@@ -8,60 +8,46 @@ import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
 import type { FrozenExperiment } from '../frozen.ts';
 import type { Report } from '../performer.ts';
+import { appendWith, type Content } from './vectorSpace.ts';
 
 /** The chain of what is made once for an experiment: answers to shared questions, and vectors of cases. */
 export interface StoredPreparation extends PreparationLedger {
   embeddings(): EventPayload<'embedding-make'>[];
-  appendBytes(
-    payload: EventPayload<'embedding-make'>,
-    texts: ReadonlyMap<string, string>,
-    bytes: ReadonlyMap<string, Buffer>,
-  ): void;
+  appendVectors(payload: EventPayload<'embedding-make'>, content: Content): void;
 }
 
-/** Every event is committed before work continues, so that nothing is made twice. */
 export function openPreparation(store: Store, { name, dataset }: FrozenExperiment): StoredPreparation {
   const chain = preparationChain(name);
   const answers = new Map<string, { payload: EventPayload<'call-answer'>; hash: string }>();
-  const vectors = new Map<string, { payload: EventPayload<'embedding-make'>; hash: string }>();
+  const vectors = new Map<string, EventPayload<'embedding-make'>>();
+  const place = { chain, dataset: dataset.id };
   for (const event of parseChain(store.events.chain(chain))) {
     if (event.kind === 'call-answer') answers.set(event.payload.key, event);
-    else if (event.kind === 'embedding-make') vectors.set(event.payload.key, event);
+    else if (event.kind === 'embedding-make') vectors.set(event.payload.key, event.payload);
   }
-
-  const add = <K extends 'call-answer' | 'embedding-make'>(
-    kind: K,
-    payload: EventPayload<K>,
-    texts: ReadonlyMap<string, string>,
-    bytes: ReadonlyMap<string, Buffer>,
-  ): string =>
-    store.write(() => {
-      for (const [ref, text] of texts) store.blobs.put(ref, dataset.id, text);
-      for (const [ref, content] of bytes) store.blobs.putBytes(ref, dataset.id, content);
-      return store.events.append(chain, kind, payload);
-    });
 
   return {
     find: <K extends EventKind>(kind: K, key: string) => {
-      const found = kind === 'call-answer' ? answers.get(key) : kind === 'embedding-make' ? vectors.get(key) : undefined;
+      const found = kind === 'call-answer' ? answers.get(key)?.payload : kind === 'embedding-make' ? vectors.get(key) : undefined;
       // The map was chosen by the kind; the compiler cannot follow that through the parameter.
-      return found?.payload as EventPayload<K> | undefined;
+      return found as EventPayload<K> | undefined;
     },
     text: (ref) => store.blobs.need(ref),
     append(kind, payload, texts) {
       if (kind !== 'call-answer') throw new Error(`${kind} has no place among what an experiment prepares`);
       const answer = eventSchemas['call-answer'].parse(payload);
-      answers.set(answer.key, { payload: answer, hash: add('call-answer', answer, texts, new Map()) });
+      answers.set(answer.key, { payload: answer, hash: appendWith(store, place, 'call-answer', answer, { texts }) });
     },
-    appendBytes(payload, texts, bytes) {
-      vectors.set(payload.key, { payload, hash: add('embedding-make', payload, texts, bytes) });
+    appendVectors(payload, content) {
+      appendWith(store, place, 'embedding-make', payload, content);
+      vectors.set(payload.key, payload);
     },
     hashOf(kind, key) {
       const hash = answers.get(key)?.hash;
       if (hash === undefined) throw new Error(`${kind} ${key} is not on the record`);
       return hash;
     },
-    embeddings: () => [...vectors.values()].map(({ payload }) => payload),
+    embeddings: () => [...vectors.values()],
   };
 }
 

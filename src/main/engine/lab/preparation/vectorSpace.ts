@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noSalt, partName, refOf } from '../../../../core/record/hash.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
+import type { EventKind, EventPayload } from '../../../../shared/events.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
 import { checkRecord } from '../../commandText.ts';
 import type { Store } from '../../store/store.ts';
@@ -80,3 +81,26 @@ export function vectorReader(store: Store): (place: VectorPlace) => Float32Array
     return last.values.slice(at * dimensions, (at + 1) * dimensions);
   };
 }
+
+/** Texts and bytes that an event refers to, by their refs. */
+export interface Content {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly bytes?: ReadonlyMap<string, Buffer>;
+}
+
+/** Puts an event of a data set on a chain. It is committed before work continues, so that nothing is made twice. @returns its hash, hexadecimal */
+export const appendWith = <K extends EventKind>(
+  store: Store,
+  { chain, dataset, durable = false }: { readonly chain: string; readonly dataset: number; readonly durable?: boolean },
+  kind: K,
+  payload: EventPayload<K>,
+  { texts, bytes = new Map() }: Content,
+): string =>
+  store.write(
+    () => {
+      for (const [ref, text] of texts) store.blobs.put(ref, dataset, text);
+      for (const [ref, content] of bytes) store.blobs.putBytes(ref, dataset, content);
+      return store.events.append(chain, kind, payload);
+    },
+    { durable },
+  );
