@@ -47,12 +47,10 @@ function equalArms({ arms }: Arms): Check[] {
   return [...alike.values()].flatMap((equal) => {
     if (equal.length < 2) return [];
     const names = equal.map(({ definition }) => JSON.stringify(definition.name)).join(', ');
-    return [
-      warning(
-        `arms ${names} have the same protocol, prompts, parameters and cast, so comparing them shows nothing`,
-        'for repeated trials use replicates',
-      ),
-    ];
+    return warning(
+      `arms ${names} have the same protocol, prompts, parameters and cast, so comparing them shows nothing`,
+      'for repeated trials use replicates',
+    );
   });
 }
 
@@ -62,41 +60,35 @@ function coldRoles({ definition, protocol, bound }: PreparedArm): string[] {
 }
 
 /** Arms that answer at temperature 0 only, so that replicates hardly differ. */
-const equalReplicates = (arm: PreparedArm): Check[] =>
+const equalReplicates = (arm: PreparedArm): Check | [] =>
   coldRoles(arm).length < arm.protocol.roles.length
     ? []
-    : [
-        note(
-          `arm ${arm.definition.name} answers at temperature 0, where replicates of a case hardly differ: they show how much the answers of the server vary by themselves, and little else`,
-        ),
-      ];
+    : note(
+        `arm ${arm.definition.name} answers at temperature 0, where replicates of a case hardly differ: they show how much the answers of the server vary by themselves, and little else`,
+      );
 
 /** Arms that ask a model for several samples of a belief at temperature 0, which makes them all alike. */
-function equalBeliefs(arm: PreparedArm): Check[] {
+function equalBeliefs(arm: PreparedArm): Check | [] {
   const { definition } = arm;
   const cold = coldRoles(arm);
   if (typeof definition.belief === 'string' || cold.length === 0) return [];
   const whose = cold.length === 1 ? 'the role' : 'the roles';
-  return [
-    warning(
-      `arm ${definition.name} samples beliefs, and at temperature 0 all samples of ${whose} ${cold.join(', ')} are alike`,
-      'set options.temperature in its cast',
-    ),
-  ];
+  return warning(
+    `arm ${definition.name} samples beliefs, and at temperature 0 all samples of ${whose} ${cold.join(', ')} are alike`,
+    'set options.temperature in its cast',
+  );
 }
 
 /** Arms whose fresh hearings show whether a case is ambiguous, with a clerk at temperature 0, which makes them all alike. */
-function equalHearings({ definition, bound }: PreparedArm): Check[] {
+function equalHearings({ definition, bound }: PreparedArm): Check | [] {
   const { data: hearings } = hearingsSchema.safeParse(bound.params);
   if (hearings === undefined) return [];
   const temperature = castMember(definition.cast, 'clerk')?.options.temperature ?? hearings.temperature;
   if (temperature !== 0) return [];
-  return [
-    warning(
-      `arm ${definition.name} holds fresh hearings to find ambiguous cases, and at temperature 0 they are all alike and find none`,
-      'set options.temperature of the clerk in its cast',
-    ),
-  ];
+  return warning(
+    `arm ${definition.name} holds fresh hearings to find ambiguous cases, and at temperature 0 they are all alike and find none`,
+    'set options.temperature of the clerk in its cast',
+  );
 }
 
 const ratedSchema = z.object({
@@ -107,15 +99,13 @@ const ratedSchema = z.object({
 });
 
 /** Arms whose rounds pass by the mean of ratings that are opposed: of a calibrated assistant it is at most one half. */
-function hardlyPassing({ definition, bound }: PreparedArm): Check[] {
+function hardlyPassing({ definition, bound }: PreparedArm): Check | [] {
   const { data: rated } = ratedSchema.safeParse(bound.params);
   if (rated === undefined || rated.threshold < 0.5) return [];
-  return [
-    warning(
-      `arm ${definition.name} will hardly ever leave its first opinion: debaters of opposed positions cannot both be right, so that the mean of their ratings hardly reaches ${rated.threshold}`,
-      'set params.passing to max, lower params.threshold, or use params.learntThreshold',
-    ),
-  ];
+  return warning(
+    `arm ${definition.name} will hardly ever leave its first opinion: debaters of opposed positions cannot both be right, so that the mean of their ratings hardly reaches ${rated.threshold}`,
+    'set params.passing to max, lower params.threshold, or use params.learntThreshold',
+  );
 }
 
 export function fileChecks(prepared: Arms): Check[] {
@@ -143,11 +133,9 @@ function contested(arms: readonly PreparedArm[], data: Dataset): Check[] {
     const labels = bound.contested(data.labels);
     const outside = casesOutside(labels, counts);
     if (outside === 0) return [];
-    return [
-      warning(
-        `arm ${definition.name} cannot be right on ${outside} of ${data.sample.length} cases: their truth is not among ${labels.join(', ')}`,
-      ),
-    ];
+    return warning(
+      `arm ${definition.name} cannot be right on ${outside} of ${data.sample.length} cases: their truth is not among ${labels.join(', ')}`,
+    );
   });
 }
 
@@ -199,27 +187,23 @@ export function keyCheck(server: KeyedServer): Check {
   );
 }
 
-const stopsEarly = ({ stop }: PreparedExperiment['experiment']): Check[] =>
+const stopsEarly = ({ stop }: PreparedExperiment['experiment']): Check | [] =>
   stop === undefined
     ? []
-    : [
-        note(
-          `the calls are at most these: the run ends early once the anytime-valid interval of the primary comparison is narrower than ${pointsOf(stop.width)}`,
-        ),
-      ];
+    : note(
+        `the calls are at most these: the run ends early once the anytime-valid interval of the primary comparison is narrower than ${pointsOf(stop.width)}`,
+      );
 
 /** That the sample takes all training cases: baselines never learn from a case on trial. */
-function withoutTraining({ experiment }: PreparedExperiment, data: Dataset): Check[] {
+function withoutTraining({ experiment }: PreparedExperiment, data: Dataset): Check | [] {
   if (data.labels.length === 0 || experiment.arms.length === 0) return [];
   const onTrial = new Set(data.sample);
   const training = data.cases.filter(({ id, truth }) => truth !== null && data.splits.get(id) === 'train');
   if (training.length === 0 || training.some(({ id }) => !onTrial.has(id))) return [];
-  return [
-    warning(
-      'all training cases are on trial, so no case is left to learn from and there will be no baselines to compare the arms with',
-      'take the cases from the test share',
-    ),
-  ];
+  return warning(
+    'all training cases are on trial, so no case is left to learn from and there will be no baselines to compare the arms with',
+    'take the cases from the test share',
+  );
 }
 
 function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Check[] {
@@ -227,11 +211,9 @@ function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Che
     const further = swapsOf(definition);
     if (further.length === 0) return [];
     const names = further.map((swap) => counterbalancedName(definition.name, swap)).join(', ');
-    return [
-      note(
-        `arm ${definition.name} is counterbalanced: ${further.length * trialsOfArm} further trials, as ${names}, with the same cases and seeds`,
-      ),
-    ];
+    return note(
+      `arm ${definition.name} is counterbalanced: ${further.length * trialsOfArm} further trials, as ${names}, with the same cases and seeds`,
+    );
   });
 }
 
@@ -253,7 +235,7 @@ const contexts = (...dryRun: Parameters<typeof contextNeeds>): Check[] =>
  * Answers that are longer than they may be, even the shortest that their schema admits. It is an estimate: what is cut is
  * recorded as `truncated`.
  */
-function truncated({ definition: { name } }: PreparedArm, dryRun: DryRun | undefined): Check[] {
+function truncated({ definition: { name } }: PreparedArm, dryRun: DryRun | undefined): Check | [] {
   const [longest] = (dryRun?.calls ?? [])
     .map(({ call: { key, request } }) => ({
       step: key.replace(/\/attempt-\d+$/, ''),
@@ -264,12 +246,10 @@ function truncated({ definition: { name } }: PreparedArm, dryRun: DryRun | undef
     .toSorted((one, other) => other.tokens - one.tokens);
   if (longest === undefined) return [];
   const { step, tokens, most } = longest;
-  return [
-    warning(
-      `arm ${JSON.stringify(name)}: the shortest answer to ${step} takes about ${tokens} tokens (estimated), and numPredict allows ${most}`,
-      'raise runtime.numPredict, or let the answer rank fewer labels with params.topK; else such calls end as truncated',
-    ),
-  ];
+  return warning(
+    `arm ${JSON.stringify(name)}: the shortest answer to ${step} takes about ${tokens} tokens (estimated), and numPredict allows ${most}`,
+    'raise runtime.numPredict, or let the answer rank fewer labels with params.topK; else such calls end as truncated',
+  );
 }
 
 const memory = 'tests for such memory (docs/contamination.md)';
@@ -293,8 +273,7 @@ export function planChecks(
     ...(contamination === null ? [] : [note(contamination.text.replace(/\.$/, ''), probing)]),
     ...keyedServers(prepared.experiment.backends).map(keyCheck),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
-    ...stopsEarly(prepared.experiment),
-    ...withoutTraining(prepared, data),
+    ...[stopsEarly(prepared.experiment), withoutTraining(prepared, data)].flat(),
     ...runChecks(prepared, data, known.answerer),
     ...contexts({ ...prepared, arms: own }, data, known.dryRunOf),
     ...own.flatMap((arm) => truncated(arm, known.dryRunOf(arm))),
