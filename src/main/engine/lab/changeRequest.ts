@@ -1,5 +1,5 @@
 // What `--change` asks for, and the arms that it becomes.
-import { ZodError, z } from 'zod';
+import { z } from 'zod';
 import { columnTitle } from '../../../core/cases/columnNames.ts';
 import { castMember, plainRole } from '../../../core/protocols/cast.ts';
 import { advocates, type Change, changeText, debateLengths, type Expectation, mostWords } from '../../../shared/changes.ts';
@@ -10,7 +10,7 @@ import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { noSpeech, speechesToCut } from './changedArms.ts';
 import { type LeftOutRequest, leftOutChanges } from './leftOut.ts';
-import type { PreparedArm } from './preparedArm.ts';
+import { boundOrNull, type PreparedArm } from './preparedArm.ts';
 
 export type ChangeRequest =
   | { readonly kind: 'prompts'; readonly prompts: readonly string[] }
@@ -194,12 +194,7 @@ function otherLengths({ definition, protocol, bound }: PreparedArm, about: Pick<
   if (name === undefined) return [];
   return [Number(set[name]) - 1, Number(set[name]) + 1].flatMap((value) => {
     const params = { ...definition.params, [name]: value };
-    try {
-      protocol.bind(params, definition.cast);
-    } catch (error) {
-      if (error instanceof ZodError) return [];
-      throw error;
-    }
+    if (boundOrNull(protocol, params, definition.cast) === null) return [];
     const further = declared(definition.name, { ...about, kind: 'params' }, `${name} ${value}`);
     return [{ ...further, change: { ...further.change, params } }];
   });

@@ -1,5 +1,4 @@
 // Plays a trial through without a model, and finds the vote that takes as many tokens.
-import { ZodError } from 'zod';
 import { canonical } from '../../../core/answers/fields.ts';
 import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import { playersIn } from '../../../core/protocols/cast.ts';
@@ -15,7 +14,7 @@ import { speechOf } from '../../../core/record/withheld.ts';
 import { type Check, note } from '../../../shared/checks.ts';
 import type { Case, Example } from '../../../shared/domain.ts';
 import { charactersPerToken, inventAnswer } from './callEstimate.ts';
-import type { PreparedArm } from './preparedArm.ts';
+import { boundOrNull, type PreparedArm } from './preparedArm.ts';
 
 export interface SharedDryRun {
   /** The same for every trial, of any arm, that asks it. */
@@ -140,16 +139,6 @@ export function votersFor(tokensOfTrial: number, tokensOfVoter: number): number 
   return Math.max(1, Math.round(tokensOfTrial / tokensOfVoter));
 }
 
-function takes(vote: RegisteredProtocol, voters: number): boolean {
-  try {
-    vote.bind({ voters });
-    return true;
-  } catch (error) {
-    if (error instanceof ZodError) return false;
-    throw error;
-  }
-}
-
 /**
  * How many independent voters would take as many tokens as one trial of an arm that makes several calls: with as much
  * computing spent on asking again, is deliberating still better? Null for arms of one call, for votes themselves, and where
@@ -178,7 +167,7 @@ export async function matchedVote(
   const voters = votersFor(tokensOf(dryRun), tokensOf(trial) / trial.calls.length);
   const cost = `arm ${JSON.stringify(arm.definition.name)}: one trial takes about as many tokens as ${voters} independent voters, by the length of prompts and answers in a dry run of one case`;
   const adding = 'to compare at equal compute, add an arm';
-  const advice = takes(vote, voters)
+  const advice = boundOrNull(vote, { voters })
     ? {
         command: `${adding} with "protocol": "${vote.id}" and "params": {"voters": ${voters}}`,
         screen: `${adding} of ${vote.title} with ${voters} voters`,

@@ -1,6 +1,6 @@
 // Reads a JSON file and remembers where its keys stand, so that errors can name the line.
 import { readFileSync, statSync } from 'node:fs';
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import type { z } from 'zod';
 import { type AssizeError, badInput } from '../../../shared/errors.ts';
 
@@ -108,12 +108,17 @@ export function readJsonFile(path: string): JsonFile {
     const node = nodeAt(root, at);
     return badInput(message, { file: path, line: lineAt(text, node.offset), ...(at.length > 0 ? { field: fieldName(at) } : {}) });
   };
-  refuseRepeatedKeys(root, [], (name, at, offset) => {
-    throw badInput(`key ${JSON.stringify(name)} occurs twice; remove one of them`, {
-      file: path,
-      line: lineAt(text, offset),
-      field: fieldName(at),
-    });
+  // JSON.parse would silently take the last of two equal keys.
+  const seen = new Set<string>();
+  visit(text, {
+    onObjectProperty(name, _offset, _length, line, _character, parent) {
+      const at = [...parent(), name];
+      if (seen.has(JSON.stringify(at))) {
+        const place = { file: path, line: line + 1, field: fieldName(at) };
+        throw badInput(`key ${JSON.stringify(name)} occurs twice; remove one of them`, place);
+      }
+      seen.add(JSON.stringify(at));
+    },
   });
   const value: unknown = JSON.parse(text);
   return {
@@ -136,19 +141,4 @@ export function readJsonFile(path: string): JsonFile {
       );
     },
   };
-}
-
-/** JSON.parse would silently take the last of two equal keys. */
-function refuseRepeatedKeys(node: Node, path: Path, refuse: (name: string, at: Path, offset: number) => void): void {
-  const seen = new Set<string>();
-  for (const [index, child] of (node.children ?? []).entries()) {
-    if (node.type === 'array') refuseRepeatedKeys(child, [...path, index], refuse);
-    else if (child.type === 'property') {
-      const [key, value] = child.children ?? [];
-      const name = String(key?.value);
-      if (seen.has(name)) refuse(name, [...path, name], child.offset);
-      seen.add(name);
-      if (value !== undefined) refuseRepeatedKeys(value, [...path, name], refuse);
-    }
-  }
 }

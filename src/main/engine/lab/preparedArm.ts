@@ -1,4 +1,5 @@
 // What a checked arm and a checked experiment are.
+import { ZodError } from 'zod';
 import type { Variant } from '../../../core/prompts/variant.ts';
 import { type Templates, templatesOf } from '../../../core/prompts/wording.ts';
 import type { BoundProtocol, RegisteredProtocol } from '../../../core/protocols/index.ts';
@@ -36,3 +37,16 @@ export interface PreparedExperiment {
 
 /** Makes the error for a fault at a key path of an experiment, or of one of its arms. */
 export type Fail = (message: string, at: (string | number)[]) => Error;
+
+/** The protocol with parameters; null where it does not take them. */
+export function boundOrNull(
+  protocol: RegisteredProtocol,
+  ...given: Parameters<RegisteredProtocol['bind']>
+): BoundProtocol | null {
+  try {
+    return protocol.bind(...given);
+  } catch (error) {
+    if (error instanceof ZodError) return null;
+    throw error;
+  }
+}

@@ -1,6 +1,5 @@
 // Makes an experiment of one case that a user describes in words.
 import { createHash, randomBytes } from 'node:crypto';
-import { ZodError } from 'zod';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import { asTitle } from '../../../core/text/shorten.ts';
 import type { ServerSetting } from '../../../shared/api/engine.ts';
@@ -11,7 +10,7 @@ import { type Experiment, experimentSchema } from '../../../shared/experiment.ts
 import type { Dataset } from '../datasets/dataset.ts';
 import { prepareExperiment } from './experimentFile.ts';
 import { wholePools } from './lanes.ts';
-import type { PreparedExperiment } from './preparedArm.ts';
+import { boundOrNull, type PreparedExperiment } from './preparedArm.ts';
 
 export interface TryRequest
   extends Pick<TryDraft, 'protocol' | 'model' | 'roles' | 'question' | 'facts' | 'numCtx' | 'prompts'>,
@@ -34,13 +33,8 @@ function tryName(at: Date): string {
 function withoutPrecedents(protocol: string, params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const registered = findProtocol(protocol);
   if (registered === undefined || 'shots' in params) return params;
-  try {
-    return registered.bind(params).precedents === null ? params : { ...params, shots: 0 };
-  } catch (error) {
-    // The code that makes the experiment says what is wrong with them.
-    if (error instanceof ZodError) return params;
-    throw error;
-  }
+  // The code that makes the experiment says what is wrong with parameters that do not fit.
+  return (boundOrNull(registered, params)?.precedents ?? null) === null ? params : { ...params, shots: 0 };
 }
 
 /** Whether the case of an experiment came from Try a case; it may have been tried again with changes since. */
