@@ -220,34 +220,31 @@ function robustness(arm: PreparedArm, data: Dataset, { question = '' }: DatasetD
   ];
 }
 
-/** A speech withheld, or each in turn: with the seeds of the arm, and with each of its other seeds. Throws bad input for no speech of a trial. */
-export function withheldArms(of: string, wanted: string, speeches: readonly string[], seeds: readonly number[]): FurtherArm[] {
-  const chosen = wanted === 'each' ? speeches : speeches.filter((speech) => speech === wanted);
-  if (chosen.length === 0) throw badInput(noSpeech(of, wanted, speeches), { field: '--change' });
-  return chosen.flatMap((speech) => [0, ...seeds].map((each) => declared(of, { of, kind: 'withhold', speech, seeds: each })));
-}
-
-/** A speech in other words. Throws bad input for no speech of a trial. */
-export function replacedArm(
+/**
+ * A speech withheld, or each in turn, with the seeds of the arm and with each of its other seeds; a speech in other words; or debates
+ * cut at random, once for each draw. Throws bad input for no speech of a trial, and where there are fewer places to cut at.
+ */
+export function speechArms(
   { of, expect }: Pick<Change, 'of' | 'expect'>,
-  { speech, text }: Extract<ChangeRequest, { kind: 'replace' }>,
-  speeches: readonly string[],
+  request: Extract<ChangeRequest, { kind: 'withhold' | 'replace' | 'truncate' }>,
+  made: readonly string[],
+  seeds: readonly number[],
 ): FurtherArm[] {
-  if (!speeches.includes(speech)) throw badInput(noSpeech(of, speech, speeches), { field: '--change' });
-  return [declared(of, { of, ...(expect === undefined ? {} : { expect }), kind: 'replace', speech, text })];
-}
-
-/** Debates cut at random, once for each draw. Throws bad input where there are fewer places to cut at. */
-export function truncatedArms(of: string, draws: number, made: readonly string[]): FurtherArm[] {
-  const speeches = speechesToCut(made);
-  if (draws > speeches.length) {
-    throw badInput(
-      `a trial of arm ${JSON.stringify(of)} has ${speeches.length} speeches to be cut before: draw at most ${speeches.length}`,
-      { field: '--change' },
-    );
+  const refuse = (why: string) => badInput(why, { field: '--change' });
+  if (request.kind === 'truncate') {
+    const speeches = speechesToCut(made);
+    const most = speeches.length;
+    if (request.draws > most)
+      throw refuse(`a trial of arm ${JSON.stringify(of)} has ${most} speeches to be cut before: draw at most ${most}`);
+    return Array.from({ length: request.draws }, (_, place) => declared(of, { of, kind: 'truncate', speeches, draw: place + 1 }));
   }
-  return Array.from({ length: draws }, (_, place) =>
-    declared(of, { of, kind: 'truncate', speeches: [...speeches], draw: place + 1 }),
+  const { speech } = request;
+  const isEach = request.kind === 'withhold' && speech === 'each';
+  if (!isEach && !made.includes(speech)) throw refuse(noSpeech(of, speech, made));
+  if (request.kind === 'replace')
+    return [declared(of, { of, ...(expect === undefined ? {} : { expect }), kind: 'replace', speech, text: request.text })];
+  return (isEach ? made : [speech]).flatMap((one) =>
+    [0, ...seeds].map((each) => declared(of, { of, kind: 'withhold', speech: one, seeds: each })),
   );
 }
 

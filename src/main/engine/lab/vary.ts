@@ -8,15 +8,7 @@ import { experimentSchema, longestName } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { speechProblem } from './changedArms.ts';
-import {
-  type ChangeRequest,
-  changedArms,
-  type FurtherArm,
-  readChange,
-  replacedArm,
-  truncatedArms,
-  withheldArms,
-} from './changeRequest.ts';
+import { type ChangeRequest, changedArms, type FurtherArm, readChange, speechArms } from './changeRequest.ts';
 import { prepareExperiment, readExperiment, readExperimentData } from './experimentFile.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { dryRunArm } from './plan.ts';
@@ -121,13 +113,7 @@ async function bySpeeches(
       problems.push(`arm ${JSON.stringify(name)}: ${problem}`);
       continue;
     }
-    const made =
-      request.kind === 'withhold'
-        ? withheldArms(name, request.speech, speeches, [...new Set([...known, ...asked])])
-        : request.kind === 'replace'
-          ? replacedArm({ of: name, expect }, request, speeches)
-          : truncatedArms(name, request.draws, speeches);
-    further.set(name, made);
+    further.set(name, speechArms({ of: name, expect }, request, speeches, [...new Set([...known, ...asked])]));
   }
   if (further.size === 0) {
     const none = `no one speaks in the trials of ${varied.map(({ name }) => JSON.stringify(name)).join(', ')}`;

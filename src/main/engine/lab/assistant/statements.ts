@@ -6,7 +6,7 @@ import { type Training, trainAssistant } from '../../../../core/assistant/trainA
 import { isSameSet } from '../../../../core/beliefs/independentBelief.ts';
 import type { Effects } from '../../../../core/record/effects.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
-import type { TrainingSet } from '../../../../shared/assistants.ts';
+import type { TrainingSet, TrainReport } from '../../../../shared/assistants.ts';
 import type { Prediction, Truth } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { FrozenArm } from '../../../../shared/events.ts';
@@ -24,15 +24,6 @@ export interface StoredStatement extends Omit<TrainingSet['statements'][number],
   readonly position: Exclude<Prediction, null>;
   /** The facts as prompts have them. */
   readonly background: string;
-}
-
-/** Why statements, or the trials with them, were left out. */
-export interface LeftOut {
-  otherSplits: number;
-  unknownTruth: number;
-  undecided: number;
-  /** Of debaters who gave up their position with them. */
-  conceded: number;
 }
 
 const paramsSchema = z.object({ assistant: z.string() });
@@ -64,7 +55,7 @@ function positionsIn(store: Store, trial: string) {
  */
 export function readStatements(store: Store, frozen: FrozenExperiment) {
   const cases = new Map(store.datasets.cases(frozen.dataset.id).map((kase) => [kase.id, kase]));
-  const leftOut: LeftOut = { otherSplits: 0, unknownTruth: 0, undecided: 0, conceded: 0 };
+  const leftOut = { other_splits: 0, unknown_truth: 0, undecided: 0, conceded: 0 };
   const caseOf = readOnce((ref: string) => {
     const kase = store.datasets.read(ref);
     return { kase, background: narrativeOf(frozen, kase) };
@@ -85,9 +76,9 @@ export function readStatements(store: Store, frozen: FrozenExperiment) {
       const { kase, background } = caseOf(stored.ref);
       const { truth } = kase;
       const why =
-        stored.split !== 'train' ? 'otherSplits' : truth === null ? 'unknownTruth' : outcome !== 'decided' ? 'undecided' : null;
+        stored.split !== 'train' ? 'other_splits' : truth === null ? 'unknown_truth' : outcome !== 'decided' ? 'undecided' : null;
       if (why !== null || truth === null) {
-        leftOut[why ?? 'unknownTruth'] += said.length;
+        leftOut[why ?? 'unknown_truth'] += said.length;
         return [];
       }
       const held = said.filter(({ concedes }) => !concedes);
@@ -109,8 +100,7 @@ const newestRule = 2;
 export interface FittedAssistant {
   readonly set: TrainingSet;
   readonly training: Training;
-  readonly leftOut: LeftOut;
-  readonly withoutVector: number;
+  readonly leftOut: TrainReport['left_out'];
   readonly standin: boolean;
 }
 
@@ -143,7 +133,7 @@ export function fitAssistant(store: Store, experiment: string, space: VectorSpac
       holdout: training.isHeldOut[index] ?? false,
     })),
   };
-  return { set, training, leftOut, withoutVector: statements.length - usable.length, standin };
+  return { set, training, leftOut: { ...leftOut, no_vector: statements.length - usable.length }, standin };
 }
 
 /** Makes the vectors by which trained assistants rate. A failed call is tried again as often as any other. */

@@ -68,7 +68,6 @@ export function refuseForeignArms(frozen: FrozenExperiment): void {
 function reportOf(store: Store, { payload }: AssistantVersion, trainedNow: boolean, fitted: FittedAssistant): TrainReport {
   const { experiment, version, at, embedder, dimensions, training, holdout, fit, standin } = payload;
   const { area, threshold, ...figures } = holdout;
-  const { otherSplits, unknownTruth, undecided, conceded } = fitted.leftOut;
   return {
     experiment,
     store: store.path,
@@ -80,13 +79,7 @@ function reportOf(store: Store, { payload }: AssistantVersion, trainedNow: boole
     training,
     holdout: { ...figures, auc: area, threshold: threshold ?? null },
     converged: fit.isConverged,
-    left_out: {
-      other_splits: otherSplits,
-      unknown_truth: unknownTruth,
-      undecided,
-      conceded,
-      no_vector: fitted.withoutVector,
-    },
+    left_out: fitted.leftOut,
     standin,
   };
 }
