@@ -52,9 +52,7 @@ export const exportCommand: Command = {
     if (prevalence !== undefined && (trial !== undefined || (format !== 'html' && format !== 'pdf')))
       throw badInput(
         `only a report over an experiment, html or pdf, is at another prevalence; for numbers use: ${ownCall} stats`,
-        {
-          field: '--prevalence',
-        },
+        { field: '--prevalence' },
       );
     const target = words.need('out');
     refuseForeignPath(target, '--out');

@@ -12,9 +12,7 @@ function expectationIn(text: string | undefined): Expectation | undefined {
   if ((way !== 'up' && way !== 'down') || label === undefined) {
     throw badInput(
       'write INV where the verdict must not change, or up=LABEL or down=LABEL where its probability must not move the other way',
-      {
-        field: '--expect',
-      },
+      { field: '--expect' },
     );
   }
   return { DIR: way, label };

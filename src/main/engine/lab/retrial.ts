@@ -37,9 +37,7 @@ function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial:
   }
   throw badInput(
     `experiment ${JSON.stringify(experiment.name)} has no trial ${JSON.stringify(trial)}; trials-csv lists their ids`,
-    {
-      field: '--trial',
-    },
+    { field: '--trial' },
   );
 }
 
@@ -60,9 +58,7 @@ export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): 
   if (swap !== null || arm.change !== undefined) {
     throw badInput(
       `trial ${trial} is of arm ${JSON.stringify(arm.name)}, which is itself a changed arm; name a trial of the arm that it varies`,
-      {
-        field: '--trial',
-      },
+      { field: '--trial' },
     );
   }
   const { name, sample, retrial } = retrialKeys(experiment, trial, caseId);

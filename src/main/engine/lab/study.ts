@@ -64,10 +64,7 @@ export async function readStudy(path: string) {
       throw new AssizeError(error.code, `data set ${JSON.stringify(datasets[index]?.name)}: ${error.message}`, error.place);
     }
   }
-  return {
-    study,
-    experiments,
-  };
+  return { study, experiments };
 }
 
 export function studyReport(store: Store, { study, experiments }: PreparedStudy): StudyReport {

@@ -267,11 +267,7 @@ export function candidateOf(instruction: string, name: string, { arm, into, numC
   const about = instruction.slice(0, 500).toWellFormed();
   const { variant, content } = usableVariant({ name, protocol: arm.protocol.id, about, parts });
   refuseLongParts(variant, numCtx, name);
-  return {
-    instruction,
-    variant,
-    text: content,
-  };
+  return { instruction, variant, text: content };
 }
 
 /** The instructions of a file, one a line. Throws bad input with file and line. */
