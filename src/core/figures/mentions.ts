@@ -1,4 +1,5 @@
 import type { Fact } from '../../shared/domain.ts';
+import { remembered } from '../../shared/remembered.ts';
 import { cardinals } from '../text/unfounded.ts';
 
 /** A stretch of an utterance that speaks of a fact. Ranges in UTF-16 code units. */
@@ -81,10 +82,16 @@ function quotesOf(stems: readonly string[]): Set<string> {
   return new Set(runs.flatMap((run) => (run.some(isDistinct) ? [run.join(' ')] : [])));
 }
 
-function profilesOf(facts: readonly Fact[]): Profile[] {
+interface Profiles {
+  readonly profiles: readonly Profile[];
+  /** Words in the name of one fact only. */
+  readonly unique: ReadonlySet<string>;
+}
+
+const profilesOf = remembered((facts: readonly Fact[]): Profiles => {
   const values = facts.map(({ value }) => wordsIn(value).map(({ stem }) => stem));
   const holders = Map.groupBy(values, (value) => value.join(' '));
-  return facts.map(({ name }, index) => {
+  const profiles = facts.map(({ name }, index): Profile => {
     const value = values[index] ?? [];
     const short = value.length > 0 && value.length <= longestValue;
     return {
@@ -94,7 +101,12 @@ function profilesOf(facts: readonly Fact[]): Profile[] {
       distinct: holders.get(value.join(' '))?.length === 1 && value.some(isDistinct),
     };
   });
-}
+  const named = Map.groupBy(
+    profiles.flatMap(({ name }) => [...name]),
+    (stem) => stem,
+  );
+  return { profiles, unique: new Set([...named].flatMap(([stem, all]) => (all.length === 1 ? [stem] : []))) };
+});
 
 /** Starts of a run of words within a sentence, as indexes of words. */
 function runsOf(run: readonly string[], words: readonly Word[]): number[] {
@@ -135,12 +147,7 @@ function spokenOf({ name, value, quotes, distinct }: Profile, words: readonly Wo
 
 /** The stretches of a text that mention facts, in order; stretches of two facts may overlap. */
 export function mentionsIn(text: string, facts: readonly Fact[]): Mention[] {
-  const profiles = profilesOf(facts);
-  const counts = Map.groupBy(
-    profiles.flatMap(({ name }) => [...name]),
-    (stem) => stem,
-  );
-  const unique = new Set([...counts].flatMap(([stem, all]) => (all.length === 1 ? [stem] : [])));
+  const { profiles, unique } = profilesOf(facts);
   const mentions: Mention[] = [];
   for (const words of sentencesIn(text)) {
     for (const [fact, profile] of profiles.entries()) {

@@ -1,28 +1,60 @@
 import type { FigureSources, TrialsBehind } from '../../charts/kit/figure.ts';
 
-/** Every text of a value that is exactly one of these names, by what it is called; other texts stay. */
-function called<Value>(value: Value, names: ReadonlyMap<string, string>): Value {
+type Names = ReadonlyMap<string, string>;
+
+/** Every text of a value that is exactly one of these names, by what it is called. A part without such a text is not copied. */
+function called<Value>(value: Value, names: Names): Value {
   const walked = (each: unknown): unknown => {
     if (typeof each === 'string') return names.get(each) ?? each;
-    if (Array.isArray(each)) return each.map(walked);
     if (typeof each !== 'object' || each === null) return each;
-    return Object.fromEntries(Object.entries(each).map(([key, part]) => [names.get(key) ?? key, walked(part)]));
+    if (Array.isArray(each)) return walkedList(each);
+    const entries = Object.entries(each);
+    const shown = entries.map(([key, part]) => [names.get(key) ?? key, walked(part)] as const);
+    return shown.every(([key, part], at) => key === entries[at]?.[0] && part === entries[at][1])
+      ? each
+      : Object.fromEntries(shown);
+  };
+  const walkedList = (list: readonly unknown[]): readonly unknown[] => {
+    let copy: unknown[] | null = null;
+    for (const [at, part] of list.entries()) {
+      const shown = walked(part);
+      if (shown === part) continue;
+      copy ??= [...list];
+      copy[at] = shown;
+    }
+    return copy ?? list;
   };
   return walked(value) as Value;
 }
 
-const different = (names: ReadonlyMap<string, string>) => new Map([...names].filter(([name, shown]) => name !== shown));
+const different = (names: Names) => new Map([...names].filter(([name, shown]) => name !== shown));
+
+/** By names, then by answer: each answer is gone through once, however many figures are drawn from it. */
+const shownAnswers = new WeakMap<Names, WeakMap<object, object>>();
 
 /** What figures are drawn from, with the arms called as the screens call them. */
-export function shownSources(sources: FigureSources, names: ReadonlyMap<string, string>): FigureSources {
+export function shownSources(sources: FigureSources, names: Names): FigureSources {
   const changed = different(names);
-  return changed.size === 0 ? sources : called(sources, changed);
+  if (changed.size === 0) return sources;
+  const known = shownAnswers.get(names) ?? new WeakMap<object, object>();
+  shownAnswers.set(names, known);
+  const shown = <Answer extends object>(answer: Answer): Answer => {
+    const found = known.get(answer) ?? called(answer, changed);
+    known.set(answer, found);
+    return found as Answer;
+  };
+  const { view, report, deliberation, protocols } = sources;
+  return {
+    view: shown(view),
+    report: shown(report),
+    deliberation: deliberation && shown(deliberation),
+    protocols: protocols && shown(protocols),
+  };
 }
 
 /** Trials behind a mark of such a figure, with the arms as the record names them. */
-export const recordedTrials = (behind: TrialsBehind, names: ReadonlyMap<string, string>): TrialsBehind =>
-  called(behind, recordedNames(names));
+export const recordedTrials = (behind: TrialsBehind, names: Names): TrialsBehind => called(behind, recordedNames(names));
 
 /** By what an arm is called, its name in the record. */
-export const recordedNames = (names: ReadonlyMap<string, string>): Map<string, string> =>
+export const recordedNames = (names: Names): Map<string, string> =>
   new Map([...different(names)].map(([name, shown]) => [shown, name]));
