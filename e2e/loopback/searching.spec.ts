@@ -74,6 +74,39 @@ test('words are found in everything that was said, and lead to their place in th
   await expect(field).toHaveValue('landlord');
 });
 
+test('a search that is left while the next screen is still being fetched ends, and is there at once on going back', async ({
+  page,
+}) => {
+  await enter(page, host());
+  await page.route(/TrialScreen-[^/]*\.js$/, () => undefined);
+  await goTo(page, host(), '/search');
+  const field = page.getByRole('textbox', { name: /Words/ });
+  await field.fill('landlord');
+  const answer = page.getByRole('heading', { name: 'Nothing found' }).or(page.getByText('the newest first'));
+  await expect(answer).toBeVisible();
+  await field.fill('tenant');
+  const left = new URL('#/trials/any', page.url()).href;
+  await page.evaluate((address) => location.assign(address), left);
+  await expect(field).toHaveCount(0);
+  // Longer than words have to rest before they are put in the address.
+  await page.waitForTimeout(600);
+  expect(page.url()).toBe(left);
+  await page.goBack();
+  await expect(field).toHaveValue('landlord');
+  await expect(answer).toBeVisible();
+});
+
+test('a search whose engine ends is answered by the next one', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), '/search');
+  const engine = host().enginePid();
+  process.kill(engine, 'SIGSTOP');
+  await page.getByRole('textbox', { name: /Words/ }).fill('landlord');
+  await expect(page.getByText('Searching…')).toBeVisible();
+  process.kill(engine, 'SIGKILL');
+  await expect(page.getByRole('heading', { name: 'Nothing found' }).or(page.getByText('the newest first'))).toBeVisible();
+});
+
 test('a search is kept under a name and opens from it; it is renamed and removed, which can be undone', async ({ page }) => {
   await enter(page, host());
   await goTo(page, host(), '/search');

@@ -49,6 +49,26 @@ interface Surroundings {
 
 const SurroundingsContext = createContext<Surroundings | null>(null);
 
+/** Whether the connection broke, so that another attempt may be answered. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof Error && (error instanceof ConnectionLost ? error.again : error.name === 'AbortError');
+
+/** Reads a stream, again from its start after each broken connection: of requests that change nothing. */
+export async function* readAgain<Frame>(
+  open: () => Promise<AsyncIterable<Frame>>,
+  signal: AbortSignal,
+): AsyncGenerator<Frame, void> {
+  for (;;) {
+    try {
+      yield* await open();
+      return;
+    } catch (error) {
+      if (signal.aborted || !isBroken(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
 /** Answers are read again when an event says that they changed, not by the clock. A lost connection is tried again. */
 export function openQueries(): QueryClient {
   return new QueryClient({
@@ -58,8 +78,7 @@ export function openQueries(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
-        retry: (count, error) =>
-          count < 5 && error instanceof Error && (error instanceof ConnectionLost ? error.again : error.name === 'AbortError'),
+        retry: (count, error) => count < 5 && isBroken(error),
       },
       mutations: { networkMode: 'always', retry: false },
     },

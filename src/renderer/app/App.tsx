@@ -131,6 +131,16 @@ function FoundInTrial({ trial }: { trial: string }) {
   return <TrialScreen key={`${trial} ${arrivals}`} trial={trial} />;
 }
 
+/** A screen whose code may be on its way. A screen that was left ends at once: hidden, it would still act on the address. */
+function Fetched({ children }: { children: ReactNode }) {
+  const [address] = useHashLocation();
+  return (
+    <Suspense key={address.split('/')[1]} fallback={null}>
+      {children}
+    </Suspense>
+  );
+}
+
 export function App() {
   return (
     <I18nProvider locale="en-GB">
@@ -141,7 +151,7 @@ export function App() {
         <Shortcuts />
         <Frame>
           <ScreenGuard>
-            <Suspense fallback={null}>
+            <Fetched>
               <Switch>
                 <Route path={routes.start} component={StartScreen} />
                 <Route path={routes.datasets} component={DatasetsScreen} />
@@ -213,7 +223,7 @@ export function App() {
                 <Route path={routes.settings} component={SettingsScreen} />
                 <Route component={NotFoundScreen} />
               </Switch>
-            </Suspense>
+            </Fetched>
           </ScreenGuard>
         </Frame>
         <Toasts />

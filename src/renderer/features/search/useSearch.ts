@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SearchFrame, SearchHit } from '../../../shared/api/search.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import { readAgain, useApi } from '../../api/ApiContext.tsx';
 import { useTask } from '../../api/useTask.ts';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { rememberShown } from '../review/reviewSession.ts';
@@ -35,8 +35,8 @@ export function useSearch(sought: string, experiment: string | null, limit: numb
   const api = useApi();
   const rested = useDebounced(sought.trim(), 250);
   const [found, setFound] = useState<Found | null>(null);
-  const { task, start, cancel } = useTask<SearchFrame, number>((signal, offset) =>
-    api.search.find({ sought: rested, experiment, offset, limit }, { signal }),
+  const { task, start, cancel } = useTask<SearchFrame, number>(async (signal, offset) =>
+    readAgain(() => api.search.find({ sought: rested, experiment, offset, limit }, { signal }), signal),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a search begins when what is sought changes
   useEffect(() => {
