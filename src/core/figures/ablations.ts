@@ -1,3 +1,4 @@
+// Arms that differ in one setting only, and settings in words.
 import type { Changed } from '../../shared/api/compared.ts';
 import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
 

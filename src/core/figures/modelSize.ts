@@ -1,3 +1,4 @@
+// How large a model is, as far as its name says.
 const units: Readonly<Record<string, number>> = { m: 1e-3, b: 1, t: 1e3 };
 
 /**

@@ -13,7 +13,7 @@ export function decidedRightly({ outcome, truth, prediction }: MeasuredTrial): b
 }
 
 /** Accuracy twice: neither goes without the other. */
-export function accuracyMeasures(trials: CasedTrials): PlannedMeasure[] {
+export function accuracyMeasures(trials: CasedTrials): [all: PlannedMeasure, decided: PlannedMeasure] {
   return [
     plannedShare(
       { name: 'accuracy', over: 'all' },

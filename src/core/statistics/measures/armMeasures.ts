@@ -12,7 +12,6 @@ import { type PlannedFairness, plannedFairness } from './fairness.ts';
 import { type PlannedGroup, plannedGroups } from './groups.ts';
 import { withIntersections } from './intersections.ts';
 import { labelMeasures, mostLabels } from './labelMeasures.ts';
-import { labelSetBeliefMeasures } from './labelSetBeliefMeasures.ts';
 import { outcomeMeasures } from './outcomeMeasures.ts';
 import { pathMeasures } from './pathMeasures.ts';
 import type { PlannedMeasure } from './planned.ts';
@@ -60,7 +59,7 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel, co
     ...(completed ? completionMeasures(trials, labels) : []),
     ...(labelled ? labelMeasures(trials, labels, multiLabel) : []),
     ...(labelled && !multiLabel && labels.length <= mostLabels ? agreementMeasures(trials, labels) : []),
-    ...(labelled ? (multiLabel ? labelSetBeliefMeasures(trials, labels) : beliefMeasures(trials, labels, positive)) : []),
+    ...(labelled ? beliefMeasures(trials, labels, positive, multiLabel) : []),
     ...(labelled ? confidenceMeasures(trials, multiLabel) : []),
     ...(labelled && !multiLabel ? calibrationMeasures(trials, labels, positive) : []),
     ...(labelled && !multiLabel ? decliningMeasures(trials) : []),

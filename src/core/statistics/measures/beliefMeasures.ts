@@ -7,6 +7,7 @@ import { prepareAreaUnderCurve } from '../areaUnderCurve.ts';
 import { brierLoss } from '../brierScore.ts';
 import { brierSkill } from '../brierSkill.ts';
 import { type BelievedCase, distributionOver } from '../distribution.ts';
+import { labelSetBrierLoss } from '../labelSetBrier.ts';
 import { logLoss } from '../logLoss.ts';
 import { prepareLabelMiscalibration, prepareMiscalibration } from '../miscalibration.ts';
 import { prepareOneVersusRestArea } from '../oneVersusRestArea.ts';
@@ -16,18 +17,18 @@ import { type PlannedMeasure, plannedItems, plannedMean, plannedShare, plannedSu
 import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
 export const noBelief = 'no decided trial with a known truth and a distribution over the labels';
+const noSetBelief = 'no decided trial with a known truth and a probability for each label';
 const ranksUpTo = [1, 3];
 /** docs/statistics.md has the simulation. */
 const noMiscalibrationInterval =
   'no interval: over few cases it is still a little too large on average; the difference of two has one';
 
-/** Whether a belief is a distribution over the labels: one from elsewhere need not be. */
-function isDistribution(labels: readonly string[], belief: Belief): boolean {
+/** Null where a belief is not one of these labels: one from elsewhere need not be. */
+function unlessForeign<Read>(read: () => Read): Read | null {
   try {
-    distributionOver(labels, belief);
-    return true;
+    return read();
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }
@@ -49,16 +50,21 @@ export const readBelieved =
       typeof truth === 'string' &&
       labels.includes(truth) &&
       belief !== null &&
-      isDistribution(labels, belief);
+      unlessForeign(() => distributionOver(labels, belief)) !== null;
     return usable ? { truth, belief } : null;
   };
 
 /** The same, read once for each trial. */
 export const believedReader = (labels: readonly string[]) => readOnce(readBelieved(labels));
 
-/** The Brier loss of each decided trial with a known truth and a distribution, 0-1; null for others. */
-export const lossReader = (labels: readonly string[]): ((trial: MeasuredTrial) => number | null) =>
-  ofReading(believedReader(labels), (believed) => brierLoss(believed, labels));
+/** The Brier loss of each decided trial with a known truth and a distribution, of several labels a probability for each, 0-1; null for others. */
+export function lossReader(labels: readonly string[], multiLabel: boolean): (trial: MeasuredTrial) => number | null {
+  if (!multiLabel) return ofReading(believedReader(labels), (believed) => brierLoss(believed, labels));
+  return ({ outcome, truth, belief }) =>
+    outcome !== 'decided' || !Array.isArray(truth) || belief === null
+      ? null
+      : unlessForeign(() => labelSetBrierLoss({ truth, belief }, labels));
+}
 
 /** The label whose probability is followed where there are two: the positive one, or the last. */
 export const followedLabel = (labels: readonly string[], positive: string | null): string =>
@@ -66,9 +72,17 @@ export const followedLabel = (labels: readonly string[], positive: string | null
 
 /**
  * How good the distributions behind the verdicts are: Brier, log loss, area under the curve, miscalibration, and with more than two labels where
- * the true label ranks. Over decided trials with a known truth and a belief; others are not in `n`.
+ * the true label ranks; of several labels the Brier score alone, since ranks say nothing there. Over decided trials with a known truth and
+ * a belief; others are not in `n`.
  */
-export function beliefMeasures(trials: CasedTrials, labels: readonly string[], positive: string | null): PlannedMeasure[] {
+export function beliefMeasures(
+  trials: CasedTrials,
+  labels: readonly string[],
+  positive: string | null,
+  multiLabel = false,
+): PlannedMeasure[] {
+  const lossOf = lossReader(labels, multiLabel);
+  if (multiLabel) return [plannedMean({ name: 'brier', over: 'believed' }, trials, lossOf, noSetBelief)];
   const read = believedReader(labels);
   const believedOnes = (items: readonly MeasuredTrial[]) => items.flatMap((trial) => read(trial) ?? []);
   const followed = followedLabel(labels, positive);
@@ -83,7 +97,6 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
       );
     };
   const ranks = ofReading(read, (believed) => rankOfTruth(believed, labels));
-  const lossOf = lossReader(labels);
   const addLoss = (trial: MeasuredTrial, add: (column: number, amount?: number) => void): boolean => {
     const [loss, believed] = [lossOf(trial), read(trial)];
     if (loss === null || believed === null) return false;
@@ -91,50 +104,34 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
     add(1 + labels.indexOf(believed.truth));
     return true;
   };
-  return [
-    plannedMean({ name: 'brier', over: 'believed' }, trials, lossOf, noBelief),
-    plannedSums({ name: 'brier_skill', over: 'believed' }, trials, 1 + labels.length, addLoss, {
-      measure: brierSkill,
-      none: noBelief,
-    }),
-    plannedMean(
-      { name: 'log_loss', over: 'believed' },
-      trials,
+  const over = 'believed' as const;
+  const mean = (name: string, measure: (trial: MeasuredTrial) => number | null) =>
+    plannedMean({ name, over }, trials, measure, noBelief);
+  const isRead = (trial: MeasuredTrial) => read(trial) !== null;
+  const area = { prepare: prepared(prepareAreaUnderCurve, prepareOneVersusRestArea), none: noBelief };
+  const miscalibration = {
+    ...{ prepare: prepared(prepareMiscalibration, prepareLabelMiscalibration), none: noBelief },
+    noInterval: noMiscalibrationInterval,
+  };
+  const measures = [
+    mean('brier', lossOf),
+    plannedSums({ name: 'brier_skill', over }, trials, 1 + labels.length, addLoss, { measure: brierSkill, none: noBelief }),
+    mean(
+      'log_loss',
       ofReading(read, (believed) => logLoss(believed, labels)),
-      noBelief,
     ),
-    plannedItems({ name: 'area_under_curve', over: 'believed' }, trials, (trial) => read(trial) !== null, {
-      prepare: prepared(prepareAreaUnderCurve, prepareOneVersusRestArea),
-      none: noBelief,
-    }),
-    ...(labels.length > mostLabels
-      ? []
-      : [
-          plannedItems({ name: 'miscalibration', over: 'believed' }, trials, (trial) => read(trial) !== null, {
-            prepare: prepared(prepareMiscalibration, prepareLabelMiscalibration),
-            none: noBelief,
-            noInterval: noMiscalibrationInterval,
-          }),
-        ]),
-    ...(labels.length <= 2
-      ? []
-      : [
-          ...ranksUpTo
-            .filter((k) => k < labels.length)
-            .map((k) =>
-              plannedShare(
-                { name: `accuracy_at_${k}`, over: 'believed' },
-                trials,
-                ofReading(ranks, (rank) => rank <= k),
-                noBelief,
-              ),
-            ),
-          plannedMean(
-            { name: 'mean_reciprocal_rank', over: 'believed' },
-            trials,
-            ofReading(ranks, (rank) => 1 / rank),
-            noBelief,
-          ),
-        ]),
+    plannedItems({ name: 'area_under_curve', over }, trials, isRead, area),
+    ...(labels.length > mostLabels ? [] : [plannedItems({ name: 'miscalibration', over }, trials, isRead, miscalibration)]),
+  ];
+  if (labels.length <= 2) return measures;
+  const first = ranksUpTo.filter((k) => k < labels.length);
+  const isAmong = (k: number) => ofReading(ranks, (rank) => rank <= k);
+  return [
+    ...measures,
+    ...first.map((k) => plannedShare({ name: `accuracy_at_${k}`, over }, trials, isAmong(k), noBelief)),
+    mean(
+      'mean_reciprocal_rank',
+      ofReading(ranks, (rank) => 1 / rank),
+    ),
   ];
 }

@@ -8,7 +8,6 @@ import type { CaseTerms } from './armMeasures.ts';
 import { beliefMeasures, lossReader } from './beliefMeasures.ts';
 import { confidenceMeasures, isStated } from './confidenceMeasures.ts';
 import { estimatesByCases, mapped, missingEstimate, type Task } from './estimates.ts';
-import { labelSetBeliefMeasures, labelSetLoss } from './labelSetBeliefMeasures.ts';
 import { outcomeMeasures } from './outcomeMeasures.ts';
 import { type PlannedMeasure, plannedMean } from './planned.ts';
 import { type PairedTrial, swapPairs } from './swapMeasures.ts';
@@ -37,9 +36,8 @@ const tokens = (name: 'prompt_tokens' | 'completion_tokens'): Measured => ({
 
 function measuredBy({ labels, positive, multiLabel }: Omit<CaseTerms, 'groups'>): Measured[] {
   const among = (planned: readonly PlannedMeasure[], wanted: string) => planned.find(({ name }) => name === wanted);
-  const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
-  const beliefs = (trials: CasedTrials<CostedTrial>) =>
-    multiLabel ? labelSetBeliefMeasures(trials, labels) : beliefMeasures(trials, labels, positive);
+  const lossOf = lossReader(labels, multiLabel);
+  const beliefs = (trials: CasedTrials<CostedTrial>) => beliefMeasures(trials, labels, positive, multiLabel);
   return [
     { counts: (trial) => lossOf(trial) !== null, plan: (trials) => among(beliefs(trials), 'brier') },
     { counts: (trial) => lossOf(trial) !== null, plan: (trials) => among(beliefs(trials), 'miscalibration') },

@@ -21,7 +21,7 @@ interface ChangedMaterial {
 }
 
 /** The arms of the report that are another of it with a declared change, and the finished trials of each arm. */
-function declaredIn({ arms, lines, finished }: ChangedMaterial) {
+function declaredIn({ arms, lines, finished, terms, resampling }: ChangedMaterial) {
   const byArm = Map.groupBy(lines, ({ arm }) => arm);
   const trialsOf = (arm: string) => finished(byArm.get(arm) ?? []);
   const declared = arms.flatMap((name) => {
@@ -29,12 +29,12 @@ function declaredIn({ arms, lines, finished }: ChangedMaterial) {
     const { change, base_arm: base = null } = line ?? {};
     return change === undefined || base === null || !byArm.has(base) ? [] : [{ name, base, change }];
   });
-  return { declared, trialsOf };
+  return { declared, trialsOf, terms, resampling };
 }
+type Declared = ReturnType<typeof declaredIn>;
 
 /** Withheld speeches, each with the trials of the same seeds in which it is heard. */
-function speechesIn(material: ChangedMaterial) {
-  const { declared, trialsOf } = declaredIn(material);
+function speechesIn({ declared, trialsOf, terms, resampling }: Declared) {
   const heardWith = (base: string, seeds: number | undefined) =>
     seeds === undefined
       ? base
@@ -48,28 +48,26 @@ function speechesIn(material: ChangedMaterial) {
     const [first] = mine;
     return first === undefined ? [] : [{ arm: first.arm, speech: first.speech, runs: mine.map(({ run }) => run) }];
   });
-  return speechWorth(speeches, trialsOf, material.terms, material.resampling);
+  return speechWorth(speeches, trialsOf, terms, resampling);
 }
 
 /** The arms with others in which their debates are cut at random. */
-function turnsIn(material: ChangedMaterial) {
-  const { declared, trialsOf } = declaredIn(material);
+function turnsIn({ declared, trialsOf, terms, resampling }: Declared) {
   const cut = Map.groupBy(
     declared.filter(({ change }) => change.truncated !== undefined),
     ({ base }) => base,
   );
   const truncated = [...cut].map(([arm, mine]) => ({ arm, cuts: mine.map(({ name }) => name) }));
-  return turnEffects(truncated, trialsOf, material.terms, material.resampling);
+  return turnEffects(truncated, trialsOf, terms, resampling);
 }
 
 /** What the facts did in arms of a single trial that was tried without sets of them. */
-function factsIn(material: ChangedMaterial): FactStatistics[] {
-  const { declared, trialsOf } = declaredIn(material);
+function factsIn({ declared, trialsOf, terms }: Declared): FactStatistics[] {
   const leftOut = declared.flatMap(({ name, base, change: { left_out: left } }) =>
     left === undefined ? [] : [{ base, arm: name, ...left }],
   );
   return [...Map.groupBy(leftOut, ({ base }) => base)].flatMap(
-    ([base, mine]) => factStatistics(base, mine, trialsOf, material.terms) ?? [],
+    ([base, mine]) => factStatistics(base, mine, trialsOf, terms) ?? [],
   );
 }
 
@@ -77,9 +75,7 @@ function factsIn(material: ChangedMaterial): FactStatistics[] {
  * Each arm of the report compared with itself under a declared change; of withheld speeches those with the arm's own seeds, and no
  * sets of several facts where those have a separate part.
  */
-function changesIn(material: ChangedMaterial, facts: readonly FactStatistics[]) {
-  const { terms, resampling } = material;
-  const { declared: all, trialsOf } = declaredIn(material);
+function changesIn({ declared: all, trialsOf, terms, resampling }: Declared, facts: readonly FactStatistics[]) {
   const apart = new Set(facts.map(({ arm }) => arm));
   const declared = all.filter(
     ({ base, change: { kind, seeds, left_out: left } }) =>
@@ -106,10 +102,11 @@ export function changesOfReport(
   material: ChangedMaterial,
   runPart: RunPart,
 ): Pick<StatsReport, 'changes' | 'facts' | 'speech_worth' | 'turn_effects'> {
-  const facts = factsIn(material);
-  const changes = runPart(shares.changes, 'declared changes', () => changesIn(material, facts));
-  const speeches = runPart(shares.speeches, 'withheld speeches', () => speechesIn(material));
-  const turns = runPart(shares.turns, 'debates cut at random', () => turnsIn(material));
+  const found = declaredIn(material);
+  const facts = factsIn(found);
+  const changes = runPart(shares.changes, 'declared changes', () => changesIn(found, facts));
+  const speeches = runPart(shares.speeches, 'withheld speeches', () => speechesIn(found));
+  const turns = runPart(shares.turns, 'debates cut at random', () => turnsIn(found));
   return {
     ...(changes.length === 0 ? {} : { changes }),
     ...(facts.length === 0 ? {} : { facts }),

@@ -11,7 +11,6 @@ import { wilcoxonSignedRank } from '../wilcoxonSignedRank.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { lossReader } from './beliefMeasures.ts';
 import { type Estimate, mapped, missingEstimate, type Task } from './estimates.ts';
-import { labelSetLoss } from './labelSetBeliefMeasures.ts';
 import { type Difference, pairedDifferences, type Quality, qualitiesOf } from './pairedDifferences.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
@@ -48,7 +47,7 @@ function triedCases(
   trials: readonly MeasuredTrial[],
   { labels, multiLabel }: Parameters<typeof contender>[3],
 ): Pick<Contender, 'cases' | 'tried' | 'loss'> {
-  const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
+  const lossOf = lossReader(labels, multiLabel);
   const { cases, caseOf } = casedTrials(trials);
   const sums = () => new Float64Array(cases.length);
   const [known, times, right, losses, loss] = [sums(), sums(), sums(), sums(), sums()];

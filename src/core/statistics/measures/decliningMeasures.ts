@@ -9,7 +9,7 @@ import { decidedRightly } from './accuracyMeasures.ts';
 import { believedReader } from './beliefMeasures.ts';
 import { isStated } from './confidenceMeasures.ts';
 import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, weightsOfItems, withoutValue } from './planned.ts';
-import type { CasedTrials, MeasuredTrial } from './trials.ts';
+import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
 const noConfidence = 'no decided trial with a known truth and a stated confidence';
 const riskCoverageOf = (trials: readonly MeasuredTrial[]): RiskCoverage =>
@@ -154,15 +154,7 @@ export function plannedConformal(
   });
   const none = 'no case was held out';
   const share = (name: string, fits: (set: NonNullable<ReturnType<typeof setOf>>) => boolean) =>
-    plannedShare(
-      { name, over: 'held-out' },
-      trials,
-      (trial) => {
-        const set = setOf(trial);
-        return set === null ? null : fits(set);
-      },
-      none,
-    );
+    plannedShare({ name, over: 'held-out' }, trials, ofReading(setOf, fits), none);
   const guarantee = `If new cases are drawn as ${elsewhere === undefined ? 'these' : `those of ${elsewhere.experiment}`} were (exchangeable with them), the sets of at least ${100 * (1 - alpha)}% of the new cases that get a belief hold the true label, on average over such calibrations, however good or bad the beliefs are.`;
   return {
     about: { ...about, why_null: null, guarantee },

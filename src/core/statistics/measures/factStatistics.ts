@@ -1,12 +1,11 @@
 import type { FactStatistics } from '../../../shared/changeStatistics.ts';
 import { largestChange, setsOfSize } from '../../../shared/leftOut.ts';
-import { followedLabel } from '../../figures/beliefChanges.ts';
 import { shapleyValues } from '../shapley.ts';
-import type { CaseTerms } from './armMeasures.ts';
+import { type LabelTerms, labelFollowed } from './speechWorth.ts';
 import { isFlipped, type PairedTrial } from './swapMeasures.ts';
 
 /** An arm that tries one case without some of its facts. */
-export interface LeftOutArm {
+interface LeftOutArm {
   readonly arm: string;
   readonly facts: readonly string[];
   /** Facts of the case. */
@@ -49,7 +48,7 @@ export function factStatistics(
   arm: string,
   leftOut: readonly LeftOutArm[],
   trialsOf: (arm: string) => readonly PairedTrial[],
-  { labels, positive, multiLabel }: Pick<CaseTerms, 'labels' | 'positive' | 'multiLabel'>,
+  terms: LabelTerms,
 ): FactStatistics | null {
   const [base, ...more] = trialsOf(arm);
   if (base === undefined || more.length > 0) return null;
@@ -66,7 +65,7 @@ export function factStatistics(
   const facts = Math.max(0, ...leftOut.map(({ of }) => of));
   const flipping = tried.filter(({ flipped }) => flipped === true).map((each) => each.facts);
   const least = Math.min(...flipping.map(({ length }) => length));
-  const label = multiLabel || (positive === null && labels.length !== 2) ? null : (followedLabel(labels, positive) ?? null);
+  const label = labelFollowed(terms);
   const sizes = [...new Set(leftOut.map((each) => each.facts.length))]
     .filter((size) => size <= largestChange)
     .toSorted((a, b) => a - b);

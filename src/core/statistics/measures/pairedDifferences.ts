@@ -8,7 +8,6 @@ import { beliefMeasures, lossReader } from './beliefMeasures.ts';
 import { cautionOf } from './cautions.ts';
 import { drawnDifferences, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
 import { macroF1Measure, mostLabels } from './labelMeasures.ts';
-import { labelSetBeliefMeasures, labelSetLoss } from './labelSetBeliefMeasures.ts';
 import type { PlannedMeasure } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 
@@ -27,9 +26,7 @@ const beliefNames = ['brier', 'log_loss', 'area_under_curve', 'miscalibration'] 
 
 /** What two can be compared in: accuracy of all first, then macro-F1, Brier score, log loss, area under the curve and miscalibration. */
 export function qualitiesOf(trials: readonly MeasuredTrial[], { labels, multiLabel }: Terms): Quality[] {
-  const beliefs = readOnce((cased: CasedTrials) =>
-    multiLabel ? labelSetBeliefMeasures(cased, labels) : beliefMeasures(cased, labels, null),
-  );
+  const beliefs = readOnce((cased: CasedTrials) => beliefMeasures(cased, labels, null, multiLabel));
   const casesOf = sharedCases();
   const accuracy: Quality = {
     name: 'accuracy',
@@ -59,7 +56,7 @@ export function qualitiesOf(trials: readonly MeasuredTrial[], { labels, multiLab
 
 /** A function by itself, so that what it reads is not held with what is planned. */
 function believedTrials(trials: readonly MeasuredTrial[], { labels, multiLabel }: Terms): MeasuredTrial[] {
-  const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
+  const lossOf = lossReader(labels, multiLabel);
   return trials.filter((trial) => lossOf(trial) !== null);
 }
 

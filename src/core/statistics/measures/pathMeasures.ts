@@ -93,20 +93,13 @@ export function pathMeasures(trials: CasedTrials, positive: string | null): Plan
       ofReading(changeIn, (change) => (among.includes(change) ? wanted.includes(change) : null)),
       why(none),
     );
-  const flipsOver = (flipped: string, mean: string, read: typeof flipsOf) => [
-    plannedShare(
-      { name: flipped, over: 'paths' },
-      trials,
-      ofReading(read, (found) => found.flips > 0),
-      why(noPath),
-    ),
-    plannedMean(
-      { name: mean, over: 'paths' },
-      trials,
-      ofReading(read, (found) => found.flips),
-      why(noPath),
-    ),
-  ];
+  const flipsOver = (flipped: string, mean: string, read: typeof flipsOf) => {
+    const [isFlipped, count] = [ofReading(read, (found) => found.flips > 0), ofReading(read, (found) => found.flips)];
+    return [
+      plannedShare({ name: flipped, over: 'paths' }, trials, isFlipped, why(noPath)),
+      plannedMean({ name: mean, over: 'paths' }, trials, count, why(noPath)),
+    ];
+  };
   const ofWrong: Part = { over: 'initially-wrong', among: wrong, none: 'no decided trial that began with a wrong answer' };
   const ofRight: Part = { over: 'initially-right', among: right, none: 'no decided trial that began with a right answer' };
   return [

@@ -7,15 +7,15 @@ import { isSame } from '../sameNumber.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { estimates, missingEstimate } from './estimates.ts';
-import { labelMeasures } from './labelMeasures.ts';
-import { type PlannedMeasure, withoutValue } from './planned.ts';
+import { macroF1Measure } from './labelMeasures.ts';
+import type { PlannedMeasure } from './planned.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
 export interface ArmOnSet {
   readonly planned: number;
   /** Finished trials. */
   readonly trials: readonly MeasuredTrial[];
-  readonly terms: Pick<CaseTerms, 'labels' | 'multiLabel'>;
+  readonly terms: Pick<CaseTerms, 'labels'>;
 }
 
 type Row = Omit<StudyReport['arms'][number], 'arm'>;
@@ -25,11 +25,7 @@ const basis = { accuracy: 'all', macro_f1: 'decided' } as const;
 
 function plannedOn({ trials, terms }: ArmOnSet): Planned {
   const cased = casedTrials(trials);
-  const all = [...accuracyMeasures(cased), ...labelMeasures(cased, terms.labels, terms.multiLabel)];
-  const find = (name: keyof Planned) =>
-    all.find((planned) => planned.name === name && planned.over === basis[name]) ??
-    withoutValue({ name, over: basis[name] }, 'these cases have no labels');
-  return { accuracy: find('accuracy'), macro_f1: find('macro_f1') };
+  return { accuracy: accuracyMeasures(cased)[0], macro_f1: macroF1Measure(cased, terms.labels) };
 }
 
 /** Why there is no mean over the sets; null where there is one. */

@@ -2,7 +2,6 @@
 import { bothSubsets, fitsSubset, type SubsetReading } from '../../../core/figures/subset.ts';
 import { lossReader } from '../../../core/statistics/measures/beliefMeasures.ts';
 import type { ReportedTrial } from '../../../core/statistics/measures/heldTrials.ts';
-import { labelSetLoss } from '../../../core/statistics/measures/labelSetBeliefMeasures.ts';
 import { verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import { knowables, type Subset } from '../../../shared/api/subset.ts';
 import { outcomes, type Prediction } from '../../../shared/domain.ts';
@@ -81,7 +80,7 @@ export function subsetReader(
 ): (line: ReportedTrial) => boolean {
   const { dataset } = frozen.definition;
   const labels = dataset.labels ?? [];
-  const lossOf = isMultiLabel(dataset) ? labelSetLoss(labels) : lossReader(labels);
+  const lossOf = lossReader(labels, isMultiLabel(dataset));
   const answerOf = readOnce((trial: string): Prediction => verdictPath(store.trajectories.of(trial))?.initial ?? null);
   const casesOf = readOnce((arm: string) => {
     const { rows } = store.trials.page({ experiment: frozen.name, arm, status: 'done', order: 'case' }, null);

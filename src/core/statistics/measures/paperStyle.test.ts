@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import nothing from '../../../docs/reference/values/nullReplicates.json' with { type: 'json' };
-import reference from '../../../docs/reference/values/replicates.json' with { type: 'json' };
-import { randomSource } from '../cases/shuffle.ts';
-import { expectAgreement } from './agreement.fixture.ts';
-import { f1 } from './classScores.ts';
-import { paperReplicates, paperStyleWilcoxon, wilcoxonOfReplicates } from './paperStyleWilcoxon.ts';
-import { sumsStatistic } from './sumsStatistic.ts';
+import nothing from '../../../../docs/reference/values/nullReplicates.json' with { type: 'json' };
+import reference from '../../../../docs/reference/values/replicates.json' with { type: 'json' };
+import { randomSource } from '../../cases/shuffle.ts';
+import { expectAgreement } from '../agreement.fixture.ts';
+import { f1 } from '../classScores.ts';
+import { sumsStatistic } from '../sumsStatistic.ts';
+import { paperReplicates, paperStyleWilcoxon, wilcoxonOfReplicates } from './paperStyle.ts';
 
 const accuracyOf = (right: readonly boolean[]) =>
   sumsStatistic(Float64Array.from(right.flatMap((each) => [Number(each), 1])), 2, ([sum = 0, cases = 0]) => sum / cases);
