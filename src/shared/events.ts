@@ -3,7 +3,7 @@ import { evaluationSchema } from './crit.ts';
 import { beliefSchema, failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.ts';
 import { debateFeedbackEvents } from './events/debateFeedback.ts';
 import { evinceEvents } from './events/evince.ts';
-import { at, json, ref, statedBelief, text, version } from './events/parts.ts';
+import { at, json, keyed, ofRole, ref, statedBelief, text, vectorsAsked, vectorsMade, version } from './events/parts.ts';
 import { reviewEvents } from './events/review.ts';
 import { socrasynthEvents } from './events/socrasynth.ts';
 import { importMappingSchema } from './imported.ts';
@@ -11,10 +11,8 @@ import { callFailureKindSchema } from './model.ts';
 import { promptsVersionSchema } from './promptOutputs.ts';
 
 const argumentEvaluateSchema = z.strictObject({
-  v: version,
-  key: z.string(),
   /** Who evaluates. */
-  role: z.string(),
+  ...ofRole,
   /** Whose argument it is, as the prompt names it. */
   subject: z.string(),
   /** 1-10; see `core/crit`. */
@@ -139,9 +137,7 @@ const callAnswerSchema = z.strictObject({
 });
 
 const utteranceMakeSchema = z.strictObject({
-  v: version,
-  key: z.string(),
-  role: z.string(),
+  ...ofRole,
   /** What the speech is in the protocol: `opening`, `rebuttal`, `closing`. */
   turn: z.string(),
   text: text,
@@ -160,8 +156,7 @@ const utteranceMakeSchema = z.strictObject({
 });
 
 const sideAssignSchema = z.strictObject({
-  v: version,
-  key: z.string(),
+  ...keyed,
   /** Most likely label of the hearing, and the other one in dispute. */
   prediction: z.string(),
   alternative: z.string(),
@@ -176,8 +171,7 @@ const sideAssignSchema = z.strictObject({
 });
 
 const precedentRetrieveSchema = z.strictObject({
-  v: version,
-  key: z.string(),
+  ...keyed,
   /** Hash of what was looked for. */
   request: ref,
   method: z.enum(['embeddings', 'tf-idf', 'random']),
@@ -192,9 +186,7 @@ const precedentRetrieveSchema = z.strictObject({
 });
 
 const answerShareSchema = z.strictObject({
-  v: version,
-  key: z.string(),
-  role: z.string(),
+  ...ofRole,
   /** Hash of the question: model, options, messages, schema. */
   request: ref,
   /** Key and hash of the call in the preparation chain of the experiment. */
@@ -211,9 +203,7 @@ const answerShareSchema = z.strictObject({
 });
 
 const ambiguityFindSchema = z.strictObject({
-  v: version,
-  key: z.string(),
-  role: z.string(),
+  ...ofRole,
   /** Most likely label of each fresh hearing; null where it failed. */
   labels: z.array(z.string().nullable()),
   /** Whether the label varies; null where too many hearings failed. */
@@ -221,28 +211,14 @@ const ambiguityFindSchema = z.strictObject({
 });
 
 const embeddingMakeSchema = z.strictObject({
-  v: version,
-  at,
-  key: z.string(),
-  /** Hash of everything the model was sent. */
-  request: ref,
-  /** Model, digest, backend and its version, address, as JSON text. */
-  setup: text,
+  ...vectorsAsked,
   /** Texts of the cases, in the order in which they were sent. */
   cases: z.array(text).min(1),
-  /** The vectors one after the other, 32-bit floats, little-endian; null where there are none. */
-  vectors: text.nullable(),
-  dimensions: z.int().min(0),
-  failure: z.strictObject({ kind: callFailureKindSchema, message: text, permanent: z.boolean() }).optional(),
-  promptTokens: z.int().min(0),
-  modelMs: milliseconds,
-  wallMs: milliseconds,
+  ...vectorsMade,
 });
 
 const beliefUpdateSchema = z.strictObject({
-  v: version,
-  key: z.string(),
-  role: z.string(),
+  ...ofRole,
   ...statedBelief,
   /** `live`: held at that moment; `retrospective`: recalled at the end; `prior`: before anyone spoke. */
   moment: z.enum(['live', 'retrospective', 'prior']),
@@ -251,17 +227,15 @@ const beliefUpdateSchema = z.strictObject({
   notes: text.nullable(),
 });
 
-const turnForfeitSchema = z.strictObject({ v: version, key: z.string(), role: z.string(), failure: failureOutcomeSchema });
+const turnForfeitSchema = z.strictObject({ ...ofRole, failure: failureOutcomeSchema });
 
 /** A step that one protocol alone has: its folder has the form of what it says, which is JSON (`core/telling/sections.ts`). */
-const stepTakeSchema = z.strictObject({ v: version, key: z.string(), role: z.string(), step: z.string(), said: text });
+const stepTakeSchema = z.strictObject({ ...ofRole, step: z.string(), said: text });
 
-const measureTakeSchema = z.strictObject({ v: version, key: z.string(), name: z.string(), value: z.number() });
+const measureTakeSchema = z.strictObject({ ...keyed, name: z.string(), value: z.number() });
 
 const rulingGiveSchema = z.strictObject({
-  v: version,
-  key: z.string(),
-  role: z.string(),
+  ...ofRole,
   ...statedBelief,
   /** The whole ruling as JSON text. */
   opinion: text.nullable(),

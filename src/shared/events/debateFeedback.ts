@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { predictionSchema } from '../domain.ts';
 import { callFailureKindSchema } from '../model.ts';
-import { ref, statedBelief, text, version } from './parts.ts';
+import { keyed, ofRole, ref, statedBelief, text, vectorsAsked, vectorsMade, version } from './parts.ts';
 
 const share = z.number().min(0).max(1);
 
 const positionAssignSchema = z.strictObject({
-  v: version,
-  key: z.string(),
+  ...keyed,
   /** `two-labels`: there is one other; `distribution`: the next likely label; `doubtful-label`: the set with its most doubtful label turned over. */
   from: z.enum(['two-labels', 'distribution', 'doubtful-label']),
   /** Role -> what it has to hold; a role that is not in it is free. */
@@ -15,10 +14,8 @@ const positionAssignSchema = z.strictObject({
 });
 
 const opinionRateSchema = z.strictObject({
-  v: version,
-  key: z.string(),
   /** Who rates. */
-  role: z.string(),
+  ...ofRole,
   /** Key of the utterance that is rated. */
   of: z.string(),
   /** Reliability, 0-1; null where there is none. */
@@ -40,8 +37,7 @@ const opinionRateSchema = z.strictObject({
 });
 
 const roundSettleSchema = z.strictObject({
-  v: version,
-  key: z.string(),
+  ...keyed,
   /** From 1. */
   round: z.int().min(1),
   assistant: z.enum(['none', 'model', 'trained']),
@@ -66,28 +62,12 @@ const roundSettleSchema = z.strictObject({
   notes: text.nullable(),
 });
 
-const setup = {
-  /** Hash of everything the model was sent. */
-  request: ref,
-  /** Embedding model, digest, backend, its version and address, as JSON text. */
-  setup: text,
-};
-
 /** In the chain of a data set's assistants: vectors of statements that debaters have made. */
 const statementEmbedSchema = z.strictObject({
-  v: version,
-  at: z.string(),
-  key: z.string(),
-  ...setup,
+  ...vectorsAsked,
   /** Case and statement by their texts, in the order in which they were sent. */
   statements: z.array(z.tuple([text, text])).min(1),
-  /** The vectors one after the other, 32-bit floats, little-endian; null where there are none. */
-  vectors: text.nullable(),
-  dimensions: z.int().min(0),
-  failure: z.strictObject({ kind: callFailureKindSchema, message: text, permanent: z.boolean() }).optional(),
-  promptTokens: z.int().min(0),
-  modelMs: z.number().min(0),
-  wallMs: z.number().min(0),
+  ...vectorsMade,
 });
 
 /** In the chain of a data set's assistants: one version, and what it was made from. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beliefSchema } from '../domain.ts';
-import { text, version } from './parts.ts';
+import { keyed, ofRole, text } from './parts.ts';
 
 /** 0 to ln n, in nats. */
 const nats = z.number().min(0);
@@ -52,16 +52,14 @@ export const exchangeSchema = z.strictObject({
   stop: z.enum(['tolerance', 'rounds', 'mixture']).nullable(),
 });
 
-const exchangeMeasureSchema = z.strictObject({ v: version, key: z.string(), ...exchangeSchema.shape });
+const exchangeMeasureSchema = z.strictObject({ ...keyed, ...exchangeSchema.shape });
 
 /** A question to ask, a test to make, a fact to look up. */
 export const recommendationKindSchema = z.enum(['inquiry', 'test', 'fact']);
 
 const recommendationMakeSchema = z.strictObject({
-  v: version,
-  key: z.string(),
   /** The agent that wrote the list both agreed on. */
-  role: z.string(),
+  ...ofRole,
   contentiousness: share,
   /** What would make the verdict surer. */
   recommendations: z.array(z.strictObject({ kind: recommendationKindSchema, text, reason: text })),

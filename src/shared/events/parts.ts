@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { beliefGroundsSchema, beliefSchema, beliefSourceSchema, predictionSchema } from '../domain.ts';
+import { callFailureKindSchema } from '../model.ts';
 
 /** base64url SHA-256 of a text; see docs/record-format.md. */
 export const ref = z.string().length(43);
@@ -15,8 +16,30 @@ export const json = <T>(form: z.ZodType<T>): Stored<T> => Object.assign(z.string
 
 export const version = z.literal(1);
 
+/** How most events begin: their key says where in the protocol they are. */
+export const keyed = { v: version, key: z.string() };
+export const ofRole = { ...keyed, role: z.string() };
+
 /** Wall time, ISO 8601. Information only: order is the sequence number. */
 export const at = z.string();
+
+/** How a request for vectors begins, and what came of it. */
+export const vectorsAsked = {
+  ...{ v: version, at, key: z.string() },
+  /** Hash of everything the model was sent. */
+  request: ref,
+  /** Embedding model, digest, backend, its version and address, as JSON text. */
+  setup: text,
+};
+export const vectorsMade = {
+  /** The vectors one after the other, 32-bit floats, little-endian; null where there are none. */
+  vectors: text.nullable(),
+  dimensions: z.int().min(0),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: text, permanent: z.boolean() }).optional(),
+  promptTokens: z.int().min(0),
+  modelMs: z.number().min(0),
+  wallMs: z.number().min(0),
+};
 
 /** What a role holds: the fields of every event that states a belief. */
 export const statedBelief = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { moderationKinds, moderationSchema, subtopicsSchema } from '../moderation.ts';
-import { at, json, text, version } from './parts.ts';
+import { at, json, keyed, ofRole, text } from './parts.ts';
 
-const keyed = { v: version, key: z.string() };
 const subtopics = json(subtopicsSchema);
 
 /** What both agents propose. */
@@ -45,8 +44,7 @@ const debateStopSchema = z.strictObject({
 });
 
 const proposalMakeSchema = z.strictObject({
-  ...keyed,
-  role: z.string(),
+  ...ofRole,
   /** `draft`: of the first agent; `joint`: as the other one left it. */
   stage: z.enum(['draft', 'joint']),
   proposal: json(proposalSchema),
@@ -55,8 +53,7 @@ const proposalMakeSchema = z.strictObject({
 const points = z.int().min(1).max(10);
 
 const panelScoreSchema = z.strictObject({
-  ...keyed,
-  role: z.string(),
+  ...ofRole,
   /** Sides in the order in which the judge read them. */
   order: z.tuple([side, side]),
   /** Subtopic by subtopic, 1-10. */
@@ -69,8 +66,7 @@ const panelScoreSchema = z.strictObject({
 });
 
 const answerGiveSchema = z.strictObject({
-  ...keyed,
-  role: z.string(),
+  ...ofRole,
   answer: text,
   /** Absent: without a debate. */
   from: z.literal('debate').optional(),
@@ -81,8 +77,7 @@ const compared = z.strictObject({ depth: points, quality: points });
 const origin = z.enum(['debate', 'answer']);
 
 const answerCompareSchema = z.strictObject({
-  ...keyed,
-  role: z.string(),
+  ...ofRole,
   /** The two answers in the order in which the judge read them, without names; absent: by their names, and once. */
   order: z.tuple([origin, origin]).optional(),
   /** Of each answer, as the judge read it. */
