@@ -137,13 +137,13 @@ function armNamer(armName: string, { arms }: ImportTarget, fault: FileFault, col
     if (name.length > longestName) {
       throw fault(`the name of arm ${quoted(name)} has ${name.length} characters; at most ${longestName} can be taken`, {
         line,
-        ...(column === null ? {} : { field: column }),
+        field: column,
       });
     }
     if (names.size === mostSystems) {
       throw fault(`there are more than ${mostSystems} different systems; is this the column that names them?`, {
         line,
-        ...(column === null ? {} : { field: column }),
+        field: column,
       });
     }
     names.set(system ?? '', name);

@@ -37,32 +37,20 @@ function install(around: Surroundings): string {
 }
 
 function foundOf(answer: Answer, url: string, program: DaemonStatus['program'], around: Surroundings): Found {
-  const state = program === null ? 'absent' : 'away';
-  switch (answer.kind) {
-    case 'ollama': {
-      const { version, cloud, standin } = answer;
-      return { state: 'ready', version, cloud, standin, problem: null };
-    }
-    case 'other':
-      return {
-        state,
-        ...none,
-        problem: `What answers at ${url} is not Ollama (${answer.reason}). Give the address of an Ollama in the settings, or end what is there.`,
-      };
-    case 'refused':
-      return {
-        state,
-        ...none,
-        problem: `${new URL(url).hostname} is not this machine, so nothing is sent there. Add it to the allowed hosts, or give an address of this machine.`,
-      };
-    case 'nothing': {
-      if (!isOnThisMachine(url)) {
-        return { state, ...none, problem: `Nothing answers at ${url} (${answer.reason}), which is not started from here.` };
-      }
-      const remedy = program === null ? install(around) : 'start it here, or start Ollama yourself';
-      return { state, ...none, problem: `Nothing answers at ${url}: ${remedy}. The demo model needs no Ollama.` };
-    }
+  if (answer.kind === 'ollama') {
+    const { version, cloud, standin } = answer;
+    return { state: 'ready', version, cloud, standin, problem: null };
   }
+  const problemOf = () => {
+    if (answer.kind === 'other')
+      return `What answers at ${url} is not Ollama (${answer.reason}). Give the address of an Ollama in the settings, or end what is there.`;
+    if (answer.kind === 'refused')
+      return `${new URL(url).hostname} is not this machine, so nothing is sent there. Add it to the allowed hosts, or give an address of this machine.`;
+    if (!isOnThisMachine(url)) return `Nothing answers at ${url} (${answer.reason}), which is not started from here.`;
+    const remedy = program === null ? install(around) : 'start it here, or start Ollama yourself';
+    return `Nothing answers at ${url}: ${remedy}. The demo model needs no Ollama.`;
+  };
+  return { state: program === null ? 'absent' : 'away', ...none, problem: problemOf() };
 }
 
 /** Its result. Throws interrupted as soon as the signal fires; the work itself continues. */
