@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ArmSettings } from '../../../shared/api/protocolFigures.ts';
 import { behindMark, optionOf } from '../kit/plot.ts';
-import { ablationMacroF1Figure, ablationAccuracyFigure as figure } from './ablations.ts';
+import { ablationMacroF1Figure, ablationAccuracyFigure as figure, structureByShotsFigure } from './ablations.ts';
 import { dataOf, mark, paint, pointsOf, seriesOf, size } from './report.fixture.ts';
-import { structureByShotsFigure } from './structureByShots.ts';
 import { sourcesOf } from './traces.fixture.ts';
 
 const settings = (arm: string, judges: number, more: Partial<ArmSettings> = {}): ArmSettings => ({

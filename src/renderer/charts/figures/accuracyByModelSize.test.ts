@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
-import { accuracyByModelSizeFigure as figure } from './accuracyByModelSize.ts';
+import { accuracyByModelSizeFigure as figure } from './costs.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const half = [

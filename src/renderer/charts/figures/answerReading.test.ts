@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
 import { behindMark } from '../kit/plot.ts';
-import { answerReadingFigure as figure } from './answerReading.ts';
+import { answerReadingFigure as figure } from './failures.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const answer = (change: Omit<CountedAnswer, 'key' | 'done'>, attempt = 1, done = 'stop'): CountedAnswer => ({

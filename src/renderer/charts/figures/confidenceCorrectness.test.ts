@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { behindMark } from '../kit/plot.ts';
-import { confidenceCorrectnessFigure as figure } from './confidenceCorrectness.ts';
+import { confidenceCorrectnessFigure as figure } from './calibration.ts';
 import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const stated = (pairs: readonly (readonly [number, boolean])[]) =>

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { behindMark } from '../kit/plot.ts';
-import { debateEndsFigure as figure } from './debateEnds.ts';
+import { debateEndsFigure as figure, roundSettlementsFigure } from './debateEnds.ts';
 import { dataOf, mark, pointsOf, seriesOf } from './report.fixture.ts';
-import { roundSettlementsFigure } from './roundSettlements.ts';
 import { sourcesOf } from './traces.fixture.ts';
 
 const end = (arm: string, rounds: number, reason: string, trials: readonly string[]) => ({

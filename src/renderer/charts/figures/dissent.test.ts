@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import { behindMark } from '../kit/plot.ts';
 import { sourcesOf } from './deliberation.fixture.ts';
-import { dissentFigure as figure } from './dissent.ts';
+import { dissentFigure as figure } from './flips.ts';
 import { dataOf, drawnIn, mark } from './report.fixture.ts';
 
 const trials = [

@@ -1,13 +1,64 @@
+import { methodText, refusals } from '../../../core/figures/answerText.ts';
 import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import { shownName } from '../kit/axes.ts';
+import type { AnswerCounts } from '../../../shared/statistics.ts';
+import { shareAxis, shownName } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
-import { partRows } from '../kit/partRows.ts';
+import type { Mark, Plot, TrialsBehind } from '../kit/figure.ts';
+import { rowsLayout } from '../kit/layout.ts';
+import { bar, dot } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { estimate, fewWords, type Point, plainArms, pointColumns, pointOf, pointText } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
+
+interface PartRows<Row> {
+  readonly rows: readonly Row[];
+  name(row: Row): string;
+  /** What a whole is divided into. */
+  readonly kinds: readonly { readonly id: string; readonly name: string }[];
+  /** Of one kind in a row, and of all. */
+  part(row: Row, id: string): number;
+  whole(row: Row): number;
+  /** Of a part that is not empty. */
+  behind(row: Row, id: string): TrialsBehind;
+  readonly marks: readonly Mark[];
+  /** Names of `marks` in the legend. */
+  readonly names: readonly string[];
+  /** End of the scale, 0-1. */
+  readonly max?: number;
+}
+
+/** `court`, `timed out: 2 of 40, 5%`: a part in a tooltip. */
+const partText = (of: string, name: string, part: number, whole: number): string =>
+  `${shownName(of)}\n${name}: ${part} of ${whole}, ${percent(part / whole)}`;
+
+/** Rows of stacked bars, the shares of some kinds in a whole, with further marks under them. */
+function partRows<Row>(terms: PartRows<Row>): Pick<Plot, 'height' | 'layout' | 'legend' | 'marks'> {
+  const { rows, name: nameOf, kinds, part, whole, behind, marks, names, max = 1 } = terms;
+  return {
+    ...rowsLayout(rows.map(nameOf), (paint) => shareAxis(paint, { max }), { head: 40, high: 34 }),
+    legend: [...kinds.map(({ name }) => name), ...names],
+    marks: [
+      ...kinds.map(({ id, name }, colour) =>
+        bar({
+          id,
+          name,
+          rows,
+          stack: 'parts',
+          width: 12,
+          edge: 0.5,
+          colour,
+          value: (row) => part(row, id) / whole(row),
+          tip: (row) => partText(nameOf(row), name, part(row, id), whole(row)),
+          behind: (row) => (part(row, id) === 0 ? null : behind(row, id)),
+        }),
+      ),
+      ...marks,
+    ],
+  };
+}
 
 type Failure = (typeof failureOutcomes)[number];
 
@@ -92,6 +143,85 @@ export const failuresFigure = figure({
           ...flags.flatMap(({ id, of }) => pointColumns(id, share, of)),
         ],
         ({ arm, n }) => ({ arm, status: 'done', counts: { n, of: 'trials' } }),
+      ),
+    };
+  },
+});
+
+interface Arm {
+  readonly arm: string;
+  /** Ended trials. */
+  readonly n: number;
+  readonly answers: AnswerCounts;
+  /** Requests by method or by why their answer was refused. */
+  readonly kinds: Readonly<Record<string, number>>;
+}
+
+const usable = 'first answers usable';
+const refusalOrder = [...failureOutcomes, 'looped'];
+const refusalText = (kind: string) => `refused: ${kind === 'looped' ? 'answer repeated itself' : outcomeText(kind)}`;
+
+const shareUsable = ({ answers }: Arm) => (answers.first === 0 ? null : answers.first_usable / answers.first);
+const allKeys = (records: readonly object[]) => [...new Set(records.flatMap((each) => Object.keys(each)))];
+const trialsOf = ({ arm, n }: Arm): TrialsBehind => ({ arm, status: 'done', counts: { n, of: 'trials' } });
+
+export const answerReadingFigure = figure({
+  id: 'answer-reading',
+  title: 'How answers were read, and why others were refused',
+  paper: 'AgenticSimLaw: counts of parsing methods',
+  requires: 'an answer that was refused, that has a flag, or that was not read as one whole JSON object',
+  plot({ report }) {
+    const rows = plainArms(report).flatMap(({ arm, n, answers }): Arm[] =>
+      answers === undefined ? [] : [{ arm, n, answers, kinds: { ...answers.methods, ...refusals(answers) } }],
+    );
+    if (rows.length === 0) return null;
+    const methods = allKeys(rows.map(({ answers }) => answers.methods));
+    const refused = allKeys(rows.map(({ answers }) => refusals(answers)));
+    const flags = allKeys(rows.map(({ answers }) => answers.flags));
+    if (refused.length + flags.length === 0 && methods.every((method) => method === 'json')) {
+      return null;
+    }
+    const kinds = [
+      ...methods.map((id) => ({ id, name: methodText(id) })),
+      ...refusalOrder.filter((id) => refused.includes(id)).map((id) => ({ id, name: refusalText(id) })),
+    ];
+    const counts = countsAsText(rows, ({ answers }) => answers.requests, { noun: 'request', about: 'of ended trials' });
+    return {
+      caption: `${counts}, further attempts included. Bars: shares of the requests by how their answer was read, or why it was refused. Diamonds: share of the first attempts whose answer could be used. There are no intervals, since the answers of one trial depend on each other. A mark opens all ended trials of its arm.`,
+      ...partRows({
+        rows,
+        name: ({ arm }) => arm,
+        kinds,
+        part: (arm, id) => arm.kinds[id] ?? 0,
+        whole: ({ answers }) => answers.requests,
+        behind: trialsOf,
+        names: [usable],
+        marks: [
+          dot({
+            id: 'first-usable',
+            name: usable,
+            rows,
+            x: shareUsable,
+            y: (_arm, at) => at,
+            colour: 'ink',
+            symbol: 'diamond',
+            offset: [0, 12],
+            tip: (arm) => partText(arm.arm, usable, arm.answers.first_usable, arm.answers.first),
+            behind: (arm) => (shareUsable(arm) === null ? null : trialsOf(arm)),
+          }),
+        ],
+      }),
+      table: table(
+        rows,
+        [
+          text('arm', ({ arm }: Arm) => arm),
+          count('requests', ({ answers }) => answers.requests),
+          count('first attempts', ({ answers }) => answers.first),
+          count(usable, ({ answers }) => answers.first_usable),
+          ...kinds.map(({ id, name }) => count(name, (arm: Arm) => arm.kinds[id] ?? 0)),
+          ...flags.map((flag) => count(`flag ${flag}`, ({ answers }: Arm) => answers.flags[flag] ?? 0)),
+        ],
+        trialsOf,
       ),
     };
   },

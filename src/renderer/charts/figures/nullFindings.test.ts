@@ -5,10 +5,10 @@ import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts'
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
+import { reliabilityFigure } from './calibration.ts';
 import { correctionsDegradationsFigure } from './firstAnswers.ts';
 import { pairedEnsembleFigure } from './pairedEnsemble.ts';
 import { rankingMeasuresFigure } from './rankingMeasures.ts';
-import { reliabilityFigure } from './reliability.ts';
 import { dataOf, linesOf, sourcesOf } from './report.fixture.ts';
 import { swapsFigure } from './swaps.ts';
 

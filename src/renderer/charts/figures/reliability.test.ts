@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { behindMark } from '../kit/plot.ts';
-import { reliabilityFigure as figure } from './reliability.ts';
+import { reliabilityFigure as figure } from './calibration.ts';
 import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const stated = (confidence: number, right: number, of: number, from = 0) =>

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { behindMark } from '../kit/plot.ts';
-import { calibrationSlopeFigure } from './calibrationSlope.ts';
+import { calibrationSlopeFigure, riskCoverageFigure as figure } from './calibration.ts';
 import { dataOf, linesOf, mark, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
-import { riskCoverageFigure as figure } from './riskCoverage.ts';
 
 /** Twenty trials: the surer half is always right, the other half every second time, and two more have failed. */
 const trials = [

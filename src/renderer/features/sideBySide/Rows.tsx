@@ -3,7 +3,7 @@ import { linesOf } from '../../../core/telling/blocks.ts';
 import type { ToldStep } from '../../../core/telling/steps.ts';
 import { heardInPlace, notHeard } from '../../../core/telling/unheard.ts';
 import { differencesOf, type Piece } from '../../../core/text/differences.ts';
-import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
+import { Stated } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { MarkedWords } from '../../ui/MarkedWords.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import type { TurnItem } from '../trial/courtItems.ts';

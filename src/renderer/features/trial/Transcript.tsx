@@ -12,7 +12,7 @@ import { moversOf } from '../../../core/telling/movers.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { routes, saidAt, toTrialPlay } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
-import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
+import { TimelineScale } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyHint, keyed } from '../../ui/KeyNames.tsx';
 import { readSessionState, saveSessionState } from '../../ui/sessionState.ts';

@@ -18,7 +18,7 @@ import {
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import { labelNoun } from '../../../shared/decidedBy.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefSparkline.tsx';
+import { BeliefSparkline } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { Isolated, IsolatedSet, Paragraph } from '../../ui/HiddenText.tsx';
 import { BeliefNote, ConfidenceNote, InLabel, tie } from './CertaintyNotes.tsx';

@@ -1,0 +1,351 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { binomialCdf } from '../../../core/statistics/binomialCdf.ts';
+import { accuracyAtName, coverages } from '../../../core/statistics/riskCoverage.ts';
+import { wilson } from '../../../core/statistics/wilson.ts';
+import { capitalized } from '../../../core/text/visible.ts';
+import { retitled, rightWords } from '../../../shared/decidedBy.ts';
+import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { proportion } from '../../../shared/sizes.ts';
+import type { Declining } from '../../../shared/statistics.ts';
+import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { countsAsText } from '../kit/counts.ts';
+import { estimates } from '../kit/dotRows.ts';
+import type { TrialsBehind } from '../kit/figure.ts';
+import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
+import { line } from '../kit/marks.ts';
+import { count, figure, number, share, table, text } from '../kit/plot.ts';
+import { countedTrials, endColumns, endsText, estimate, type Point, plainArms, pointOf } from '../kit/points.ts';
+
+/** A bin as a mark: its Wilson interval takes the trials in it as independent. */
+interface Bin extends Point {
+  readonly arm: string;
+  readonly from: number;
+  readonly to: number;
+  /** Mean of the bin. */
+  readonly confidence: number;
+}
+
+type Arm = Readonly<ReturnType<typeof armOf>>;
+
+function armOf({ arm, reliability, measures }: ArmStatistics, level: number) {
+  const errorOf = (kind: string) => measures.find(({ name, label }) => name === `${kind}_calibration_error` && label === null);
+  const error = errorOf('expected');
+  const bins = reliability.map(({ from, to, n, confidence, accuracy: value }, index): Bin => {
+    const interval = wilson(Math.round(value * n), n, level);
+    const next = reliability[index + 1];
+    // A list of trials takes confidences below its upper end, which is where the next bin begins; but 1 itself where 1 is the end.
+    const end = next === undefined ? 1 : next.from < 1 ? next.from : (to + 1) / 2;
+    const behind = { ...countedTrials('stated', arm, { n }), confidence: { from, to: end } };
+    const [low, high] = [interval?.low ?? 0, interval?.high ?? 1];
+    return { arm, from, to, n, cases: n, confidence, value, low, high, method: 'wilson', behind };
+  });
+  return {
+    arm,
+    bins,
+    error: error?.value ?? null,
+    debiased: errorOf('debiased')?.value ?? null,
+    stated: error?.n ?? 0,
+    cases: error?.cases ?? 0,
+  };
+}
+
+const rule =
+  'Suppose that each decided trial of known truth is right with a probability of the mean stated confidence. An arm is surer than it should be if so few right verdicts, or fewer, would then occur with a probability of at most ' +
+  '2.5% divided by the number of arms (exact binomial). It is less sure than it could be if so many, or more, would. Arms that tried a case several times are not named, because their trials are not independent. ' +
+  'If every stated confidence were true, at most one of twenty experiments would name an arm.';
+const risk = 0.05;
+
+/** Above 0: surer than right. Null where neither can be said. */
+function leaning({ bins, stated, cases }: Arm, arms: number): -1 | 1 | null {
+  if (stated === 0 || stated !== cases) return null;
+  const right = bins.reduce((sum, { value, n }) => sum + Math.round(value * n), 0);
+  const confidence = bins.reduce((sum, bin) => sum + bin.confidence * bin.n, 0) / stated;
+  const rare = risk / 2 / arms;
+  if (binomialCdf(right, stated, confidence) <= rare) return 1;
+  return binomialCdf(stated - right, stated, 1 - confidence) <= rare ? -1 : null;
+}
+
+function findingOf(arms: readonly Arm[], of: Pick<StatsReport, 'decided_by'>) {
+  const said = (words: string, way: -1 | 1) => {
+    const names = arms.filter((arm) => leaning(arm, arms.length) === way).map(({ arm }) => arm);
+    return names.length === 0 ? [] : [`${words}: ${listedNames(names)}`];
+  };
+  const ofTruth = of.decided_by === undefined;
+  const sentence = [
+    ...said(ofTruth ? 'surer than right' : `more often sure than in ${rightWords(of).accuracy}`, 1),
+    ...said(ofTruth ? 'right more often than sure' : `more often in ${rightWords(of).accuracy} than sure`, -1),
+  ].join('; ');
+  return sentence === '' ? null : { sentence: `${capitalized(sentence)}.`, rule: retitled(rule, of) };
+}
+
+/** Panels that are about as high as wide. */
+const square = { around: { left: 46, right: 18, top: 24, bottom: 48 }, head: 8, high: 250 };
+
+/** Stated confidence against the share that is right, arm by arm: a reliability diagram. */
+export const reliabilityFigure = figure({
+  id: 'reliability',
+  title: 'Calibration: stated confidence against how often it was right',
+  paper: 'EVINCE: expected calibration error',
+  requires: 'decided trials of known truth with a stated confidence; cases of several labels have none as a whole',
+  plot({ report }) {
+    const { level } = report.interval;
+    const arms = plainArms(report)
+      .filter(({ reliability }) => reliability.length > 0)
+      .map((arm) => armOf(arm, level));
+    if (arms.length === 0) return null;
+    const shown = arms.slice(0, mostPanels);
+    const panels = armPanels({
+      titles: shown.map(({ arm }) => arm),
+      notes: shown.map(({ debiased }) => (debiased === null ? '' : ` (debiased error ${proportion(debiased)})`)),
+      ...square,
+    });
+    const most = Math.max(...shown.flatMap(({ bins }) => bins.map(({ n }) => n)));
+    const counts = countsAsText(arms, ({ stated }) => stated, { noun: 'decided trial', about: 'with a stated confidence' });
+    const replicates = arms.some(({ stated, cases }) => stated !== cases)
+      ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
+      : '';
+    return {
+      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and ${rightWords(report).accuracy} are equal. The debiased error next to a name is to be read first: the expected calibration error, which the table has too, is too large over few trials. A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors of resamples are larger. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+      finding: findingOf(arms, report),
+      ...inPanels(panels, shown, (_arm, paint, { place }) => ({
+        x: { ...shareAxis(paint, { name: 'stated confidence', nameGap: 24 }), splitNumber: 2 },
+        y: { ...shareAxis(paint, place % 2 === 0 ? { name: retitled('right', report), nameGap: 34 } : {}), splitNumber: 2 },
+      })),
+      marks: shown.flatMap(({ bins }, panel) => [
+        ...estimate<Bin>({
+          id: `bins-${panel}`,
+          rows: bins,
+          panel,
+          of: (bin) => bin,
+          at: ({ confidence }) => confidence,
+          along: 'y',
+          colour: 0,
+          // The area of a mark grows with its trials.
+          size: ({ n }) => 5 + 11 * Math.sqrt(n / most),
+          width: 1,
+          tip: ({ arm, confidence, n }, point) =>
+            `${shownName(arm)}\nstated ${percent(confidence)} on average\n${retitled('right', report)} ${endsText(point)}, n = ${n}`,
+        }),
+        line({
+          id: `diagonal-${panel}`,
+          panel,
+          rows: [0, 1],
+          x: (end) => end,
+          y: (end) => end,
+          symbol: 'none',
+          colour: 'line-strong',
+          width: 1.5,
+          dash: 'dotted',
+          also: { silent: true },
+        }),
+      ]),
+      table: table(
+        arms.flatMap(({ bins, error, debiased }) => bins.map((bin) => ({ ...bin, error, debiased }))),
+        [
+          text('arm', ({ arm }: Bin & Pick<Arm, 'error' | 'debiased'>) => arm),
+          share('lowest confidence', ({ from }) => from),
+          share('highest confidence', ({ to }) => to),
+          share('mean confidence', ({ confidence }) => confidence),
+          ...endColumns(
+            [retitled('right', report), retitled('right, low', report), retitled('right, high', report)],
+            share,
+            (bin: Bin) => bin,
+          ),
+          count('n', ({ n }) => n),
+          text('interval', ({ method }) => method),
+          number('debiased calibration error of the arm', ({ debiased }) => debiased),
+          number('expected calibration error of the arm', ({ error }) => error),
+        ],
+        ({ behind }) => behind,
+      ),
+    };
+  },
+});
+
+/** What is answered from a confidence on. */
+interface Step {
+  readonly arm: string;
+  readonly least: number;
+  readonly n: number;
+  readonly coverage: number;
+  readonly risk: number;
+  readonly behind: TrialsBehind;
+}
+
+interface Curve {
+  readonly arm: string;
+  readonly steps: readonly Step[];
+  /** Risk at the shares of which the report has an interval. */
+  readonly chosen: readonly (Point & { readonly coverage: number })[];
+  readonly area: number | null;
+  readonly finished: number;
+}
+
+function curveOf({ arm, measures }: ArmStatistics, { curve, finished }: Declining): Curve {
+  const steps = curve.map(({ least_confidence: least, n, coverage, risk }): Step => {
+    const behind = { ...countedTrials('stated', arm, { n }), confidence: { from: least, to: 1 } };
+    return { arm, least, n, coverage, risk, behind };
+  });
+  const chosen = coverages.flatMap((coverage) => {
+    const found = measures.find(({ name }) => name === accuracyAtName(coverage));
+    if (found === undefined || found.value === null) return [];
+    const { value, low, high, n, cases, interval_method: method } = found;
+    const behind = steps.find((step) => step.n === n)?.behind ?? null;
+    const ends = { low: high === null ? null : 1 - high, high: low === null ? null : 1 - low };
+    return [{ value: 1 - value, ...ends, n, cases, method, behind, coverage: n / finished }];
+  });
+  const area = measures.find(({ name }) => name === 'area_under_risk_coverage')?.value ?? null;
+  return { arm, steps, chosen, area, finished };
+}
+
+export const riskCoverageFigure = figure({
+  id: 'risk-coverage',
+  title: 'How often wrong, if only the surest are answered',
+  requires: 'decided trials of known truth with at least two different stated confidences',
+  plot({ report }) {
+    const rows = plainArms(report).flatMap((arm) =>
+      arm.declining === undefined || arm.declining.curve.length < 2 ? [] : [curveOf(arm, arm.declining)],
+    );
+    if (rows.length === 0) return null;
+    const shown = rows.slice(0, mostPanels);
+    const panels = armPanels({
+      titles: shown.map(({ arm }) => arm),
+      notes: shown.map(({ area }) => (area === null ? '' : ` (area ${area.toFixed(2)})`)),
+      ...square,
+    });
+    const most = Math.max(
+      ...shown.flatMap(({ steps, chosen }) => [...steps.map(({ risk }) => risk), ...chosen.map(({ high }) => high ?? 0)]),
+    );
+    const top = Math.min(1, Math.ceil(most * 10) / 10 + 0.1);
+    const counts = countsAsText(rows, ({ finished }) => finished, {
+      noun: 'finished trial',
+      about: retitled('with a known truth', report),
+    });
+    return {
+      caption: `${counts}. From left to right the threshold of confidence falls and more is answered; failures and trials without a confidence are never answered. Large marks are at the first threshold that answers 50%, 80%, 90% and 95% of the trials, with ${percent(report.interval.level)} bootstrap intervals over cases.${panelText(rows.length)}${smallN(Math.min(...rows.map(({ chosen, finished }) => chosen[0]?.cases ?? finished)))}`,
+      ...inPanels(panels, shown, (_row, paint, { place }) => ({
+        x: { ...shareAxis(paint, { name: 'answered', nameGap: 24 }), splitNumber: 2 },
+        y: {
+          ...shareAxis(paint, place % 2 === 0 ? { name: retitled('wrong of these', report), nameGap: 34 } : {}),
+          max: top,
+          interval: top / 2,
+        },
+      })),
+      marks: shown.flatMap(({ arm, steps, chosen }, panel) => [
+        line<Step>({
+          id: `curve-${panel}`,
+          panel,
+          rows: steps,
+          x: ({ coverage }) => coverage,
+          y: ({ risk }) => risk,
+          symbol: 'circle',
+          size: 4,
+          colour: 0,
+          tip: ({ least, coverage, risk, n }) =>
+            `${shownName(arm)}\nfrom a confidence of ${percent(least)} on\nanswered ${percent(coverage)}, ${retitled('wrong', report)} ${percent(risk)}, n = ${n}`,
+          behind: ({ behind }) => behind,
+        }),
+        ...estimate<Curve['chosen'][number]>({
+          id: `chosen-${panel}`,
+          panel,
+          rows: chosen,
+          of: (point) => point,
+          at: ({ coverage }) => coverage,
+          along: 'y',
+          colour: 0,
+          width: 1,
+          tip: ({ coverage, value, n }) =>
+            `${shownName(arm)}\nanswered ${percent(coverage)}, ${retitled('wrong', report)} ${percent(value)}, n = ${n}`,
+        }),
+      ]),
+      table: table(
+        rows.flatMap(({ steps, area }) => steps.map((step) => ({ ...step, area }))),
+        [
+          text('arm', ({ arm }: Step & { area: number | null }) => arm),
+          share('confidence from', ({ least }) => least),
+          share('answered', ({ coverage }) => coverage),
+          share(retitled('wrong of these', report), ({ risk }) => risk),
+          count('n', ({ n }) => n),
+          number('area of the arm', ({ area }) => area),
+        ],
+        ({ behind }) => behind,
+      ),
+    };
+  },
+});
+
+interface LabelRow {
+  readonly arm: ArmStatistics;
+  readonly label: string;
+}
+
+const pointIn =
+  (name: string) =>
+  ({ arm, label }: LabelRow) =>
+    pointOf(arm, name, 'believed', label);
+const slope = { id: 'slope', name: 'slope', of: pointIn('calibration_slope') };
+const large = { id: 'in-the-large', name: 'intercept alone', of: pointIn('calibration_in_the_large') };
+
+/** Slope and intercept of the logistic recalibration of P(label). */
+export const calibrationSlopeFigure = figure({
+  id: 'calibration-slope',
+  title: 'Beliefs against outcomes: too extreme, or too high',
+  requires: 'decided trials of known truth with a distribution over the labels, in which beliefs and outcomes vary',
+  plot({ report }) {
+    const rows = plainArms(report).flatMap((arm) =>
+      report.labels.map((label) => ({ arm, label })).filter((row) => slope.of(row) !== null || large.of(row) !== null),
+    );
+    const several = new Set(rows.map(({ label }) => label)).size > 1;
+    return estimates({
+      rows,
+      name: ({ arm, label }) => (several ? label : arm.arm),
+      ...(several ? { group: ({ arm }: LabelRow) => arm.arm } : {}),
+      panels: [
+        {
+          id: 'slope',
+          title: 'slope; below 1 too extreme',
+          scale: 'free',
+          channels: [slope],
+          lines: [{ value: 1, name: 'best' }],
+        },
+        {
+          id: 'large',
+          title: 'intercept alone; below 0 too high',
+          scale: 'free',
+          channels: [{ ...large, colour: 1 }],
+          lines: [{ value: 0, name: 'best' }],
+        },
+      ],
+      columns: 2,
+      legend: false,
+      noun: 'decided trial',
+      level: report.interval.level,
+      says: ` Of P(label) on the logit scale${several ? ', each label by itself' : ''}; beliefs under 0.1% and over 99.9% count as those.`,
+    });
+  },
+});
+
+const correlations = [
+  { id: 'pearson', name: 'Pearson', of: (arm: ArmStatistics) => pointOf(arm, 'confidence_correctness_pearson', 'stated') },
+  { id: 'spearman', name: 'Spearman', of: (arm: ArmStatistics) => pointOf(arm, 'confidence_correctness_spearman', 'stated') },
+];
+
+/** Whether who was surer was more often right: correlations of each arm with their intervals. */
+export const confidenceCorrectnessFigure = figure({
+  id: 'confidence-correctness',
+  title: 'Correlation of stated confidence with being right',
+  paper: 'AgenticSimLLM: correlation of confidence with correctness',
+  requires: 'decided trials of known truth with stated confidences that differ, some of them right and some wrong',
+  plot({ report }) {
+    const arms = plainArms(report).filter((arm) => correlations.some(({ of }) => of(arm) !== null));
+    const title = retitled('correlation of stated confidence with being right', report);
+    return estimates({
+      rows: arms,
+      name: ({ arm }) => arm,
+      panels: [{ id: 'correlations', title, scale: 'signed', channels: correlations }],
+      noun: 'decided trial',
+      level: report.interval.level,
+      says: ` Dotted: no correlation. An arm that always states the same confidence, or ${report.decided_by === undefined ? 'is always right or always wrong' : 'always or never agrees'}, has none.`,
+    });
+  },
+});
