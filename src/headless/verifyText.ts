@@ -45,18 +45,8 @@ import { amount, lines } from './format.ts';
 const cosignerText = ({ name, fingerprint, at }: ProofReport['cosigners'][number]): string =>
   fingerprint === null ? `Cosignature not checked, its key is not known: ${name}` : `Cosigned at ${at}: ${fingerprint}`;
 
-export function proofText({
-  result,
-  proof,
-  trial,
-  head,
-  position,
-  size,
-  origin,
-  signature_checked,
-  cosigners,
-  problem,
-}: ProofReport): string {
+export function proofText(report: ProofReport): string {
+  const { result, proof, trial, head, position, size, origin, signature_checked, cosigners, problem } = report;
   if (result === 'tampered')
     return `TAMPERED: ${proof}\nTrial ${trial}: ${problem ?? ''}\nWhat to do: ask for the proof again, and for the checkpoint that it is of.\n`;
   return lines(

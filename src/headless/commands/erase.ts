@@ -26,18 +26,9 @@ function targetOf(
   return { kind: whole ? 'data-set' : 'experiment', experiment };
 }
 
-function text({
-  erased,
-  experiments,
-  cases,
-  cases_not_tried: notTried = 0,
-  trials,
-  trials_beside,
-  texts,
-  files,
-  stays,
-  store,
-}: EraseReport): string {
+function text(report: EraseReport): string {
+  const { erased, experiments, cases, trials, trials_beside, texts, files, stays, store } = report;
+  const { cases_not_tried: notTried = 0 } = report;
   const others =
     trials_beside === 0 ? '' : `, ${trials_beside} of them on other cases, which had it as a precedent or an example`;
   return lines(

@@ -98,36 +98,24 @@ const sure = (confidence: number | null, source: TryReport['belief_source']) =>
 /** A trial in words: the case, speeches, beliefs, ruling; with `private` the plans and notes that no one else saw. */
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
-  const spoken = report.transcript.map(
-    ({
-      kind,
-      role,
-      turn,
-      subtopic,
-      unheard = false,
-      heard_instead: instead,
-      text,
-      outside = [],
-      private: own,
-      prediction,
-      confidence,
-    }) => {
-      const who = speakerName(role);
-      const about = subtopic === undefined ? '' : `, on ${subtopic}`;
-      const named = outside.map((each) => `\n    From outside the facts, as the speaker says: ${each ?? 'erased'}`).join('');
-      if (kind === 'utterance') {
-        const heard = instead === undefined ? '' : `\n${who}, ${turn ?? ''}${about} (${heardInPlace})\n${instead}\n`;
-        const mark = unheard ? ` (${notHeard})` : '';
-        return `${heard}\n${who}, ${turn ?? ''}${about}${mark}${hidden(own)}\n${text ?? '(erased)'}${named}`;
-      }
-      if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${sure(confidence, null)}]${hidden(own)}`;
-      if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
-      if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
-      if (kind === 'score') return `\n${who}, ${turn ?? ''}: ${text ?? ''}`;
-      if (kind === 'forfeit') return `\n${who} forfeits ${turn ?? ''} (${text ?? ''})`;
-      return `\nRULING of ${theSpeaker(role)}: ${prediction ?? '-'}${sure(confidence, report.belief_source)}\n${text ?? ''}`;
-    },
-  );
+  const spoken = report.transcript.map((entry) => {
+    const { kind, role, turn, subtopic, text, prediction, confidence, private: own } = entry;
+    const { unheard = false, heard_instead: instead, outside = [] } = entry;
+    const who = speakerName(role);
+    const about = subtopic === undefined ? '' : `, on ${subtopic}`;
+    const named = outside.map((each) => `\n    From outside the facts, as the speaker says: ${each ?? 'erased'}`).join('');
+    if (kind === 'utterance') {
+      const heard = instead === undefined ? '' : `\n${who}, ${turn ?? ''}${about} (${heardInPlace})\n${instead}\n`;
+      const mark = unheard ? ` (${notHeard})` : '';
+      return `${heard}\n${who}, ${turn ?? ''}${about}${mark}${hidden(own)}\n${text ?? '(erased)'}${named}`;
+    }
+    if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${sure(confidence, null)}]${hidden(own)}`;
+    if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
+    if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
+    if (kind === 'score') return `\n${who}, ${turn ?? ''}: ${text ?? ''}`;
+    if (kind === 'forfeit') return `\n${who} forfeits ${turn ?? ''} (${text ?? ''})`;
+    return `\nRULING of ${theSpeaker(role)}: ${prediction ?? '-'}${sure(confidence, report.belief_source)}\n${text ?? ''}`;
+  });
   const verdict =
     report.outcome !== 'decided'
       ? `No verdict: ${report.outcome}`

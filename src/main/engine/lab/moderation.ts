@@ -2,30 +2,18 @@
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { moderationEvent } from '../../../core/record/moderation.ts';
 import { badInput } from '../../../shared/errors.ts';
-import {
-  type Moderation,
-  moderationProblem,
-  type Subtopic,
-  subtopicsSchema,
-  type WaitingTrial,
-} from '../../../shared/moderation.ts';
+import { type Moderation, moderationProblem, subtopicsSchema, type WaitingTrial } from '../../../shared/moderation.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { refuseErased } from './erasedData.ts';
 import { loadFrozen } from './frozen.ts';
 
-interface Question extends Pick<WaitingTrial, 'kind' | 'subtopics'> {
-  readonly key: string;
-}
-
-function questionOf(store: Store, trial: string): Question | null {
+function questionOf(store: Store, trial: string) {
   const asked = lastAttempt(parseChain(store.events.chain(trial))).at(-1);
   if (asked?.kind !== 'moderation-ask') return null;
   const { key, kind, subtopics } = asked.payload;
-  return { key, kind, subtopics: readSubtopics(store, subtopics) };
+  return { key, kind, subtopics: subtopicsSchema.parse(JSON.parse(store.blobs.need(subtopics))) };
 }
-
-const readSubtopics = (store: Store, ref: string): Subtopic[] => subtopicsSchema.parse(JSON.parse(store.blobs.need(ref)));
 
 /** The trials of an experiment that wait for their moderator, by arm, case and replicate. Throws not-found. */
 export function waitingTrials(store: Store, experiment: string): WaitingTrial[] {

@@ -10,8 +10,7 @@ import type { CallPerformer } from '../performer.ts';
 import { type Embeddings, openEmbeddings } from './embeddings.ts';
 import { openPreparation, type StoredPreparation } from './ledger.ts';
 import type { RetrievalThread } from './retrievalThread.ts';
-import type { Found } from './search.ts';
-import { type KnownCase, narrativeOf } from './search.ts';
+import { type KnownCase, narrativeOf, type Search } from './search.ts';
 import { nameOfSpace, spaceOf, vectorReader } from './vectorSpace.ts';
 
 /** What the trials of a run share. Nothing is read or made before a trial asks for it. */
@@ -81,8 +80,8 @@ export function openPreparations(
         const stored = store.datasets.caseOfId(frozen.dataset.id, caseId);
         if (stored === undefined) throw new Error(`case ${caseId} is not in the data set`);
         const kase = { id: caseId, ref: stored.ref, narrative: narrativeOf(frozen, store.datasets.read(stored.ref)) };
-        if (query.retriever === 'random') return retriever.random(kase, query, terms.seed);
-        if (terms.retriever === null) return retriever.byTerms(kase, query);
+        if (query.retriever === 'random') return retriever.find(kase, query, { method: 'random', seed: terms.seed });
+        if (terms.retriever === null) return retriever.find(kase, query, { method: 'tf-idf' });
         return retriever.byVectors(kase, query, embeddingsOf(terms.retriever));
       },
     }),
@@ -91,14 +90,6 @@ export function openPreparations(
     },
   };
 }
-
-const foundBy = (method: Retrieval['method'], setup: string | null, { precedents, withoutVector }: Found): Retrieval => ({
-  method,
-  setup,
-  precedents,
-  ...(withoutVector === 0 ? {} : { withoutVector }),
-  failure: null,
-});
 
 type Retriever = ReturnType<typeof openRetriever>;
 
@@ -129,29 +120,29 @@ function openRetriever(store: Store, { name, freeze }: FrozenExperiment) {
     return making;
   };
 
-  return {
-    /** Drawn by the seed, with the same chance for each case of a label. */
-    async random(kase: KnownCase, { labels, perLabel }: PrecedentQuery, seed: number) {
-      const { search } = await started();
-      return foundBy('random', null, await search({ kase, labels, perLabel, by: { method: 'random', seed } }));
-    },
+  const find = async (
+    kase: KnownCase,
+    { labels, perLabel }: PrecedentQuery,
+    by: Search['by'],
+    setup: string | null = null,
+  ): Promise<Retrieval> => {
+    const { search } = await started();
+    const { precedents, withoutVector } = await search({ kase, labels, perLabel, by });
+    return { method: by.method, setup, precedents, ...(withoutVector === 0 ? {} : { withoutVector }), failure: null };
+  };
 
-    async byTerms(kase: KnownCase, { labels, perLabel }: PrecedentQuery) {
-      const { search } = await started();
-      return foundBy('tf-idf', null, await search({ kase, labels, perLabel, by: { method: 'tf-idf' } }));
-    },
+  return {
+    find,
 
     /** By the cosine of a model's vectors. Throws what is no part of a trial. */
-    async byVectors(kase: KnownCase, { labels, perLabel }: PrecedentQuery, embeddings: Embeddings): Promise<Retrieval> {
+    async byVectors(kase: KnownCase, query: PrecedentQuery, embeddings: Embeddings): Promise<Retrieval> {
       await index(embeddings);
       await embeddings.make([kase.ref]);
       const known = embeddings.known(kase.ref);
       const setup = store.blobs.need(known.setup);
       if (!('place' in known)) return { method: 'embeddings', setup, precedents: [], failure: known.failure };
       const own = vectorReader(store)(known.place);
-      const { search } = await started();
-      const by = { method: 'embeddings', space: embeddings.space, own } as const;
-      return foundBy('embeddings', setup, await search({ kase, labels, perLabel, by }));
+      return find(kase, query, { method: 'embeddings', space: embeddings.space, own }, setup);
     },
 
     async close() {
