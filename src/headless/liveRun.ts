@@ -1,10 +1,6 @@
 import { type CallListener, partialFields, type RunProgress } from '../main/engine/engine.ts';
-import type { LiveText } from './command.ts';
 import { amount, count, duration, trialsReady } from './format.ts';
 
-interface CallName {
-  readonly role: string;
-}
 interface TrialName {
   readonly id: string;
   readonly arm: string;
@@ -66,17 +62,11 @@ function spoken(soFar: string): string {
   return text.slice(-longestTail).toWellFormed();
 }
 
-/** Follows a run and puts it into words: the newest speech for a terminal, the calls that take long for a log. */
-export interface FollowedRun {
-  readonly text: LiveText;
-  onProgress(state: RunProgress): void;
-  /** Shown before the run, for a store that an older program wrote. */
-  onPreparing(done: number, of: number): void;
-  onCall(call: CallName, trial: TrialName | null): CallListener;
-}
-
-/** @param now monotonic clock, in ms */
-export function followRun(now: () => number = () => performance.now()): FollowedRun {
+/**
+ * Follows a run and puts it into words: the newest speech for a terminal, the calls that take long for a log.
+ * @param now monotonic clock, in ms
+ */
+export function followRun(now: () => number = () => performance.now()) {
   let state: RunProgress | null = null;
   let preparing: string | null = null;
   const open = new Set<Speaking>();
@@ -93,13 +83,14 @@ export function followRun(now: () => number = () => performance.now()): Followed
   };
 
   return {
-    onProgress(progress) {
+    onProgress(progress: RunProgress) {
       state = progress;
     },
-    onPreparing(done, of) {
+    /** Shown before the run, for a store that an older program wrote. */
+    onPreparing(done: number, of: number) {
       preparing = trialsReady(done, of);
     },
-    onCall({ role }, trial) {
+    onCall({ role }: { readonly role: string }, trial: TrialName | null): CallListener {
       const nothingSaid = { firstTextAt: null, pieces: 0, soFar: '' };
       const call: Speaking = { role, trial, sentAt: null, ...nothingSaid };
       open.add(call);

@@ -16,11 +16,6 @@ import type { ListedModel } from '../models/library/listed.ts';
 type Ready = Extract<Answer, { kind: 'ollama' }>;
 type Program = FoundProgram['how'] | null;
 
-export interface OllamaFindings {
-  readonly checks: readonly DoctorCheck[];
-  readonly ollama: NonNullable<DoctorReport['ollama']>;
-}
-
 const places: Readonly<Record<FoundProgram['how'], string>> = {
   configured: 'its program was named by ASSIZE_OLLAMA',
   path: 'its program was found in the path',
@@ -132,7 +127,7 @@ export async function examineOllama(
   dispatcher: NetworkDispatcher,
   url: string,
   { program, gpus, others }: { program: Program; gpus: readonly Gpu[]; others: readonly string[] },
-): Promise<OllamaFindings> {
+): Promise<Required<Pick<DoctorReport, 'checks' | 'ollama'>>> {
   const answer = await whoAnswers(dispatcher, url);
   if (answer.kind !== 'ollama') {
     const nothing = { version: null, cloud: null, standin: false, installed: [], loaded: [] };

@@ -98,11 +98,6 @@ export async function fitChecksOf(
   return checks.flat();
 }
 
-export interface Measurement {
-  readonly speeds: ModelSpeed[];
-  readonly checks: Check[];
-}
-
 /** Seconds that the writing of the measured answer is to take, and its bounds in tokens. */
 const writingSeconds = 6;
 const [fewestTokens, mostTokens] = [16, 256];
@@ -166,7 +161,7 @@ export async function measureModels(
   experiment: Pick<Experiment, 'arms' | 'runtime'>,
   signal: AbortSignal,
   now: () => number = () => performance.now(),
-): Promise<Measurement> {
+) {
   const speeds: ModelSpeed[] = [];
   const checks: Check[] = [];
   for (const [name, models] of speakingModels(experiment)) {

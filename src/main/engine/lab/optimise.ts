@@ -22,7 +22,6 @@ import {
   candidatesIn,
   factsOf,
   mistakesIn,
-  type PromptPlace,
   suggestionArm,
   suggestionExperiment,
   wordsAt,
@@ -43,20 +42,10 @@ export interface OptimiseRequest {
   readonly into: string;
 }
 
-export interface PreparedSearch {
-  readonly prepared: PreparedExperiment;
-  readonly arm: PreparedArm;
-  readonly listed: readonly Candidate[];
-  readonly place: PromptPlace;
-  readonly data: Dataset;
-  /** Ids of validation cases in the order of the sample: first those to choose on, then those to confirm on. */
-  readonly selection: readonly string[];
-  readonly confirmation: readonly string[];
-  readonly likeTestCases: number;
-}
+type PreparedSearch = Readonly<Awaited<ReturnType<typeof prepareSearch>>>;
 
 /** Reads the arm, the instructions and the validation split. Throws bad input. */
-export async function prepareSearch(path: string, { arm: name, instructions, into }: OptimiseRequest): Promise<PreparedSearch> {
+export async function prepareSearch(path: string, { arm: name, instructions, into }: OptimiseRequest) {
   const read = readExperiment(path);
   const arm = read.arms.find(({ definition }) => definition.name === name);
   if (arm === undefined) {
@@ -116,12 +105,13 @@ export async function prepareSearch(path: string, { arm: name, instructions, int
   return {
     prepared: {
       ...read,
-      experiment: { ...read.experiment, dataset: { ...dataset, sample: { from: 'validation', distinct: false } } },
+      experiment: { ...read.experiment, dataset: { ...dataset, sample: { from: 'validation' as const, distinct: false } } },
     },
     arm,
     listed,
     place,
     data,
+    /** Ids of validation cases in the order of the sample: first those to choose on, then those to confirm on. */
     selection,
     confirmation: usable.slice(selection.length),
     likeTestCases: labelled.length - usable.length,

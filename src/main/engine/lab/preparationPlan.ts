@@ -6,7 +6,7 @@ import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { probeText, vectorMaker } from './backends.ts';
-import { addedRanges, type CallEstimate, charactersPerToken, type Estimate, type Range, sum } from './callEstimate.ts';
+import { addedRanges, charactersPerToken, type Estimate, type Range, sum } from './callEstimate.ts';
 import type { DryRun, SharedDryRun } from './dryRun.ts';
 import { batchSize } from './preparation/embeddings.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
@@ -24,16 +24,6 @@ export const nothingMade: Made = { questions: 0, vectors: new Map(), allDecided:
 
 interface Progress extends Made {
   readonly done: ReadonlyMap<string, number>;
-}
-
-export interface PreparationPlan {
-  readonly calls: Range;
-  readonly promptTokens: Range;
-  readonly completionTokens: Range;
-  readonly bytes: number;
-  /** Of the questions; null where the speed of a model is not known. Vectors take next to none. */
-  readonly seconds: Range | null;
-  readonly estimates: readonly CallEstimate[];
 }
 
 /** An arm with what its dry run showed and the trials that it still has to do. */
@@ -174,7 +164,7 @@ export function planPreparation(
   dryRuns: readonly DryRun[],
   progress: Progress,
   estimate: Estimate,
-): PreparationPlan {
+) {
   const { replicates } = prepared.experiment;
   const cases = data.sample.length;
   const sharers = prepared.arms.flatMap((arm, index): Sharer[] => {

@@ -41,15 +41,6 @@ function planned({ experiment, arms }: PreparedExperiment, data: Dataset, trial:
   );
 }
 
-function retrialKeys({ name, dataset }: Pick<Experiment, 'name' | 'dataset'>, trial: string, caseId: string) {
-  const { from, ids: _ids } = dataset.sample;
-  return {
-    name: retrialName(trial),
-    sample: { from, ids: [caseId] },
-    retrial: { experiment: name, trial },
-  };
-}
-
 /** The experiment of one trial: only its case and its arm, with the seeds of the first replicate. Throws bad input. */
 export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): Promise<RetrialFile> {
   const data = await readExperimentData(prepared);
@@ -61,9 +52,10 @@ export async function retrialOf({ raw, prepared }: RetrialFile, trial: string): 
       { field: '--trial' },
     );
   }
-  const { name, sample, retrial } = retrialKeys(experiment, trial, caseId);
+  const named = { name: retrialName(trial), retrial: { experiment: experiment.name, trial } };
+  const sample = { from: experiment.dataset.sample.from, ids: [caseId] };
   const { replicates: _replicates, ...kept } = raw;
-  return smaller({ raw: kept, prepared, data }, { name, retrial }, sample, [caseId], (each) => each === arm);
+  return smaller({ raw: kept, prepared, data }, named, sample, [caseId], (each) => each === arm);
 }
 
 /** The experiment over the first cases of its sample, with the arms that are not changed ones. Throws bad input. */

@@ -1,6 +1,5 @@
 // The stopping rule of an experiment: a function of its record, so that a restarted run ends at the same point.
 import { pairedCases, pairedSequence } from '../../../core/statistics/measures/pairedSequence.ts';
-import type { RunReportJson } from '../../../shared/commandOutputs.ts';
 import { familyLevel } from '../../../shared/primary.ts';
 import { lineReader, trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
@@ -8,16 +7,8 @@ import type { TrialRow } from '../store/trials.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { isOpen } from './recordedProgress.ts';
 
-export interface StoppingRule {
-  finish(trial: PlannedTrial, row: TrialRow): void;
-  /** Null while the run continues. */
-  stopped(): NonNullable<RunReportJson['stopped']> | null;
-  /** Whether the run has to do a trial that was not begun: not of a case behind the last one that was needed. */
-  wants(trial: Pick<PlannedTrial, 'caseId'>): boolean;
-}
-
 /** The rule by the record so far; null where the experiment has none. */
-export function stoppingRule(store: Store, frozen: FrozenExperiment): StoppingRule | null {
+export function stoppingRule(store: Store, frozen: FrozenExperiment) {
   const { primary, stop } = frozen.definition;
   if (primary === undefined || stop === undefined) return null;
   const cases = pairedCases([...trialLines(store, frozen)], primary.compare);
@@ -27,14 +18,16 @@ export function stoppingRule(store: Store, frozen: FrozenExperiment): StoppingRu
   const compared = new Set<string>(primary.compare);
   const lineOf = lineReader(store, frozen);
   return {
-    finish(trial, row) {
+    finish(trial: PlannedTrial, row: TrialRow) {
       if (compared.has(trial.arm)) sequence.finish(lineOf(trial, row));
     },
+    /** Null while the run continues. */
     stopped() {
       const after = sequence.after();
       return after === null ? null : { cases: after, ...sequence.interval(), width };
     },
-    wants({ caseId }) {
+    /** Whether the run has to do a trial that was not begun: not of a case behind the last one that was needed. */
+    wants({ caseId }: Pick<PlannedTrial, 'caseId'>) {
       const after = sequence.after();
       if (after === null) return true;
       const last = positions.get(cases[after - 1]?.a[0]?.case ?? '') ?? 0;

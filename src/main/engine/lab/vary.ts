@@ -201,20 +201,14 @@ function freeName(further: FurtherArm, taken: ReadonlyMap<string, Raw>): string 
   }
 }
 
-interface Varied {
-  readonly value: Readonly<Record<string, unknown>>;
-  readonly made: PreparedExperiment;
-  readonly added: readonly string[];
-}
-
 /**
  * An experiment with further arms right behind those that they vary, and all else as it was; arms that it has already are not
  * added again. For `probe=rows` a separate experiment.
  * @throws bad input, also where the result could not run, and where it has every one of these arms already
  */
-export async function varied({ raw, prepared, data: known }: RetrialFile, request: VaryRequest): Promise<Varied> {
+export async function varied({ raw, prepared, data: known }: RetrialFile, request: VaryRequest) {
   const requests = request.changes.map(readChange);
-  const made = (value: Readonly<Record<string, unknown>>, added: readonly string[]): Varied => ({
+  const made = (value: Readonly<Record<string, unknown>>, added: readonly string[]) => ({
     value,
     // What comes of it has to run, like any other file: two arms of one name, for one, do not.
     made: prepareExperiment({ ...prepared, experiment: experimentSchema.parse(value) }),

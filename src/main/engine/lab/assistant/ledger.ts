@@ -52,15 +52,6 @@ export type VectorSpace = Pick<CaseVectorSpace, 'backend' | 'model' | 'digest'>;
 
 type Named = readonly [kase: string, text: string];
 
-export interface KnownVectors {
-  readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** Statements that the model cannot take, however often it is asked. */
-  readonly refused: ReadonlySet<string>;
-  /** Some vectors were erased: their statements have none. */
-  readonly erased: boolean;
-  readonly standin: boolean;
-}
-
 const setupSchema = z.object({
   backend: z.string(),
   model: z.string(),
@@ -76,9 +67,11 @@ export function knownVectors(
   store: Store,
   embeddings: readonly EventPayload<'statement-embed'>[],
   { backend, model, digest }: VectorSpace,
-): KnownVectors {
+) {
   const vectors = new Map<string, Float32Array>();
+  /** Statements that the model cannot take, however often it is asked. */
   const refused = new Set<string>();
+  /** Whether some of the vectors are the demo model's, and whether some were erased. */
   let [standin, erased] = [false, false];
   for (const { setup: ref, statements, vectors: stored, dimensions, failure } of embeddings) {
     const setup = setupSchema.parse(JSON.parse(store.blobs.need(ref)));

@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import { caseKey } from '../../../../core/assistant/caseKey.ts';
-import { type Training, trainAssistant } from '../../../../core/assistant/trainAssistant.ts';
+import { trainAssistant } from '../../../../core/assistant/trainAssistant.ts';
 import { isSameSet } from '../../../../core/beliefs/independentBelief.ts';
 import type { Effects } from '../../../../core/record/effects.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
-import type { TrainingSet, TrainReport } from '../../../../shared/assistants.ts';
+import type { TrainingSet } from '../../../../shared/assistants.ts';
 import type { Prediction, Truth } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { FrozenArm } from '../../../../shared/events.ts';
@@ -97,19 +97,14 @@ export function readStatements(store: Store, frozen: FrozenExperiment) {
 /** Earlier versions of the assistant are checked by the rule that they state. */
 const newestRule = 2;
 
-export interface FittedAssistant {
-  readonly set: TrainingSet;
-  readonly training: Training;
-  readonly leftOut: TrainReport['left_out'];
-  readonly standin: boolean;
-}
+export type FittedAssistant = Readonly<ReturnType<typeof fitAssistant>>;
 
 /**
  * Fits the assistant to an experiment's statements, by the vectors that are on the record. It takes seconds with thousands
  * of statements: call it in a worker.
  * @throws bad input as `trainAssistant`
  */
-export function fitAssistant(store: Store, experiment: string, space: VectorSpace): FittedAssistant {
+export function fitAssistant(store: Store, experiment: string, space: VectorSpace) {
   const frozen = loadFrozen(store, experiment);
   const { statements, leftOut } = readStatements(store, frozen);
   const { vectors, standin } = knownVectors(store, openAssistantLedger(store, frozen.dataset.id).embeddings(), space);

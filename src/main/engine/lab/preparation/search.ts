@@ -29,19 +29,15 @@ export interface Found {
   readonly withoutVector: number;
 }
 
-/** Finds training cases similar to a case on trial. Neither the case itself is found, nor one with the same facts. */
-export interface TrainingSearch {
-  /** Adds the vectors of the training cases, in their order; null where a case has none. All of one length. */
-  addVectors(space: string, vectors: Iterable<Float32Array | null>): void;
-  search(search: Search): Found;
-}
-
 interface VectorIndex {
   readonly units: UnitVectors;
   readonly missing: ReadonlySet<number>;
 }
 
-export function openSearch(training: readonly TrainingCase[]): TrainingSearch {
+/** Finds training cases similar to a case on trial. Neither the case itself is found, nor one with the same facts. */
+export type TrainingSearch = ReturnType<typeof openSearch>;
+
+export function openSearch(training: readonly TrainingCase[]) {
   let terms: TermIndex | undefined;
   const spaces = new Map<string, VectorIndex>();
 
@@ -77,7 +73,8 @@ export function openSearch(training: readonly TrainingCase[]): TrainingSearch {
   };
 
   return {
-    addVectors(space, vectors) {
+    /** Adds the vectors of the training cases, in their order; null where a case has none. All of one length. */
+    addVectors(space: string, vectors: Iterable<Float32Array | null>) {
       let values = new Float32Array(0);
       let dimensions = 1;
       let place = 0;
@@ -97,7 +94,7 @@ export function openSearch(training: readonly TrainingCase[]): TrainingSearch {
       spaces.set(space, { units: unitVectors(values, dimensions), missing });
     },
 
-    search(search) {
+    search(search: Search): Found {
       const { kase, labels, by } = search;
       if (by.method === 'random') return { precedents: drawn(search, by.seed), withoutVector: 0 };
       if (by.method === 'tf-idf') {

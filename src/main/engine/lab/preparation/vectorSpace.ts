@@ -35,13 +35,8 @@ export const spaceSetupSchema = z.object({
   probe: z.array(z.number()).optional(),
 });
 
-export interface RecordedSpace {
-  readonly space: VectorSpace;
-  readonly probe: readonly number[] | null;
-}
-
 /** Reads the setup of recorded vectors, a JSON text. Those of a server without digest or probe are in no space: null. */
-export function recordedSpace(setup: string): RecordedSpace | null {
+export function recordedSpace(setup: string) {
   const { backend, model, digest = null, options, probe = null } = spaceSetupSchema.parse(JSON.parse(setup));
   if (digest === null && probe === null) return null;
   return { space: spaceOf({ backend, model, options }, digest), probe };
