@@ -90,8 +90,6 @@ function refuseOneSided(statements: readonly KnownStatement[]): void {
   }
 }
 
-export type Training = Readonly<ReturnType<typeof trainAssistant>>;
-
 /**
  * Learns to distinguish statements whose position is the true label: logistic regression with an L2 penalty
  * (C = 1) over embeddings scaled to length 1, as table 1 of "Debate-Feedback" describes its training set. The paper does

@@ -11,7 +11,7 @@ import { memoryPreparation } from '../../../core/record/memoryPreparation.ts';
 import { answerShared } from '../../../core/record/sharedAnswer.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
 import { speechOf } from '../../../core/record/withheld.ts';
-import { type Check, note } from '../../../shared/checks.ts';
+import { note } from '../../../shared/checks.ts';
 import type { Case, Example } from '../../../shared/domain.ts';
 import { charactersPerToken, inventAnswer } from './callEstimate.ts';
 import { boundOrNull, type PreparedArm } from './preparedArm.ts';
@@ -127,10 +127,7 @@ export async function runDry(protocol: BoundProtocol, terms: TrialTerms, kase: C
   };
 }
 
-export interface MatchedVote {
-  readonly voters: number;
-  readonly check: Check;
-}
+export type MatchedVote = NonNullable<Awaited<ReturnType<typeof matchedVote>>>;
 
 const tokensOf = ({ promptTokens, completionTokens }: DryRun) => promptTokens + completionTokens;
 
@@ -151,7 +148,7 @@ export async function matchedVote(
   dryRun: DryRun,
   runDry: (arm: PreparedArm) => Promise<DryRun>,
   vote: RegisteredProtocol | undefined = findProtocol('vote'),
-): Promise<MatchedVote | null> {
+) {
   const [member] = Object.values(playersIn(arm.definition.cast, arm.bound.roles, { precedents: null, assistant: null }));
   if (vote === undefined || member === undefined || arm.protocol.id === vote.id) return null;
   if (arm.bound.plannedCalls(kase).max < 2) return null;

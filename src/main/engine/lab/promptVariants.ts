@@ -78,7 +78,7 @@ function doubleOf(name: string, files: readonly VariantFile[]): AssizeError | nu
 }
 
 /** The variant of a name. Throws bad input where there is none, where it is broken, and where two have the name. */
-export function variantNamed(name: string): Found {
+export function variantNamed(name: string) {
   const files = ownVariants();
   const double = doubleOf(name, files);
   if (double !== null) throw double;
@@ -114,12 +114,7 @@ export function refuseLongParts({ parts }: Variant, numCtx: number, file: string
   });
 }
 
-interface Found {
-  readonly path: string;
-  readonly variant: Variant;
-}
-
-function found(given: string, base: string | null): Found {
+function found(given: string, base: string | null) {
   if (!/[\\/]|\.md$/.test(given)) return variantNamed(given);
   // A page must not make the engine read files by their paths.
   if (base === null) throw badInput('name one of your own variants; only an experiment file can give a path');

@@ -14,15 +14,11 @@ import type { TrialRow } from '../store/trials.ts';
 import { vectorMaker } from './backends.ts';
 import type { FrozenExperiment } from './frozen.ts';
 import { recordedSpace } from './preparation/vectorSpace.ts';
-import type { Made } from './preparationPlan.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
-export interface RecordedProgress {
-  readonly done: ReadonlyMap<string, number>;
-  readonly made: Made;
-}
+export type RecordedProgress = Readonly<ReturnType<typeof recordedProgress>>;
 
-export function recordedProgress(store: Store, experiment: string): RecordedProgress {
+export function recordedProgress(store: Store, experiment: string) {
   const done = store.trials.ofExperiment(experiment).filter((row) => row.status === 'done' && !isImported(row));
   const questions = new Set<string>();
   const vectors = new Map<string, Set<string>>();

@@ -51,7 +51,8 @@ export interface RunOptions extends Pick<PerformerOptions, 'retryPauseMs' | 'loo
   }) => void;
   readonly hold?: Hold;
   readonly onTrial?: (trial: string, what: TrialChange) => void;
-  readonly machine?: RunMachine;
+  /** What the machine is, for the log of the runs. */
+  readonly machine?: Readonly<Record<string, unknown>>;
   /** Called for every call that is made for a model's words; `trial` is null where several trials share the call. */
   readonly onCall?: (call: PreparedCall, trial: PlannedTrial | null) => CallListener;
 }
@@ -62,16 +63,6 @@ export interface CallListener {
   /** Called with the text of the answer so far, as often as it grows. */
   text(soFar: string): void;
   end(): void;
-}
-
-export interface RunMachine {
-  readonly gpus: readonly string[];
-  readonly drivers: readonly string[];
-  readonly servers: Readonly<Record<string, string>>;
-  /** Slots of each model, where the Ollama is our own. */
-  readonly slots?: number;
-  /** Where the log of our own Ollama lies: with the program that started it, as long as that runs. */
-  readonly ollama_log?: 'memory';
 }
 
 /** Holds a run at its calls: those under way are finished, and no further one is made. */

@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment } from './frozen.ts';
 import type { RunReport } from './recordedProgress.ts';
-import { type RunMachine, type RunOptions, runExperiment } from './runner.ts';
+import { type RunOptions, runExperiment } from './runner.ts';
 
 function presentUrl(model: LanguageModel): string | null {
   try {
@@ -38,16 +38,13 @@ function followedServers(backends: ReadonlyMap<string, ReadyBackend>): Map<strin
   return servers;
 }
 
-async function machineOf(
-  manager: HardwareManager,
-  backends: ReadonlyMap<string, ReadyBackend>,
-  slots: number | null,
-): Promise<RunMachine> {
+async function machineOf(manager: HardwareManager, backends: ReadonlyMap<string, ReadyBackend>, slots: number | null) {
   const { gpus } = (await manager.read()).hardware;
   return {
     gpus: gpus.map(({ name }) => name),
     drivers: [...new Set(gpus.flatMap(({ driver }) => driver ?? []))],
     servers: Object.fromEntries([...backends].map(([name, { model, version }]) => [name, `${model.kind} ${version}`])),
+    // The log of our own Ollama lies with the program that started it, as long as that runs.
     ...(slots === null ? {} : { slots, ollama_log: 'memory' }),
   };
 }
