@@ -71,9 +71,16 @@ async function firstScreens(): Promise<void> {
   say('code of the first screen', `${(zipped / 1000).toFixed(0)} kB gzip`);
 }
 
-async function navigated(name: string, route: string, selector: string): Promise<void> {
+/** @param shown how trials are shown in this page: the view of the protocol, if nobody chose the transcript */
+async function navigated(
+  name: string,
+  route: string,
+  selector: string,
+  shown: 'layout' | 'transcript' = 'layout',
+): Promise<void> {
   const { page, end } = await freshPage();
   await page.goto(host.url);
+  await page.evaluate((view) => sessionStorage.setItem('assize/trial/shown', JSON.stringify(view)), shown);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const times: number[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -134,7 +141,8 @@ try {
   const engine = await connectToEngine(host);
   const { long, utterances } = await makeLongTrial(host, engine.api);
   engine.close();
-  await navigated(`a trial of ${utterances} utterances`, `/trials/${long}`, 'main [role=feed] article');
+  await navigated(`a debate of ${utterances} utterances`, `/trials/${long}`, 'main [role=tabpanel] h2');
+  await navigated('its transcript', `/trials/${long}`, 'main [role=feed] article', 'transcript');
   await framesWhileRunning();
   await importLarge(host, cases);
   const rows = '[role=table][aria-rowcount] [aria-rowindex="2"], table[aria-rowcount] [aria-rowindex="2"]';
