@@ -1,4 +1,4 @@
-// What a protocol has to tell of a trial, in the few forms that every report and every screen can draw.
+// What a protocol has to tell of a trial, in the few forms that every report and every screen can draw, and as lines of text.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief, FailureOutcome, Prediction, ShownFact } from '../../shared/domain.ts';
 import { predictionText } from '../../shared/predictionText.ts';

@@ -1,4 +1,4 @@
-// Sections that several protocols share: the verdict, labelled cases that were looked up, a bench, a speech.
+// Sections that several protocols share, an imported prediction, and the steps that only one protocol has.
 import type { z } from 'zod';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { labelNoun, rightnessText, rightnessTone } from '../../shared/decidedBy.ts';

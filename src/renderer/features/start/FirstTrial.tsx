@@ -9,7 +9,7 @@ import { Section } from '../../ui/Section.tsx';
 import { useStartExperiment } from '../datasets/datasetQueries.ts';
 import { inventedAt, type Preferred, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
-import { hintAt } from '../trial/FirstHints.tsx';
+import { hintAt } from '../trial/TrialNotices.tsx';
 
 /** The sample of which one case is tried: a few facts, and two sides that anyone understands. */
 const sample = 'deposits';

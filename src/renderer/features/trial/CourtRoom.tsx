@@ -17,28 +17,18 @@ import { useSessionState } from '../../ui/sessionState.ts';
 import { useMedia, usePrinting } from '../../ui/useMedia.ts';
 import { CaseColumn } from './CaseColumn.tsx';
 import { WithComments } from './comments/Comments.tsx';
-import { type CourtItem, turnsOf } from './courtItems.ts';
+import type { CourtItem } from './courtItems.ts';
 import type { FindingOpen } from './Finding.tsx';
-import { FirstHints } from './FirstHints.tsx';
 import { type Inspected, Inspector } from './Inspector.tsx';
-import { Transcript } from './Transcript.tsx';
+import { Announcement, Transcript } from './Transcript.tsx';
 import styles from './Trial.module.css';
+import { FirstHints } from './TrialNotices.tsx';
 import { TellingView } from './telling/TellingView.tsx';
 import { callsOf, listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
 import { useCourt } from './useCourt.ts';
 
 const shownSchema = z.enum(['layout', 'transcript']);
-
-/** Announces the newest entry of the record to screen readers. */
-function Announcement({ state: { line, entries } }: { state: TrialState }) {
-  const latest = useMemo(() => turnsOf({ entries, isCounterbalanced: false }).at(-1), [entries]);
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {line.status === 'running' && latest !== undefined ? `${latest.who}, ${latest.what} is on record.` : ''}
-    </p>
-  );
-}
 
 /** The trial in the view that is made for its protocol, with the transcript one step away. */
 function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
@@ -92,7 +82,7 @@ function TrialBody(given: Omit<ComponentProps<typeof Transcript>, 'court'>) {
           {heading}
           <TellingView telling={own} view={view} state={state} court={properties.court} allOpen={allOpen} onInspect={onInspect} />
         </div>
-        <Announcement state={state} />
+        <Announcement running={state.line.status === 'running'} latest={properties.court.turns.at(-1)} />
       </TabPanel>
       <TabPanel id="transcript" className={`stack min-w-0 ${styles.transcript}`}>
         <Transcript {...properties} />

@@ -12,7 +12,7 @@ import { Growing } from './Speech.tsx';
 import { StepNotes } from './StepNote.tsx';
 import { partsWritten } from './spoken.ts';
 import styles from './Transcript.module.css';
-import { faultOfText } from './TrialDamage.tsx';
+import { faultOfText } from './TrialNotices.tsx';
 import { Blocks } from './telling/Blocks.tsx';
 import { type Drawing, DrawingContext, useDrawing } from './telling/drawing.ts';
 import telling from './telling/Telling.module.css';

@@ -66,6 +66,13 @@ const nameOf = (item: CourtItem): string => {
   return item.kind === 'end' ? 'End of the trial' : 'In progress';
 };
 
+/** Announces the newest entry of the record to screen readers. */
+export const Announcement = ({ running, latest }: { running: boolean; latest: CourtItem | undefined }) => (
+  <p className="visually-hidden" aria-live="polite">
+    {running && latest !== undefined ? `${nameOf(latest)} is on record.` : ''}
+  </p>
+);
+
 /** What was said, planned, believed and ruled, with the belief next to it. Only the rows in view are in the page, unless it is printed. */
 export function Transcript({
   view,
@@ -228,7 +235,6 @@ export function Transcript({
     setTop(virtual.getVirtualItemForOffset(element.scrollTop + scaleHeight)?.index ?? 0);
     setInView(rowInView(element));
   };
-  const latest = turns.at(-1);
 
   return (
     <div className={`relative stack min-w-0 ${styles.transcript}`}>
@@ -337,9 +343,7 @@ export function Transcript({
           </Button>
         </div>
       ) : null}
-      <p className="visually-hidden" aria-live="polite">
-        {running && latest !== undefined ? `${nameOf(latest)} is on record.` : ''}
-      </p>
+      <Announcement running={running} latest={turns.at(-1)} />
     </div>
   );
 }

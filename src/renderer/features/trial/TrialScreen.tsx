@@ -34,11 +34,9 @@ import { CourtRoom } from './CourtRoom.tsx';
 import type { TurnItem } from './courtItems.ts';
 import { type Inspected, inspectedSchema } from './Inspector.tsx';
 import { NeighbourButtons } from './NeighbourButtons.tsx';
-import { NextStep } from './NextStep.tsx';
 import { Playback } from './Playback.tsx';
 import { stateAt, turnsIn } from './stateAt.ts';
 import styles from './Trial.module.css';
-import { TrialDamage } from './TrialDamage.tsx';
 import {
   MatchedTrials,
   RetrialButton,
@@ -49,6 +47,7 @@ import {
   TrialPills,
   VerdictPill,
 } from './TrialHeader.tsx';
+import { NextStep, TrialDamage } from './TrialNotices.tsx';
 import { Blocks } from './telling/Blocks.tsx';
 import { allCalls, effortOf, listedCalls } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';

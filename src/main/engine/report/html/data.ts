@@ -24,7 +24,7 @@ import { firstJudgedText, saidOfTrial } from '../../reviews/ledger.ts';
 import { adoptionOfExperiment } from '../../store/origin.ts';
 import { parseChain } from '../../store/parseChain.ts';
 import type { Store } from '../../store/store.ts';
-import { speechNamesIn } from '../readLanguage.ts';
+import { speechNamesIn } from '../readTrials.ts';
 import { defaultResamples, statistics } from '../statistics.ts';
 import { transcriptEntry } from '../transcriptEntries.ts';
 import { lineReader, plannedAs, sameCaseTrials, trialLines } from '../trialLines.ts';
