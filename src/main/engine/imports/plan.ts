@@ -20,21 +20,7 @@ export interface ImportedTrial {
   readonly row: PredictionRow;
 }
 
-export interface ImportPlan {
-  /** Places of the rows that become trials, in the order of the file. */
-  readonly places: readonly number[];
-  /** The trial of a row. Made each time, as the row itself. */
-  trialAt(place: number): ImportedTrial;
-  idOf(trial: ImportedTrial): string;
-  /** What a trial's row says. Made each time: to hold it for all trials would take as much memory again as they do. */
-  read(trial: ImportedTrial): ReadPrediction;
-  /** Arm -> the system that predicted, in the order of the file. */
-  readonly systems: ReadonlyMap<string, string>;
-  /** Values of the repeat column; the place in the list is the replicate. */
-  readonly repeats: readonly string[];
-  /** Rows whose case is in the data set and not on trial. */
-  readonly notOnTrial: number;
-}
+export type ImportPlan = Readonly<ReturnType<typeof planImport>>;
 
 const longestName = 200;
 export const mostSystems = 200;
@@ -189,16 +175,15 @@ export function planImport(
   { rows }: PredictionFile,
   target: ImportTarget,
   mapping: ImportMapping,
-  options: { readonly arm: string; readonly fault: FileFault },
-): ImportPlan {
+  { arm: armName, fault }: { readonly arm: string; readonly fault: FileFault },
+) {
   const { columns } = mapping;
-  const { fault } = options;
   refuseComparison(target, mapping);
   const { name: experiment } = target.definition;
   refuseLabels(target, mapping);
   const read = predictionReader(mapping, target);
   const checkProbabilities = probabilityGuard(target, mapping, fault);
-  const armOf = armNamer(options.arm, target, fault, columns.system);
+  const armOf = armNamer(armName, target, fault, columns.system);
   const refuseSecond = repetitionGuard(mapping, fault);
   const repeats = repeatsOf(rows);
   const replicates = new Map(repeats.map((value, index) => [value, index]));
@@ -227,7 +212,7 @@ export function planImport(
       continue;
     }
     places.push(place);
-    systems.set(arm, row.system ?? options.arm);
+    systems.set(arm, row.system ?? armName);
   }
   if (systems.size === 0) {
     throw fault(`none of the ${rows.length} rows belongs to a case that experiment ${quoted(experiment)} has on trial`, {
@@ -235,12 +220,18 @@ export function planImport(
     });
   }
   return {
-    places,
-    trialAt: (at) => trialOf(rows.at(at)),
-    idOf: ({ arm, replicate, row }) => trialId({ experiment, arm, case: row.case, replicate }),
-    read: ({ row }) => read(cellsOf(row)),
+    /** Places of the rows that become trials, in the order of the file. */
+    places: places as readonly number[],
+    /** The trial of a row. Made each time, as the row itself. */
+    trialAt: (at: number): ImportedTrial => trialOf(rows.at(at)),
+    idOf: ({ arm, replicate, row }: ImportedTrial): string => trialId({ experiment, arm, case: row.case, replicate }),
+    /** What a trial's row says. Made each time: to hold it for all trials would take as much memory again as they do. */
+    read: ({ row }: ImportedTrial): ReadPrediction => read(cellsOf(row)),
+    /** Arm -> the system that predicted, in the order of the file. */
     systems,
+    /** Values of the repeat column; the place in the list is the replicate. */
     repeats,
+    /** Rows whose case is in the data set and not on trial. */
     notOnTrial,
   };
 }

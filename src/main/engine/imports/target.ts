@@ -107,12 +107,7 @@ export interface ImportTarget {
   readonly cases: ReadonlyMap<string, boolean>;
   caseOf(caseId: string): DatasetCase | undefined;
   /** What has to be recorded first; null where the experiment is on the record. */
-  readonly draft: DraftedExperiment | null;
-}
-
-export interface DraftedExperiment {
-  readonly cases: readonly DatasetCase[];
-  readonly splits: ReadonlyMap<string, SplitName>;
+  readonly draft: { readonly cases: readonly DatasetCase[]; readonly splits: ReadonlyMap<string, SplitName> } | null;
 }
 
 /** An experiment on the record. Throws not-found, and bad input for one whose cases have no single label. */

@@ -75,7 +75,7 @@ export const experiment: Query<
       labels,
       positive,
       dataset_cases: casesIn(store, name),
-      arms: frozen.arms.map((arm) => {
+      arms: arms.map(({ arm, ...tally }) => {
         const first = frozen.protocol(arm)?.firstAnswer ?? null;
         const canBeRight = answerable(store, frozen, arm);
         return {
@@ -88,13 +88,7 @@ export const experiment: Query<
           base_arm: frozen.baseOf(arm.name),
           change: frozen.changeOf(arm.name) ?? null,
           prompts: arm.prompts ?? null,
-          ...(arms.find(({ name: armName }) => armName === arm.name) ?? {
-            name: arm.name,
-            planned: 0,
-            done: 0,
-            running: 0,
-            outcomes: {},
-          }),
+          ...tally,
         };
       }),
       log: store.runLog

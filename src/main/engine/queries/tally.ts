@@ -34,7 +34,7 @@ export function tallyArms(store: Store, frozen: FrozenExperiment) {
       running: sum(mine) - sum(done),
       outcomes: Object.fromEntries(done.map(({ outcome, trials }) => [outcome ?? '', trials])),
     };
-    return { name, ...tally };
+    return { arm, name, ...tally };
   });
   const names = new Set(arms.map(({ name }) => name));
   const altered = counts.reduce((total, { arm, trials }) => total + (names.has(arm) ? 0 : trials), 0);

@@ -68,15 +68,11 @@ const mostFigureBytes = 128 * 1024 * 1024;
 /** The page is printed by the Chromium of this machine; without one it stays the page, and that is said. */
 async function makeReport(
   service: Service,
-  {
-    experiment,
-    trial,
-    format,
-    prevalence,
-  }: { experiment: string; trial: string | null; format: 'html' | 'pdf'; prevalence?: number | undefined },
+  input: { experiment: string; trial: string | null; format: 'html' | 'pdf'; prevalence?: number | undefined },
   signal: AbortSignal,
   show: (frame: ReportFrame) => void,
 ): Promise<ReportFrame> {
+  const { experiment, trial, format, prevalence } = input;
   const named = trial === null ? null : await namedTrial(service, experiment, trial);
   const program = format === 'pdf' ? findChromium() : undefined;
   const tell = ({ share, what }: { share: number; what: string }) => show({ kind: 'progress', share, what });
