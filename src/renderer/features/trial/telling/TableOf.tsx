@@ -45,7 +45,7 @@ export function TableOf({ block: { name, caption, isWide, head, rows, foot }, in
     <section className={styles.scroll} tabIndex={0} aria-label={name}>
       <table className={`${styles.table} ${isWide === true ? styles.wide : ''}`}>
         {caption === undefined ? null : (
-          <caption className={styles.quiet}>
+          <caption className="quiet font-400">
             <TextOf words={caption} />
           </caption>
         )}

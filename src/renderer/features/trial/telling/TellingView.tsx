@@ -23,7 +23,7 @@ function SectionOf({ section: { id: name, title, aside, blocks } }: { section: S
           {title}
         </h2>
         {aside === undefined ? null : (
-          <span className={styles.quiet}>
+          <span className="quiet font-400">
             <TextOf words={aside} />
           </span>
         )}

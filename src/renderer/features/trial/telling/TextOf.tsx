@@ -55,7 +55,7 @@ function Piece({ span }: { span: Span }) {
   }
   if ('quiet' in span) {
     return (
-      <span className={styles.quiet}>
+      <span className="quiet font-400">
         <TextOf words={span.quiet} />
       </span>
     );
