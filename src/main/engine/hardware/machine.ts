@@ -2,12 +2,13 @@ import { cpus, freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
 import {
+  nvidiaArguments,
   nvidiaProgram,
   ofLibrary,
   pciCards,
   readAmd,
   readGraphics,
-  readNvidia,
+  readNvidiaResult,
   readProcessor,
   type SystemLibrary,
   textOf,
@@ -127,7 +128,7 @@ export function openMachine({
     if (platform === 'darwin') return absent;
     const now = performance.now();
     if (nvidiaMissingSince !== null && now - nvidiaMissingSince < lookAgainMs) return absent;
-    const reading = await readNvidia(run, nvidiaProgram(platform, environment));
+    const reading = readNvidiaResult(await run(nvidiaProgram(platform, environment), nvidiaArguments));
     nvidiaMissingSince = reading.state === 'absent' ? now : null;
     return reading;
   };

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Systeminformation } from 'systeminformation';
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import { attempt } from '../attempt.ts';
-import { absent, failed, type GpuReading, type RunTool, reported, type ToolResult, unreported } from './reading.ts';
+import { absent, failed, type GpuReading, reported, type ToolResult, unreported } from './reading.ts';
 
 /** What is asked of systeminformation. Its `osInfo` is not: it runs `hostname -f`, which asks a name server. */
 export interface SystemLibrary {
@@ -174,9 +174,6 @@ export function readNvidiaResult(result: ToolResult): GpuReading {
 /** Windows looks for programs in the current folder first, so the full path is used there. */
 export const nvidiaProgram = (platform: string, { SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv): string =>
   platform === 'win32' ? `${SystemRoot}\\System32\\nvidia-smi.exe` : 'nvidia-smi';
-
-export const readNvidia = async (run: RunTool, program: string): Promise<GpuReading> =>
-  readNvidiaResult(await run(program, nvidiaArguments));
 
 /** A small text file of the kernel, trimmed; null where it cannot be read: such files come and go with drivers. */
 export const textOf = (path: string): string | null => attempt(() => readFileSync(path, 'utf8').trim(), null);

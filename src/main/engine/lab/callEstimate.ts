@@ -195,17 +195,15 @@ export function pastCalls(store: Store, fileHash: string): PastCalls {
     const trial = trialOf(stored.trial);
     const of = modelAt(setup.url, setup.model, setup.standin === true);
     const { promptTokens, completionTokens, promptMs, completionMs, modelMs, loadMs, wallMs } = event.payload;
-    return [
-      {
-        of,
-        step: stepOf(trial?.protocol ?? '', event.payload.key, setup.schema, of),
-        promptTokens,
-        completionTokens,
-        promptMs: promptMs ?? null,
-        completionMs: completionMs ?? (modelMs - loadMs || wallMs),
-        here: trial !== undefined && sameFile(trial.experiment),
-      },
-    ];
+    return {
+      of,
+      step: stepOf(trial?.protocol ?? '', event.payload.key, setup.schema, of),
+      promptTokens,
+      completionTokens,
+      promptMs: promptMs ?? null,
+      completionMs: completionMs ?? (modelMs - loadMs || wallMs),
+      here: trial !== undefined && sameFile(trial.experiment),
+    };
   });
   const speeds = [...Map.groupBy(calls, ({ of }) => of)].flatMap(([of, made]): ModelSpeed[] => {
     const long = made.filter(({ completionTokens, completionMs }) => completionTokens >= leastTokens && completionMs > 0);

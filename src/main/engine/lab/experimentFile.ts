@@ -1,6 +1,6 @@
 // Reads an experiment file and checks arms, casts and parameters.
 
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { ZodError } from 'zod';
 import type { Variant } from '../../../core/prompts/variant.ts';
 import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
@@ -47,7 +47,7 @@ export function readExperiment(path: string): PreparedExperiment {
     throw error instanceof AssizeError ? file.error(error.message, ['dataset', 'path']) : error;
   }
   const folder = dirname(path);
-  return prepareExperiment({ experiment, file, folder, dataPath: isAbsolute(data) ? data : resolve(folder, data) });
+  return prepareExperiment({ experiment, file, folder, dataPath: resolve(folder, data) });
 }
 
 /** Checks an experiment that is in no file yet: its faults are named only by its keys. Throws bad input. */

@@ -1,5 +1,5 @@
 // A study: the same arms over several data sets, an experiment for each, and one table of all.
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import { type ArmOnSet, studyRow } from '../../../core/statistics/measures/studyMeasures.ts';
 import type { StudyReport } from '../../../shared/commandOutputs.ts';
@@ -48,12 +48,8 @@ export async function readStudy(path: string) {
     } catch (error) {
       throw error instanceof AssizeError ? fail(error.message, ['dataset', 'path']) : error;
     }
-    return prepareExperiment({
-      experiment: { ...common, name: together, dataset },
-      file: { error: fail },
-      folder,
-      dataPath: isAbsolute(dataset.path) ? dataset.path : resolve(folder, dataset.path),
-    });
+    const experiment = { ...common, name: together, dataset };
+    return prepareExperiment({ experiment, file: { error: fail }, folder, dataPath: resolve(folder, dataset.path) });
   });
   for (const [index, prepared] of experiments.entries()) {
     try {

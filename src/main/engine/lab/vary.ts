@@ -157,8 +157,6 @@ async function variation(
   }
 }
 
-const swapsIn = (requests: readonly ChangeRequest[]) => requests.flatMap((each) => (each.kind === 'swap' ? [each.swap] : []));
-
 /** The arms of a file that will be varied. Throws bad input for an arm that is not there. */
 function variedArms(file: z.infer<typeof fileSchema>, named: readonly string[]): Raw[] {
   for (const name of named) {
@@ -234,7 +232,7 @@ export async function varied({ raw, prepared, data: known }: RetrialFile, reques
   };
   const variations: ((arm: Raw) => FurtherArm[])[] = [];
   for (const each of requests) variations.push(await variation(each, prepared, arms, request, requests, dataOnce));
-  const exchanged = swapsIn(requests);
+  const exchanged = requests.flatMap((each) => (each.kind === 'swap' ? each.swap : []));
   const taken = new Map(file.arms.map((arm) => [arm.name, arm]));
   const added: string[] = [];
   const all = file.arms.flatMap((arm) => {
