@@ -31,7 +31,7 @@ const isRight = (accuracy: number, hard: number) => random.next() < accuracy + h
 function best(name: string, truths: readonly number[], cases: number): string {
   const found = list(runs, (seed) => {
     const hard = hardness(cases);
-    const arms = truths.map((truth) => ({ correct: Float64Array.from(hard, (each) => Number(isRight(truth, each))) }));
+    const arms = truths.map((truth) => Float64Array.from(hard, (each) => Number(isRight(truth, each))));
     const chosen = bestOf(arms, { resamples: 400, seed, level });
     const truth = truths[chosen?.place ?? 0] ?? Number.NaN;
     const value = chosen?.value ?? Number.NaN;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import reference from '../../../docs/reference/values/bestOf.json' with { type: 'json' };
 import { randomSource } from '../cases/shuffle.ts';
-import { bestOf, type Candidate } from './bestOf.ts';
+import { bestOf } from './bestOf.ts';
 
 const none = Number.NaN;
-const of = (...correct: number[]): Candidate => ({ correct: Float64Array.from(correct) });
+const of = (...correct: number[]) => Float64Array.from(correct);
 const settings = { resamples: 200, seed: 1, level: 0.95 };
 
 /** Arms of these true accuracies on cases that are hard for all of them. */
-function arms(truths: readonly number[], cases: number, random: () => number): Candidate[] {
+function arms(truths: readonly number[], cases: number, random: () => number): Float64Array[] {
   const hard = Array.from({ length: cases }, () => random() - 0.5);
   return truths.map((truth) => of(...hard.map((each) => (random() < truth + each / 2 ? 1 : 0))));
 }

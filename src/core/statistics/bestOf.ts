@@ -4,25 +4,8 @@ import { quantile } from './quantile.ts';
 import { sumsStatistic } from './sumsStatistic.ts';
 import { valuesTogether } from './valuesTogether.ts';
 
-/** What one of several did, case by case. */
-export interface Candidate {
-  /** Share right on each case, 0-1; NaN where it has no trial of it. All candidates have the same cases in the same order. */
-  readonly correct: Float64Array;
-}
-
-export interface BestOf {
-  /** Place of the best, the first of equal ones. */
-  readonly place: number;
-  /** Its accuracy over all cases, too high on average because it was chosen for it. */
-  readonly value: number;
-  /** Accuracy to be expected of it on other cases, 0 to `value`; null where no resample leaves out a case of its best. */
-  readonly corrected: number | null;
-  /** Lower end that holds although it was chosen. */
-  readonly low: number | null;
-}
-
 /** Its accuracy over cases; null where it has none of them. */
-const accuracyOf = ({ correct }: Candidate): CaseStatistic =>
+const accuracyOf = (correct: Float64Array): CaseStatistic =>
   sumsStatistic(
     Float64Array.from({ length: 2 * correct.length }, (_, place) => {
       const value = correct[place >> 1] ?? Number.NaN;
@@ -52,18 +35,21 @@ const draws = 3;
  * Source: I. Tsamardinos, E. Greasidou and G. Borboudakis, Bootstrapping the Out-of-sample Predictions for Efficient and
  * Accurate Cross-Validation, Machine Learning 107 (2018), 1895-1922; the bootstrap of the maximum: P. R. Hansen, A Test for
  * Superior Predictive Ability, Journal of Business & Economic Statistics 23 (2005), 365-380. bench/simulations.ts has how far
- * both hold. Time: candidates * cases * resamples. Null without a candidate with a case.
+ * both hold. Time: candidates * cases * resamples.
+ * @param candidates of each the share right on each case, 0-1, NaN where it has no trial of it; all have the same cases in the same order
+ * @returns null without a candidate with a case. `place`: of the best, the first of equal ones; `corrected` and `low`: null where no resample
+ * leaves out a case of its best
  */
 export function bestOf(
-  candidates: readonly Candidate[],
+  candidates: readonly Float64Array[],
   { resamples, seed, level, onDrawn }: { resamples: number; seed: number; level: number; onDrawn?: () => void },
-): BestOf | null {
+) {
   const accuracies = candidates.map(accuracyOf);
   const observed = accuracies.map(valueOfAll);
   const place = placeOfMost(observed);
   const value = observed[place] ?? null;
   if (value === null) return null;
-  const cases = candidates[0]?.correct.length ?? 0;
+  const cases = candidates[0]?.length ?? 0;
   const draw = resampler(cases, seed, 'best');
   const drawToChoose = resampler(cases, seed, 'choice', draws);
   const weights = new Uint32Array(cases);

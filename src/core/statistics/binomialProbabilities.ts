@@ -1,10 +1,4 @@
-/** Probabilities of the counts `from`, `from` + 1, … of a binomial distribution; counts outside have next to none. */
-export interface BinomialProbabilities {
-  readonly from: number;
-  /** 0-1 each; they sum to 1. */
-  readonly probabilities: Float64Array;
-}
-
+// The binomial distribution, count by count.
 /** Counts less likely than this, as a share of the likeliest, are left out: far under the rounding of their sum. */
 const negligible = 1e-22;
 
@@ -14,8 +8,9 @@ const negligible = 1e-22;
  * Formula: from the mode outwards by P(k + 1) / P(k) = (n - k) / (k + 1) * p / (1 - p), then divided by their sum, so
  * that nothing overflows whatever n is. `n`: a whole number from 0; `p`: 0-1; else RangeError. Time and space grow with
  * sqrt(n p (1 - p)). Example: n = 2, p = 0.5 gives from 0: 0.25, 0.5, 0.25.
+ * @returns those of the counts `from`, `from` + 1, …, 0-1 each; they sum to 1
  */
-export function binomialProbabilities(n: number, p: number): BinomialProbabilities {
+export function binomialProbabilities(n: number, p: number) {
   if (!(Number.isSafeInteger(n) && n >= 0)) throw new RangeError(`${n} trials: not a whole number from 0`);
   if (!(p >= 0 && p <= 1)) throw new RangeError(`probability ${p} is not between 0 and 1`);
   if (p === 0 || p === 1) return { from: p * n, probabilities: Float64Array.of(1) };

@@ -1,20 +1,16 @@
 import type { ArmStatistics } from '../../shared/outputs.ts';
+import type { TrialLine } from '../../shared/trialLine.ts';
 import { isSame } from './sameNumber.ts';
-
-/** A decided trial with the confidence that was stated for its verdict. */
-export interface StatedConfidence {
-  /** P(prediction) as stated, 0-1; null where none was stated. */
-  readonly confidence: number | null;
-  /** Null where the truth is not known. */
-  readonly correct: boolean | null;
-}
 
 /**
  * Counts decided trials in bins of equal width over the stated confidence, 0-1. Those without one are in no bin. `bins`: a whole number from 1, confidences 0-1, else
  * RangeError. A confidence on an edge, after `isSame`, belongs to the bin above, but 1 to the last. Example: 0.7 and 1 in
  * ten bins are in [0.7, 0.8) and [0.9, 1].
  */
-export function confidenceBins(trials: Iterable<StatedConfidence>, bins: number): ArmStatistics['confidence_bins'] {
+export function confidenceBins(
+  trials: Iterable<Pick<TrialLine, 'confidence' | 'correct'>>,
+  bins: number,
+): ArmStatistics['confidence_bins'] {
   if (!Number.isSafeInteger(bins) || bins < 1) throw new RangeError(`${bins} is no number of bins`);
   const counts = Array.from({ length: bins }, (_none, index) => ({
     from: index / bins,

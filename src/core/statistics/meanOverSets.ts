@@ -8,15 +8,6 @@ export const meanOf = (values: readonly (number | null)[]): number | null =>
     ? null
     : values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / values.length;
 
-/** Mean of one statistic over several sets of cases, with the ends of its interval; null where no resample has a value. */
-export interface MeanOverSets {
-  readonly value: number;
-  readonly low: number | null;
-  readonly high: number | null;
-  /** Resamples in which the statistic of some set is undefined: the interval is over the others. */
-  readonly undefinedResamples: number;
-}
-
 /**
  * The mean of a statistic over sets of cases, each set counting the same, with the percentiles of a bootstrap that resamples the
  * cases of each set by themselves: the sets are the ones that were chosen, and only their cases are a sample.
@@ -27,7 +18,7 @@ export interface MeanOverSets {
 export function meanOverSets(
   sets: readonly CaseStatistic[],
   { resamples, seed, level }: { readonly resamples: number; readonly seed: number; readonly level: number },
-): MeanOverSets | null {
+) {
   if (!(level > 0 && level < 1)) throw new RangeError(`level ${level} is not between 0 and 1`);
   const value = meanOf(sets.map(valueOfAll));
   if (value === null) return null;
@@ -49,8 +40,10 @@ export function meanOverSets(
   const end = (share: number) => (sorted.length === 0 ? null : quantile(sorted, share));
   return {
     value,
+    /** Null where no resample has a value. */
     low: end((1 - level) / 2),
     high: end((1 + level) / 2),
+    /** Those in which the statistic of some set is undefined: the interval is over the others. */
     undefinedResamples: resamples - sorted.length,
   };
 }

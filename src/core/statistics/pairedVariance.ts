@@ -7,14 +7,6 @@ export interface Tried {
   readonly times: number;
 }
 
-/** The variance of the difference on a case, split by where it comes from. */
-export interface PairedVariance {
-  /** Of the true difference between cases: only more cases help. */
-  readonly cases: number;
-  /** Of the replicates of a case around its truth: k times as many replicates divide it by k. */
-  readonly replicates: number;
-}
-
 /**
  * Splits the variance s² of d = (share right of a) - (share right of b) over cases into replicate and case:
  *   replicates = mean over cases of p_a (1 - p_a) / (r_a - 1) + p_b (1 - p_b) / (r_b - 1), which is unbiased for the part
@@ -24,14 +16,12 @@ export interface PairedVariance {
  * McCulloch, Variance Components, 1992, section 3.6. Example: a right in 1 and 2 of 2, b fixed and wrong on the first and
  * right on the second: d = 1/2, 0, s² = 1/8; replicates = (1/4 + 0) / 2 = 1/8, so that cases = 0.
  */
-export function pairedVariance(
-  pairs: readonly { readonly a: Tried; readonly b: Tried }[],
-  fixed: { readonly b: boolean },
-): PairedVariance | null {
+export function pairedVariance(pairs: readonly { readonly a: Tried; readonly b: Tried }[], fixed: { readonly b: boolean }) {
   if (pairs.length < 2) return null;
   const within = ({ right, times }: Tried) => (right * (1 - right)) / (times - 1);
   if (pairs.some(({ a, b }) => a.times < 2 || (!fixed.b && b.times < 2))) return null;
   const replicates = pairs.reduce((sum, { a, b }) => sum + within(a) + (fixed.b ? 0 : within(b)), 0) / pairs.length;
+  // Only more cases make the first smaller; k times as many replicates divide the second by k.
   return { cases: Math.max(0, varianceOf(pairs) - replicates), replicates };
 }
 

@@ -7,14 +7,6 @@ import { equalWeights, type Weights } from './weights.ts';
 export const coverages = [0.5, 0.8, 0.9, 0.95] as const;
 export const accuracyAtName = (coverage: number): string => `accuracy_at_coverage_${Math.round(100 * coverage)}`;
 
-/** A threshold of confidence, and what is answered if everything below it is declined. */
-export interface RiskPoint {
-  readonly leastConfidence: number;
-  /** Trials answered; of them wrong. */
-  readonly answered: number;
-  readonly wrong: number;
-}
-
 /** The curve if each trial occurs as often as its weight says. */
 export interface WeighedCurve {
   /** Mean over the answered trials of the share wrong among those at least as sure, 0-1, lower is better. */
@@ -107,8 +99,8 @@ export function prepareRiskCoverage(confidences: readonly (number | null)[], rig
     },
   };
   return {
-    /** One point for each confidence that was stated, the highest first. */
-    points(): readonly RiskPoint[] {
+    /** For each confidence that was stated, the highest first, what is answered from it on, and what of it is wrong. */
+    points() {
       count(equalWeights(confidences.length));
       return Array.from(lowest, (leastConfidence, group) => ({
         leastConfidence,

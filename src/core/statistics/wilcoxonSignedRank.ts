@@ -3,21 +3,6 @@ import { normalCdf } from './normalCdf.ts';
 import { isSame } from './sameNumber.ts';
 import { tieGroups } from './tieGroups.ts';
 
-export interface WilcoxonTest {
-  /** Sum of the ranks of the positive and of the negative differences. */
-  readonly positive: number;
-  readonly negative: number;
-  /** The smaller of the two sums. */
-  readonly statistic: number;
-  /** Differences that were ranked, and zeros that were dropped. */
-  readonly n: number;
-  readonly zeros: number;
-  /** Two-sided p-value, 0-1. */
-  readonly p: number;
-  /** Exact distribution of the ranks as they are, ties included, or normal approximation. */
-  readonly method: 'exact' | 'normal';
-}
-
 /** Up to so many ranked differences the exact distribution is taken: counts of sign patterns, at most 2^50, are exact numbers. */
 const mostExact = 50;
 
@@ -34,8 +19,9 @@ const mostExact = 50;
  * Source: F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1 (1945), 80-83; M. Hollander,
  * D. A. Wolfe and E. Chicken, Nonparametric Statistical Methods, 2014, section 3.1. Null where all differences are zero
  * or there are none. RangeError on a difference that is not finite. Example: [1, 2, 3] has sums 6 and 0, p = 2/8.
+ * @returns `positive`, `negative`: sums of the ranks, of which `statistic` is the smaller; `n`: differences that were ranked
  */
-export function wilcoxonSignedRank(differences: readonly number[], method?: 'exact' | 'normal'): WilcoxonTest | null {
+export function wilcoxonSignedRank(differences: readonly number[], method?: 'exact' | 'normal') {
   const flaw = differences.findIndex((difference) => !Number.isFinite(difference));
   if (flaw !== -1) throw new RangeError(`difference ${flaw} is ${differences[flaw]}: not a finite number`);
   const ranked = differences.filter((difference) => !isSame(difference, 0));

@@ -6,10 +6,10 @@ import { beliefMeasures } from './beliefMeasures.ts';
 import { calibrationMeasures } from './calibrationMeasures.ts';
 import { completionMeasures } from './completionMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
-import { type Calibration, declining, decliningMeasures, type PlannedConformal, plannedConformal } from './decliningMeasures.ts';
+import { type Calibration, declining, decliningMeasures, plannedConformal } from './decliningMeasures.ts';
 import { estimates, inTurn, mapped, type Task } from './estimates.ts';
-import { type PlannedFairness, plannedFairness } from './fairness.ts';
-import { type PlannedGroup, plannedGroups } from './groups.ts';
+import { plannedFairness } from './fairness.ts';
+import { plannedGroups } from './groups.ts';
 import { withIntersections } from './intersections.ts';
 import { labelMeasures, mostLabels } from './labelMeasures.ts';
 import { outcomeMeasures } from './outcomeMeasures.ts';
@@ -37,20 +37,7 @@ export interface CaseTerms {
   readonly decided_by?: string | undefined;
 }
 
-export interface ArmPlan {
-  readonly trials: CasedTrials;
-  readonly measures: readonly PlannedMeasure[];
-  readonly groups: readonly PlannedGroup[];
-  /** By two group columns at once. */
-  readonly intersections: readonly PlannedGroup[];
-  readonly fairness: readonly PlannedFairness[];
-  /** Null where no prevalence is stated. */
-  readonly atPrevalence: readonly PlannedMeasure[] | null;
-  /** Absent where no belief is a distribution over the labels. */
-  readonly conformal: PlannedConformal | undefined;
-  /** Group columns with too many values. */
-  readonly leftOut: readonly string[];
-}
+type ArmPlan = ReturnType<typeof planArm>;
 
 function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel, completed = false }: CaseTerms): PlannedMeasure[] {
   const labelled = labels.length > 0;
@@ -72,8 +59,9 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel, co
 /**
  * @param finished the finished trials of an arm
  * @param elsewhere those of the same arm that its sets of labels are calibrated on; absent: one half of its cases
+ * @returns `leftOut`: group columns with too many values; `atPrevalence`: null where none is stated
  */
-export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms, elsewhere?: Calibration): ArmPlan {
+export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms, elsewhere?: Calibration) {
   const { trials: crossed, pairs } = withIntersections(finished, terms.groups);
   const trials = casedTrials(crossed);
   const { erased = new Set<string>() } = terms;

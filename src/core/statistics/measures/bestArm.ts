@@ -26,7 +26,7 @@ export function bestArm(arms: readonly Contender[], { resamples, seed, level }: 
       if (some.length < 2 || resamples === 0) return null;
       const candidates = some.map(({ cases, tried }) => {
         const byCase = new Map(cases.map((id, place) => [id, tried[place]?.right]));
-        return { correct: Float64Array.from(ids, (id) => byCase.get(id) ?? Number.NaN) };
+        return Float64Array.from(ids, (id) => byCase.get(id) ?? Number.NaN);
       });
       const found = bestOf(candidates, { resamples, seed, level, onDrawn: () => onWork(each) });
       if (found === null) return null;

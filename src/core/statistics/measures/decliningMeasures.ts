@@ -95,12 +95,6 @@ export function declining({ trials }: CasedTrials): Declining | undefined {
 /** The share of new cases whose set may lack the true label. */
 const alpha = 0.1;
 
-/** Sets of labels of an arm: how they were made, and what they are worth on the half of the cases that they were not made from. */
-export interface PlannedConformal {
-  readonly about: Conformal;
-  readonly measures: readonly PlannedMeasure[];
-}
-
 /** Trials of the same arm on other cases, in another experiment. */
 export interface Calibration {
   readonly experiment: string;
@@ -116,7 +110,7 @@ export function plannedConformal(
   trials: CasedTrials,
   labels: readonly string[],
   elsewhere?: Calibration,
-): PlannedConformal | undefined {
+): { readonly about: Conformal; readonly measures: readonly PlannedMeasure[] } | undefined {
   const read = believedReader(labels);
   const believedIn = (some: readonly MeasuredTrial[]) =>
     Map.groupBy(

@@ -163,9 +163,6 @@ function tested(planned: PlannedMeasure, trials: CasedTrials, compared: Paramete
   return { ...planned, chance: chanceOf(groupedCases(trials, compared), compared.groups.length) };
 }
 
-/** How far the groups of one attribute are apart. */
-export type PlannedFairness = Readonly<ReturnType<typeof plannedFairness>>;
-
 /**
  * Demographic parity and equalised odds between the groups of an attribute, twice: over the decided trials, and over all
  * finished ones where what was not decided counts as not selected (`over`: `decided` and `finished`).
