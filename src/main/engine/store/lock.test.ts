@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { openStore, openStoreReadOnly } from './store.ts';
@@ -113,4 +113,19 @@ test('a writer has no snapshot that awaits: what others write meanwhile would be
   const store = openStore(room.path('snapshot.db'), { create: true });
   await expect(store.snapshot(() => Promise.resolve())).rejects.toThrow('opened for reading');
   store.close();
+});
+
+test('reading leaves no file next to a store and the store as it was, and takes none from who still reads', () => {
+  const path = room.path('read-only.db');
+  openStore(path, { create: true }).close();
+  const before = readFileSync(path);
+  const files = () => readdirSync(room.folder).filter((name) => name.startsWith('read-only.db') && !name.endsWith('.lock'));
+  openStoreReadOnly(path).close();
+  expect(files()).toEqual(['read-only.db']);
+  const [one, other] = [openStoreReadOnly(path), openStoreReadOnly(path)];
+  one.close();
+  expect(existsSync(`${path}-wal`)).toBe(true);
+  expect(other.trials.all()).toEqual([]);
+  other.close();
+  expect(readFileSync(path).equals(before)).toBe(true);
 });

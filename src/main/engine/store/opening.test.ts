@@ -260,20 +260,6 @@ describe('a copy of a store that is being written', () => {
     expect(verifyPath(copy)).toMatchObject({ result: 'intact' });
   });
 
-  test('reading leaves no file next to a store, and takes none from who still reads', () => {
-    const path = room.path('read-only.db');
-    cpSync(store, path);
-    const before = statSync(path).mtimeMs;
-    expect(verdictOf(path).result).toBe('intact');
-    const left = readdirSync(room.folder).filter((name) => name.startsWith('read-only.db'));
-    expect([left, statSync(path).mtimeMs]).toEqual([['read-only.db'], before]);
-    const [one, other] = [openStoreReadOnly(path), openStoreReadOnly(path)];
-    one.close();
-    expect(existsSync(`${path}-wal`)).toBe(true);
-    expect(other.trials.all()).not.toEqual([]);
-    other.close();
-  });
-
   test('with its -wal file it holds everything', () => {
     const { path, writer } = live('live-2.db');
     const copy = room.path('whole.db');
@@ -354,11 +340,10 @@ describe('where nothing may be written', () => {
     const engine = resolve(import.meta.dirname, '..');
     const all = `
       const { checkStore } = await import(${JSON.stringify(join(engine, 'doctor/examine.ts'))});
-      const { reported } = await import(${JSON.stringify(join(engine, 'doctor/check.ts'))});
       const { verify } = await import(${JSON.stringify(join(engine, 'engine.ts'))});
       const failure = (action) => Promise.try(action).then(() => 'none', ({ code, message }) => code + ' ' + message);
       const found = [await failure(() => openStoreReadOnly(path)), await failure(() => verify(path, {}))];
-      say('all ' + JSON.stringify([...found, reported(checkStore(path)).found]));
+      say('all ' + JSON.stringify([...found, checkStore(path).found]));
     `;
     const words = 'you may not read this file; ask its owner, or check its permissions';
     const refusal = `store-unreadable ${words}`;
