@@ -276,6 +276,8 @@ export const armStatisticsSchema = z.strictObject({
   measures: z.array(measureSchema),
   /** Bins of the calibration error, lowest confidence first. */
   reliability: z.array(reliabilityBinSchema),
+  /** The same of the probability of one of two labels: `confidence` is its mean, `accuracy` the share that has the label. */
+  label_reliability: z.strictObject({ label: z.string(), bins: z.array(reliabilityBinSchema) }).optional(),
   /** Error rates by group, for each group column of the data set. */
   groups: z.array(groupStatisticsSchema),
   /** The same by every two columns at once (`race × sex`); absent where there are no two. */

@@ -20,6 +20,7 @@ export const written = (value: number, scale: Scale): string => writers[scale](v
 
 const shares = new Set([
   ...['accuracy', 'precision', 'recall', 'completed_if_shuffled', 'accuracy_at_1', 'accuracy_at_3', 'certain_belief'],
+  ...['mean_probability', 'observed_share'],
   ...['initial_accuracy', 'verdict_accuracy', 'corrections', 'corrections_of_wrong', 'degradations', 'degradations_of_right'],
   ...['flipped', 'answer_flipped', 'incomplete', 'inconsistent', 'selection_rate', 'true_positive_rate', 'false_positive_rate'],
   ...['false_negative_rate', 'positive_predictive_value', 'negative_predictive_value', 'flip_rate', 'replicate_flip_rate'],
@@ -28,6 +29,7 @@ const shares = new Set([
 ]);
 const differences = new Set([
   ...['completed_beyond_shuffled', 'belief_change', 'persuasion', 'excess_flip_rate', 'positive_change', 'probability_change'],
+  'probability_excess',
   ...['worth_belief', 'worth_verdict', 'turn_belief', 'turn_verdict', 'observed_movement'],
 ]);
 

@@ -64,7 +64,7 @@ export function armStatistics(
   lines: readonly ReportedTrial[],
   labels: readonly string[],
   positive: string | null,
-): Omit<ArmStatistics, 'measures' | 'reliability' | 'groups' | 'fairness' | 'declining' | 'conformal'> {
+): Omit<ArmStatistics, 'measures' | 'reliability' | 'label_reliability' | 'groups' | 'fairness' | 'declining' | 'conformal'> {
   const finished = lines.filter(({ status }) => status === 'done');
   const decided = finished.filter(({ outcome }) => outcome === 'decided');
   const known = finished.filter(({ truth }) => truth !== null);

@@ -3,7 +3,8 @@ import { retitled, rightWords } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import { count, proportion } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
-import { percent, pointsOf, wholeRange } from '../figures/shares.ts';
+import { plainAmong } from '../../shared/trialLine.ts';
+import { percent, points, pointsOf, wholeRange } from '../figures/shares.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { type Column, cautionLines, columnsOf, estimate, estimateOf, jsonHasAll, ofArms, type Piece, table } from './cells.ts';
@@ -44,14 +45,18 @@ function surenessOf(arm: ArmStatistics) {
       : ` ${against === 1 ? '1 prediction is' : `${count(against)} predictions are`} not the label with the highest probability and ${against === 1 ? 'counts' : 'count'} with a lower one, which makes it look less sure.`;
   const gap = pointsOf(asShown(sure) - asShown(right / n));
   const { low, high } = interval ?? { low: 0, high: 1 };
+  const way = interval === null ? null : sure > high ? 1 : sure < low ? -1 : 0;
   const verdict =
-    sure > high ? `it is too sure by ${gap}` : sure < low ? `it is not sure enough, by ${gap}` : 'the difference can be chance';
+    way === 1 ? `it is too sure by ${gap}` : way === -1 ? `it is not sure enough, by ${gap}` : 'the difference can be chance';
   return {
-    ...{ n, right, interval, share: percent(right / n) },
-    begin: `says on average that it is ${percent(sure)} sure, and`,
+    ...{ n, right, interval, way, share: percent(right / n) },
+    begin: `says on average that it is ${percent(sure)} sure of its verdict, and`,
     end: `${interval === null ? '' : `: ${verdict}`}.${lowered}`,
   };
 }
+
+/** Above 0: too sure of its verdicts; below: not sure enough; 0: the difference can be chance; null: not known. */
+export const surenessWay = (arm: ArmStatistics) => surenessOf(arm)?.way ?? null;
 
 export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] {
   const words = rightWords(of);
@@ -76,6 +81,60 @@ export function plainSureness(arm: ArmStatistics, were: string): string | null {
   return `${begin} ${count(right)} of ${count(n)} decisions ${were} (${share}${range})${end}`;
 }
 
+/** A mean probability of a label against how often it was right: in a whole arm, or in one group. */
+export interface MeanProbability {
+  readonly mean: number;
+  readonly share: number;
+  readonly n: number;
+  /** ` too high by 9.9 points (95% interval 6.2 to 13.4)`, or that chance explains the difference. */
+  readonly verdict: string;
+  /** Above 0: too high; 0: chance is not ruled out. */
+  readonly way: -1 | 0 | 1;
+}
+
+/** Null where no probability was stated. @param more behind the interval */
+export function meanProbability(measures: readonly Measure[], label: string, more = ''): MeanProbability | null {
+  const of = (name: string) => measures.find((each) => each.name === name && each.label === label);
+  const [mean, share, excess] = [of('mean_probability')?.value, of('observed_share')?.value, of('probability_excess')];
+  if (mean == null || share == null || excess?.value == null) return null;
+  const { value, low, high, level, n } = excess;
+  if (low === null || high === null) return { mean, share, n, way: 0, verdict: `${points(value)} points, without an interval` };
+  const way = low > 0 ? 1 : high < 0 ? -1 : 0;
+  const size = way < 0 ? { low: -high, high: -low } : { low, high };
+  const range = `(${percent(level)} interval ${[size.low, size.high].map((end) => points(end).replace('+', '')).join(' to ')}${more})`;
+  const words =
+    way === 0 ? `${points(value)} points, which can be chance` : `too ${way > 0 ? 'high' : 'low'} by ${pointsOf(value)}`;
+  return { mean, share, n, way, verdict: `${words} ${range}` };
+}
+
+/** What an arm's probabilities of a label were on average, and how often it was right, without the name of the arm. */
+export function meanProbabilityText(
+  { measures }: Pick<ArmStatistics, 'measures'>,
+  label: string,
+  { decided_by: by }: Pick<StatsReport, 'decided_by'>,
+): string | null {
+  const found = meanProbability(measures, label);
+  if (found === null) return null;
+  const was = by === undefined ? `${label} was right` : `${by} decided ${label}`;
+  const { mean, share, n, verdict } = found;
+  return `gives ${label} a probability of ${percent(mean)} on average, and ${was} in ${percent(share)} of ${count(n)}: ${verdict}.`;
+}
+
+/** Arms that have a sentence in the finding. */
+const mostArms = 8;
+
+/** The same of the positive label, for each arm; the measures have those of other labels. */
+export function meanProbabilityTexts(report: Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>): string[] {
+  const { arms, positive } = report;
+  if (positive === null) return [];
+  return plainAmong(arms)
+    .slice(0, mostArms)
+    .flatMap((arm) => {
+      const text = meanProbabilityText(arm, positive, report);
+      return text === null ? [] : [`${arm.arm} ${text}`];
+    });
+}
+
 export const calibrationOrder =
   'Of the errors of calibration read the debiased one first: what chance adds on average is taken off it, though in one set of cases it can still be above 0 by chance. The expected one is above 0 by chance alone. (The debiased one is a root mean square, so it can still be the larger of the two.) A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors in resamples are larger than in the data, so an interval would miss the true one. Miscalibration needs no bins. It has no interval either, but its difference between two arms has one: use that to compare arms. The calibration slope and the intercept have intervals.';
 
@@ -98,28 +157,9 @@ const skillWords = {
   unknown: 'are not shown to be better than giving every case the base rate',
 } as const;
 
-/** What the two numbers of calibration say of probabilities, beside the value that is best. */
-const calibrationWords = [
-  {
-    ...{ name: 'calibration_in_the_large', best: 0, title: 'intercept alone' },
-    ...{
-      below: 'too high on the whole',
-      above: 'too low on the whole',
-      near: 'not shown to be too high or too low on the whole',
-    },
-  },
-  {
-    ...{ name: 'calibration_slope', best: 1, title: 'slope' },
-    ...{ below: 'too extreme', above: 'too close to the middle', near: 'not shown to be too extreme' },
-  },
-] as const;
-
-/** Whether the probabilities of each arm are better than the base rate, too high or too low on the whole, or too extreme. */
-export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
-  const isGrouped = arms.some(({ groups }) =>
-    groups.some(({ measures }) => measures.some(({ name }) => name === 'calibration_in_the_large')),
-  );
-  return arms.flatMap((arm) => {
+/** Whether the probabilities of each arm are better than the base rate, too high or too low (of the positive label the finding says it), or too extreme. */
+export function probabilityTexts(report: Pick<StatsReport, 'arms' | 'positive' | 'decided_by'>): string[] {
+  return report.arms.flatMap((arm) => {
     const [skill, found] = [skillOf(arm), measureOf(arm, 'brier_skill')];
     return [
       ...(skill === null || found === undefined
@@ -127,14 +167,18 @@ export function probabilityTexts(arms: readonly ArmStatistics[]): string[] {
         : [
             `The probabilities of ${arm.arm} ${skillWords[skill]} (Brier skill ${number(found.value)}, ${rangeText(found)}, n = ${count(found.n)}; 0 is no better, 1 is best).`,
           ]),
-      ...calibrationWords.flatMap(({ name, best, title, below, above, near }) => {
-        const levels = arm.measures.filter((each) => each.name === name && each.low !== null && each.high !== null);
-        return levels.slice(0, mostLabels).map((level) => {
-          const way = (level.low ?? best) > best ? above : (level.high ?? best) < best ? below : near;
-          const groups = isGrouped && best === 0 ? ' The finding says how it is by group: errors of groups can cancel out.' : '';
-          return `The probabilities of ${arm.arm} for ${level.label} are ${way} (${title} ${number(level.value ?? best)}, ${rangeText(level)}, n = ${count(level.n)}; ${best} is best).${groups}`;
-        });
-      }),
+      ...arm.measures
+        .filter(({ name, low, high }) => name === 'calibration_slope' && low !== null && high !== null)
+        .slice(0, mostLabels)
+        .flatMap((slope) => {
+          const [low, high, label] = [slope.low ?? 1, slope.high ?? 1, slope.label ?? ''];
+          const way = low > 1 ? 'too close to the middle' : high < 1 ? 'too extreme' : 'not shown to be too extreme';
+          const mean = label === report.positive ? null : meanProbabilityText(arm, label, report);
+          return [
+            ...(mean === null ? [] : [`${arm.arm} ${mean}`]),
+            `The probabilities of ${arm.arm} for ${label} are ${way} (slope ${number(slope.value ?? 1)}, ${rangeText(slope)}, n = ${count(slope.n)}; 1 is best).`,
+          ];
+        }),
     ];
   });
 }
@@ -153,6 +197,9 @@ export function binsText(arms: readonly ArmStatistics[]): string | null {
 }
 
 const calibrationColumns = [
+  ['mean_probability', 'stated on average'],
+  ['observed_share', 'was the label'],
+  ['probability_excess', 'difference, points'],
   ['calibration_slope', 'slope'],
   ['calibration_intercept', 'intercept'],
   ['calibration_in_the_large', 'in the large'],
@@ -166,7 +213,8 @@ const calibrationColumns = [
 ] as const;
 
 /** Whether beliefs are as high as outcomes are frequent, label by label. */
-export function calibrationPieces({ arms, baselines, labels, decided_by }: StatsReport): Piece[] {
+export function calibrationPieces(report: StatsReport): Piece[] {
+  const { arms, baselines, labels, decided_by } = report;
   const all = [...arms, ...baselines];
   const shown = labels.filter((label) => all.some((arm) => (measureOf(arm, 'brier_binned', label)?.value ?? null) !== null));
   if (shown.length === 0) return [];
@@ -181,7 +229,7 @@ export function calibrationPieces({ arms, baselines, labels, decided_by }: Stats
   return [
     '',
     ...surenessTexts(all, { decided_by }),
-    ...probabilityTexts(arms),
+    ...probabilityTexts(report),
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),
     ...(more === '' ? [] : [jsonHasAll]),

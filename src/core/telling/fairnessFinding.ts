@@ -1,7 +1,7 @@
 // Whether groups fare differently, one line for each difference, the largest first.
 import { labelNoun } from '../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import { count, proportion } from '../../shared/sizes.ts';
+import { count } from '../../shared/sizes.ts';
 import type { GroupStatistics, Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { groupName, titleIn } from '../cases/columnNames.ts';
@@ -11,6 +11,7 @@ import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
 import { normalCdf } from '../statistics/normalCdf.ts';
 import { normalQuantile } from '../statistics/normalQuantile.ts';
+import { meanProbability } from './calibrationTables.ts';
 
 /** A heading with the lines that it is over. */
 export interface FairnessPart {
@@ -284,11 +285,10 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
   });
 }
 
-const signed = (value: number) => proportion(value).replace('-', '−');
-
 /**
- * Groups in which the probabilities of the positive label are too high or too low on the whole: those whose two-sided p, from the
- * interval of the intercept alone, is at most 0.05 after Holm's correction over all groups of all arms. Null without such an interval.
+ * Groups in which the probabilities of the positive label are too high or too low on average: those where the interval of the difference
+ * leaves out 0 and the two-sided p, from the interval of the intercept alone (0 where they are equal), is at most 0.05 after Holm's
+ * correction over all groups of all arms. Null without such an interval.
  */
 export function groupCalibration({
   arms,
@@ -299,22 +299,23 @@ export function groupCalibration({
     groups.flatMap(({ attribute, value: group, measures }) => {
       const found = measures.find(({ name }) => name === 'calibration_in_the_large');
       if (found === undefined || found.value === null || found.low === null || found.high === null) return [];
-      const { value, low, high, level, n } = found;
+      const { value, low, high, level } = found;
       const error = (high - low) / (2 * normalQuantile((1 + level) / 2));
       const p = error === 0 ? null : 2 * normalCdf(-Math.abs(value) / error);
       const name = `${titleIn(titles, attribute)} = ${groupName(group)}`;
-      return [{ arm, name, n, p, value, range: `${percent(level)} interval ${signed(low)} to ${signed(high)}` }];
+      return [{ arm, name, p, measures }];
     }),
   );
   if (all.length === 0) return null;
   const adjusted = holm(all.map(({ p }) => p));
   const several = new Set(all.map(({ arm }) => arm)).size > 1;
-  const lines = all.flatMap(({ arm, name, n, value, range }, index) => {
+  const lines = all.flatMap(({ arm, name, measures }, index) => {
     const p = adjusted[index] ?? null;
-    if (p === null || p > 0.05) return [];
-    const way = value > 0 ? 'too low' : 'too high';
+    const found = meanProbability(measures, positive ?? '', `; adjusted p ${chanceText(p)}`);
+    if (p === null || p > 0.05 || found === null || found.way === 0) return [];
+    const { mean, share, n, verdict } = found;
     return [
-      `${name}${several ? `, ${arm}` : ''}: ${way} (intercept alone ${signed(value)}, ${range}, 0 is best; n = ${count(n)}; adjusted p ${chanceText(p)})`,
+      `${name}${several ? `, ${arm}` : ''}: ${percent(mean)} on average, where it was so in ${percent(share)} of ${count(n)}: ${verdict}`,
     ];
   });
   const over = all.length === 1 ? 'one group' : `all ${count(all.length)} groups`;
@@ -322,7 +323,7 @@ export function groupCalibration({
     heading:
       lines.length === 0
         ? `In no group are the probabilities of ${positive} shown to be too high or too low (corrected for ${over}).`
-        : `Groups in which the probabilities of ${positive} are too high or too low on the whole, whatever was decided with them (corrected for ${over}):`,
+        : `Groups in which the probabilities of ${positive} are too high or too low on average, whatever was decided with them (corrected for ${over}):`,
     lines,
   };
 }

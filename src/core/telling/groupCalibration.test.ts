@@ -7,7 +7,20 @@ const group = (value: string, found: number | null, half = 0.3) => ({
   measures:
     found === null
       ? []
-      : [{ name: 'calibration_in_the_large', value: found, low: found - half, high: found + half, level: 0.95, n: 196 }],
+      : [
+          { name: 'calibration_in_the_large', value: found, low: found - half, high: found + half, level: 0.95, n: 196 },
+          ...Object.entries({ mean_probability: 0.5 - found / 5, observed_share: 0.5, probability_excess: -found / 5 }).map(
+            ([name, value]) => ({
+              name,
+              label: 'yes',
+              value,
+              low: value - half / 5,
+              high: value + half / 5,
+              level: 0.95,
+              n: 196,
+            }),
+          ),
+        ],
 });
 const of = (...groups: ReturnType<typeof group>[]) =>
   groupCalibration({ arms: [{ arm: 'score', groups }], positive: 'yes' } as unknown as StatsReport);
@@ -15,9 +28,9 @@ const of = (...groups: ReturnType<typeof group>[]) =>
 test('errors that cancel out on the whole are named by group, after correction', () => {
   expect(of(group('yes', 0.57), group('no', -0.5))?.lines).toEqual([
     expect.stringMatching(
-      /^abroad = yes: too low \(intercept alone 0\.570, 95% interval 0\.270 to 0\.870, .*n = 196; adjusted p/,
+      /^abroad = yes: 38\.6% on average, where it was so in 50% of 196: too low by 11\.4 points \(95% interval 5\.4 to 17\.4; adjusted p/,
     ),
-    expect.stringMatching(/^abroad = no: too high \(intercept alone −0\.500/),
+    expect.stringMatching(/^abroad = no: .* too high by 10 points/),
   ]);
   // p is 0.022 for a group alone, and 0.066 among three.
   expect(of(group('yes', 0.35))?.lines).toHaveLength(1);

@@ -16,7 +16,7 @@ import {
   shownComparisons,
 } from '../statistics/measures/shownComparisons.ts';
 import { agreementTable, derivedTable } from './agreementTables.ts';
-import { binsText, calibrationOrder, calibrationPieces, decliningPieces } from './calibrationTables.ts';
+import { binsText, calibrationOrder, calibrationPieces, decliningPieces, meanProbabilityTexts } from './calibrationTables.ts';
 import {
   type Column,
   cautionLines,
@@ -310,6 +310,7 @@ export function statisticsParts(whole: StatsReport): StatisticsPart[] {
         finding.sentence,
         ...constantTexts(report),
         ...errorTexts(report),
+        ...meanProbabilityTexts(report),
         ...triedAgainTexts(report),
         ...(against === null ? [] : [against]),
         ...pairTexts(report),

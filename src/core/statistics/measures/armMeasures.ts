@@ -3,7 +3,7 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import { agreementMeasures } from './agreementMeasures.ts';
 import { beliefMeasures } from './beliefMeasures.ts';
-import { calibrationMeasures } from './calibrationMeasures.ts';
+import { calibrationMeasures, labelReliability } from './calibrationMeasures.ts';
 import { completionMeasures } from './completionMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
 import { type Calibration, declining, decliningMeasures, plannedConformal } from './decliningMeasures.ts';
@@ -76,19 +76,28 @@ export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms, el
     prevalence === undefined || positive === null || multiLabel ? null : prevalenceMeasures(trials, positive, prevalence);
   const conformal = terms.labels.length === 0 || multiLabel ? undefined : plannedConformal(trials, terms.labels, elsewhere);
   const measures = [...plannedMeasures(trials, terms), ...(conformal?.measures ?? [])];
-  return { trials, measures, groups, intersections, fairness, atPrevalence, conformal, leftOut };
+  return { trials, terms, measures, groups, intersections, fairness, atPrevalence, conformal, leftOut };
 }
 
 export function armMeasures(
-  { trials, measures, groups, intersections, fairness, atPrevalence, conformal }: ArmPlan,
+  { trials, terms, measures, groups, intersections, fairness, atPrevalence, conformal }: ArmPlan,
   resampling: Resampling,
 ): Task<
   Pick<
     ArmStatistics,
-    'measures' | 'reliability' | 'groups' | 'intersections' | 'fairness' | 'at_prevalence' | 'declining' | 'conformal'
+    | 'measures'
+    | 'reliability'
+    | 'label_reliability'
+    | 'groups'
+    | 'intersections'
+    | 'fairness'
+    | 'at_prevalence'
+    | 'declining'
+    | 'conformal'
   >
 > {
   const curve = declining(trials);
+  const ofLabel = terms.multiLabel ? undefined : labelReliability(trials, terms.labels, terms.positive);
   // Fairness and what is at a prevalence are over the same cases: their resamples are drawn once.
   const whole = [...measures, ...fairness.flatMap((each) => each.measures), ...(atPrevalence ?? [])];
   const all = [whole, ...[...groups, ...intersections].map((group) => group.measures)];
@@ -98,6 +107,7 @@ export function armMeasures(
     return {
       measures: found.slice(0, next),
       reliability: [...reliability(trials)],
+      ...(ofLabel === undefined ? {} : { label_reliability: ofLabel }),
       groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
       ...(intersections.length === 0
         ? {}

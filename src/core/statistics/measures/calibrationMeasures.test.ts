@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calibrationMeasures } from './calibrationMeasures.ts';
+import { calibrationMeasures, labelReliability } from './calibrationMeasures.ts';
 import { trial, valuesOf } from './trials.fixture.ts';
 import { casedTrials } from './trials.ts';
 
@@ -36,5 +36,22 @@ test('two labels have one row, of the positive one, and certain beliefs alone ha
     value: null,
     n: 5,
     why_null: 'all beliefs are alike, or all are 0 or 1: a slope needs beliefs between 0 and 1 that differ',
+  });
+});
+
+test('the mean probability less the share, each case with the same weight', () => {
+  const of = (id: string, yes: number, truth: string, replicate = 0) => ({
+    ...trial(id, { truth, prediction: 'YES', belief: { YES: yes, NO: 1 - yes } }),
+    replicate,
+  });
+  // Two trials of the second case count half each: (0.9 + (0.5 + 0.7) / 2 + 0.6) / 3 = 0.7; one of three cases is YES.
+  const trials = casedTrials([of('a', 0.9, 'YES'), of('b', 0.5, 'NO'), of('b', 0.7, 'NO', 1), of('c', 0.6, 'NO')]);
+  const found = valuesOf(calibrationMeasures(trials, ['YES', 'NO'], 'YES'));
+  expect(found['mean_probability believed YES']).toMatchObject({ value: expect.closeTo(0.7, 12), n: 4, cases: 3 });
+  expect(found['observed_share believed YES']?.value).toBeCloseTo(1 / 3, 12);
+  expect(found['probability_excess believed YES']?.value).toBeCloseTo(0.7 - 1 / 3, 12);
+  expect(labelReliability(trials, ['YES', 'NO'], 'YES')).toMatchObject({
+    label: 'YES',
+    bins: [0.5, 0.6, 0.7, 0.9].map((confidence) => ({ n: 1, confidence, accuracy: confidence === 0.9 ? 1 : 0 })),
   });
 });

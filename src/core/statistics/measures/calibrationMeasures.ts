@@ -1,11 +1,13 @@
 // Whether beliefs are as high as outcomes are frequent: recalibration, the parts of the Brier score and the error, label by label.
+import type { ReliabilityBin } from '../../../shared/statistics.ts';
 import { brierDecomposition, debiasedCalibrationError } from '../brierDecomposition.ts';
+import type { BelievedCase } from '../distribution.ts';
 import { expectedCalibrationError } from '../expectedCalibrationError.ts';
 import { isCertain, logisticRecalibration, type NoFit, waldInterval } from '../logisticRecalibration.ts';
 import type { Weights } from '../weights.ts';
 import { believedReader, followedLabel, noBelief, readBelieved } from './beliefMeasures.ts';
 import { mostLabels } from './labelMeasures.ts';
-import { type FormulaEstimate, type PlannedMeasure, plannedItems, plannedShare, withoutValue } from './planned.ts';
+import { type FormulaEstimate, type PlannedMeasure, plannedItems, plannedMean, plannedShare, withoutValue } from './planned.ts';
 import { type CasedTrials, type MeasuredTrial, ofReading } from './trials.ts';
 
 /** Bins of equal frequency, equal beliefs never split: those of the calibration error. */
@@ -56,12 +58,30 @@ function recalibration(trials: CasedTrials, label: string, read: ReturnType<type
   ];
 }
 
+/** Mean belief in a label, the share of the same trials that have it, and the first less the second. */
+function meanAgainstShare(trials: CasedTrials, label: string, read: ReturnType<typeof believedReader>): PlannedMeasure[] {
+  const about = (name: string) => ({ name, over: 'believed' as const, label });
+  const beliefIn = ({ belief }: BelievedCase) => belief[label] ?? 0;
+  const excess = (found: BelievedCase) => beliefIn(found) - Number(found.truth === label);
+  return [
+    plannedMean(about('mean_probability'), trials, ofReading(read, beliefIn), noBelief),
+    plannedShare(
+      about('observed_share'),
+      trials,
+      ofReading(read, ({ truth }) => truth === label),
+      noBelief,
+    ),
+    plannedMean(about('probability_excess'), trials, ofReading(read, excess), noBelief),
+  ];
+}
+
 /** Whether beliefs in the positive of two labels are too high or too low on the whole; none where no trial stated one. */
 export function calibrationInTheLarge(trials: CasedTrials, labels: readonly string[], positive: string): PlannedMeasure[] {
   if (labels.length !== 2) return [];
-  return recalibration(trials, positive, readBelieved(labels))
-    .slice(0, 1)
-    .filter(({ n }) => n > 0);
+  const read = readBelieved(labels);
+  return [...meanAgainstShare(trials, positive, read), ...recalibration(trials, positive, read).slice(0, 1)].filter(
+    ({ n }) => n > 0,
+  );
 }
 
 /** Measures of the bins of some beliefs. */
@@ -89,6 +109,7 @@ function ofLabel(trials: CasedTrials, label: string, read: ReturnType<typeof bel
     );
   };
   return [
+    ...meanAgainstShare(trials, label, read),
     ...recalibration(trials, label, read),
     plannedShare(
       { name: 'certain_belief', over: 'believed', label },
@@ -112,4 +133,22 @@ export function calibrationMeasures(trials: CasedTrials, labels: readonly string
   const read = believedReader(labels);
   const reported = labels.length === 2 ? [followedLabel(labels, positive)] : labels;
   return reported.flatMap((label) => ofLabel(trials, label, read));
+}
+
+/** Bins of the probability of one of two labels, and the share that has it; undefined where no trial stated one. */
+export function labelReliability(
+  { trials }: CasedTrials,
+  labels: readonly string[],
+  positive: string | null,
+): { label: string; bins: ReliabilityBin[] } | undefined {
+  if (labels.length !== 2) return undefined;
+  const label = followedLabel(labels, positive);
+  const read = readBelieved(labels);
+  const believed = trials.flatMap((trial) => read(trial) ?? []);
+  const found = expectedCalibrationError(
+    believed.map(({ belief }) => belief[label] ?? 0),
+    believed.map(({ truth }) => truth === label),
+    bins,
+  );
+  return found.bins.length === 0 ? undefined : { label, bins: found.bins };
 }

@@ -1,8 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
-import { binomialCdf } from '../../../core/statistics/binomialCdf.ts';
 import { accuracyAtName, coverages } from '../../../core/statistics/riskCoverage.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
-import { capitalized } from '../../../core/text/visible.ts';
+import { meanProbability, surenessWay } from '../../../core/telling/calibrationTables.ts';
 import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { proportion } from '../../../shared/sizes.ts';
@@ -10,7 +9,7 @@ import type { Declining } from '../../../shared/statistics.ts';
 import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { estimates } from '../kit/dotRows.ts';
-import type { TrialsBehind } from '../kit/figure.ts';
+import type { FigureSources, TrialsBehind } from '../kit/figure.ts';
 import { armPanels, inPanels, mostPanels, panelText } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
@@ -27,138 +26,161 @@ interface Bin extends Point {
 
 type Arm = Readonly<ReturnType<typeof armOf>>;
 
-function armOf({ arm, reliability, measures }: ArmStatistics, level: number) {
-  const errorOf = (kind: string) => measures.find(({ name, label }) => name === `${kind}_calibration_error` && label === null);
-  const error = errorOf('expected');
-  const bins = reliability.map(({ from, to, n, confidence, accuracy: value }, index): Bin => {
+/** Of the confidence in verdicts, or of the probability of one of two labels. */
+function armOf(arm: ArmStatistics, level: number, label: string | null) {
+  const found = label === null ? arm.reliability : (arm.label_reliability?.bins ?? []);
+  const measureOf = (name: string) => arm.measures.find((each) => each.name === name && each.label === label);
+  const error = measureOf('expected_calibration_error');
+  const bins = found.map(({ from, to, n, confidence, accuracy: value }, index): Bin => {
     const interval = wilson(Math.round(value * n), n, level);
-    const next = reliability[index + 1];
+    const next = found[index + 1];
     // A list of trials takes confidences below its upper end, which is where the next bin begins; but 1 itself where 1 is the end.
     const end = next === undefined ? 1 : next.from < 1 ? next.from : (to + 1) / 2;
-    const behind = { ...countedTrials('stated', arm, { n }), confidence: { from, to: end } };
+    // It has no condition on the probability of a label.
+    const behind = label === null ? { ...countedTrials('stated', arm.arm, { n }), confidence: { from, to: end } } : null;
     const [low, high] = [interval?.low ?? 0, interval?.high ?? 1];
-    return { arm, from, to, n, cases: n, confidence, value, low, high, method: 'wilson', behind };
+    return { arm: arm.arm, from, to, n, cases: n, confidence, value, low, high, method: 'wilson', behind };
   });
   return {
-    arm,
+    arm: arm.arm,
     bins,
+    way: label === null ? surenessWay(arm) : (meanProbability(arm.measures, label)?.way ?? null),
     error: error?.value ?? null,
-    debiased: errorOf('debiased')?.value ?? null,
+    debiased: measureOf('debiased_calibration_error')?.value ?? null,
     stated: error?.n ?? 0,
     cases: error?.cases ?? 0,
   };
 }
 
-const rule =
-  'Suppose that each decided trial of known truth is right with a probability of the mean stated confidence. An arm is surer than it should be if so few right verdicts, or fewer, would then occur with a probability of at most ' +
-  '2.5% divided by the number of arms (exact binomial). It is less sure than it could be if so many, or more, would. Arms that tried a case several times are not named, because their trials are not independent. ' +
-  'If every stated confidence were true, at most one of twenty experiments would name an arm.';
-const risk = 0.05;
-
-/** Above 0: surer than right. Null where neither can be said. */
-function leaning({ bins, stated, cases }: Arm, arms: number): -1 | 1 | null {
-  if (stated === 0 || stated !== cases) return null;
-  const right = bins.reduce((sum, { value, n }) => sum + Math.round(value * n), 0);
-  const confidence = bins.reduce((sum, bin) => sum + bin.confidence * bin.n, 0) / stated;
-  const rare = risk / 2 / arms;
-  if (binomialCdf(right, stated, confidence) <= rare) return 1;
-  return binomialCdf(stated - right, stated, 1 - confidence) <= rare ? -1 : null;
+/** What one of the two figures calls its numbers. */
+interface Words {
+  readonly stated: string;
+  readonly met: string;
+  /** With which the sentence begins. */
+  readonly subject: string;
+  readonly against: string;
+  readonly rule: string;
 }
 
-function findingOf(arms: readonly Arm[], of: Pick<StatsReport, 'decided_by'>) {
-  const said = (words: string, way: -1 | 1) => {
-    const names = arms.filter((arm) => leaning(arm, arms.length) === way).map(({ arm }) => arm);
-    return names.length === 0 ? [] : [`${words}: ${listedNames(names)}`];
+const wordsFor = (label: string | null, report: Pick<StatsReport, 'decided_by'>): Words =>
+  label === null
+    ? {
+        ...{ stated: 'confidence', met: retitled('right', report), subject: 'Confidence in the verdict' },
+        against: rightWords(report).accuracy,
+        rule: 'As the Overview says it: an arm is named where its mean confidence in its verdicts lies outside of the 95% interval of the share that is right.',
+      }
+    : {
+        ...{ stated: `probability of ${label}`, met: `share ${label}`, subject: `The probability of ${label}` },
+        against: `share with ${label}`,
+        rule: 'As the Overview says it: an arm is named where the interval of the difference, mean probability less the share that has the label, leaves out 0.',
+      };
+const eachArm = 'Each arm is judged by itself: of 20 arms without a difference, about one is named by chance.';
+
+function findingOf(arms: readonly Arm[], { subject, rule }: Words, report: Pick<StatsReport, 'decided_by'>) {
+  const said = (word: string, way: -1 | 1) => {
+    const names = arms.filter((arm) => arm.way === way).map(({ arm }) => arm);
+    return names.length === 0 ? [] : [`too ${word}: ${listedNames(names)}`];
   };
-  const ofTruth = of.decided_by === undefined;
-  const sentence = [
-    ...said(ofTruth ? 'surer than right' : `more often sure than in ${rightWords(of).accuracy}`, 1),
-    ...said(ofTruth ? 'right more often than sure' : `more often in ${rightWords(of).accuracy} than sure`, -1),
-  ].join('; ');
-  return sentence === '' ? null : { sentence: `${capitalized(sentence)}.`, rule: retitled(rule, of) };
+  const ways = [...said('high', 1), ...said('low', -1)];
+  return ways.length === 0
+    ? null
+    : { sentence: `${subject} is ${ways.join('; ')}.`, rule: `${retitled(rule, report)} ${eachArm}` };
 }
 
 /** Panels that are about as high as wide. */
 const square = { around: { left: 46, right: 18, top: 24, bottom: 48 }, head: 8, high: 250 };
 
-/** Stated confidence against the share that is right, arm by arm: a reliability diagram. */
+function plotOf({ report }: FigureSources, label: string | null) {
+  const { level } = report.interval;
+  const words = wordsFor(label, report);
+  const arms = plainArms(report)
+    .map((arm) => armOf(arm, level, label))
+    .filter(({ bins }) => bins.length > 0);
+  if (arms.length === 0) return null;
+  const shown = arms.slice(0, mostPanels);
+  const panels = armPanels({
+    titles: shown.map(({ arm }) => arm),
+    notes: shown.map(({ debiased }) => (debiased === null ? '' : ` (debiased error ${proportion(debiased)})`)),
+    ...square,
+  });
+  const most = Math.max(...shown.flatMap(({ bins }) => bins.map(({ n }) => n)));
+  const counts = countsAsText(arms, ({ stated }) => stated, {
+    noun: 'decided trial',
+    about: label === null ? 'with a stated confidence' : `with a ${words.stated}`,
+  });
+  const replicates = arms.some(({ stated, cases }) => stated !== cases)
+    ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
+    : '';
+  return {
+    caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where ${words.stated} and ${words.against} are equal. The debiased error next to a name is to be read first: the expected calibration error, which the table has too, is too large over few trials. A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors of resamples are larger. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+    finding: findingOf(arms, words, report),
+    ...inPanels(panels, shown, (_arm, paint, { place }) => ({
+      x: { ...shareAxis(paint, { name: shownName(words.stated), nameGap: 24 }), splitNumber: 2 },
+      y: { ...shareAxis(paint, place % 2 === 0 ? { name: shownName(words.met), nameGap: 34 } : {}), splitNumber: 2 },
+    })),
+    marks: shown.flatMap(({ bins }, panel) => [
+      ...estimate<Bin>({
+        id: `bins-${panel}`,
+        rows: bins,
+        panel,
+        of: (bin) => bin,
+        at: ({ confidence }) => confidence,
+        along: 'y',
+        colour: 0,
+        // The area of a mark grows with its trials.
+        size: ({ n }) => 5 + 11 * Math.sqrt(n / most),
+        width: 1,
+        tip: ({ arm, confidence, n }, point) =>
+          `${shownName(arm)}\n${shownName(words.stated)} ${percent(confidence)} on average\n${shownName(words.met)} ${endsText(point)}, n = ${n}`,
+      }),
+      line({
+        id: `diagonal-${panel}`,
+        panel,
+        rows: [0, 1],
+        x: (end) => end,
+        y: (end) => end,
+        symbol: 'none',
+        colour: 'line-strong',
+        width: 1.5,
+        dash: 'dotted',
+        also: { silent: true },
+      }),
+    ]),
+    table: table(
+      arms.flatMap(({ bins, error, debiased }) => bins.map((bin) => ({ ...bin, error, debiased }))),
+      [
+        text('arm', ({ arm }: Bin & Pick<Arm, 'error' | 'debiased'>) => arm),
+        share(`lowest ${words.stated}`, ({ from }) => from),
+        share(`highest ${words.stated}`, ({ to }) => to),
+        share(`mean ${words.stated}`, ({ confidence }) => confidence),
+        ...endColumns([words.met, `${words.met}, low`, `${words.met}, high`], share, (bin: Bin) => bin),
+        count('n', ({ n }) => n),
+        text('interval', ({ method }) => method),
+        number('debiased calibration error of the arm', ({ debiased }) => debiased),
+        number('expected calibration error of the arm', ({ error }) => error),
+      ],
+      ({ behind }) => behind,
+    ),
+  };
+}
+
+/** Confidence in the verdict against the share that is right, arm by arm: a reliability diagram. */
 export const reliabilityFigure = figure({
   id: 'reliability',
-  title: 'Calibration: stated confidence against how often it was right',
+  title: 'Calibration: confidence in the verdict against how often it was right',
   paper: 'EVINCE: expected calibration error',
   requires: 'decided trials of known truth with a stated confidence; cases of several labels have none as a whole',
-  plot({ report }) {
-    const { level } = report.interval;
-    const arms = plainArms(report)
-      .filter(({ reliability }) => reliability.length > 0)
-      .map((arm) => armOf(arm, level));
-    if (arms.length === 0) return null;
-    const shown = arms.slice(0, mostPanels);
-    const panels = armPanels({
-      titles: shown.map(({ arm }) => arm),
-      notes: shown.map(({ debiased }) => (debiased === null ? '' : ` (debiased error ${proportion(debiased)})`)),
-      ...square,
-    });
-    const most = Math.max(...shown.flatMap(({ bins }) => bins.map(({ n }) => n)));
-    const counts = countsAsText(arms, ({ stated }) => stated, { noun: 'decided trial', about: 'with a stated confidence' });
-    const replicates = arms.some(({ stated, cases }) => stated !== cases)
-      ? ' Trials of the same case count as independent in a bin, so its interval is too narrow.'
-      : '';
-    return {
-      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and ${rightWords(report).accuracy} are equal. The debiased error next to a name is to be read first: the expected calibration error, which the table has too, is too large over few trials. A debiased error of 0 is no more than chance gives among so many trials, and no proof of calibration. Neither has an interval: errors of resamples are larger. The calibration slope and the intercept have an interval, in the measures.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
-      finding: findingOf(arms, report),
-      ...inPanels(panels, shown, (_arm, paint, { place }) => ({
-        x: { ...shareAxis(paint, { name: 'stated confidence', nameGap: 24 }), splitNumber: 2 },
-        y: { ...shareAxis(paint, place % 2 === 0 ? { name: retitled('right', report), nameGap: 34 } : {}), splitNumber: 2 },
-      })),
-      marks: shown.flatMap(({ bins }, panel) => [
-        ...estimate<Bin>({
-          id: `bins-${panel}`,
-          rows: bins,
-          panel,
-          of: (bin) => bin,
-          at: ({ confidence }) => confidence,
-          along: 'y',
-          colour: 0,
-          // The area of a mark grows with its trials.
-          size: ({ n }) => 5 + 11 * Math.sqrt(n / most),
-          width: 1,
-          tip: ({ arm, confidence, n }, point) =>
-            `${shownName(arm)}\nstated ${percent(confidence)} on average\n${retitled('right', report)} ${endsText(point)}, n = ${n}`,
-        }),
-        line({
-          id: `diagonal-${panel}`,
-          panel,
-          rows: [0, 1],
-          x: (end) => end,
-          y: (end) => end,
-          symbol: 'none',
-          colour: 'line-strong',
-          width: 1.5,
-          dash: 'dotted',
-          also: { silent: true },
-        }),
-      ]),
-      table: table(
-        arms.flatMap(({ bins, error, debiased }) => bins.map((bin) => ({ ...bin, error, debiased }))),
-        [
-          text('arm', ({ arm }: Bin & Pick<Arm, 'error' | 'debiased'>) => arm),
-          share('lowest confidence', ({ from }) => from),
-          share('highest confidence', ({ to }) => to),
-          share('mean confidence', ({ confidence }) => confidence),
-          ...endColumns(
-            [retitled('right', report), retitled('right, low', report), retitled('right, high', report)],
-            share,
-            (bin: Bin) => bin,
-          ),
-          count('n', ({ n }) => n),
-          text('interval', ({ method }) => method),
-          number('debiased calibration error of the arm', ({ debiased }) => debiased),
-          number('expected calibration error of the arm', ({ error }) => error),
-        ],
-        ({ behind }) => behind,
-      ),
-    };
+  plot: (sources) => plotOf(sources, null),
+});
+
+/** The same of the probability of one of two labels, the positive one if there is one. */
+export const labelReliabilityFigure = figure({
+  id: 'label-reliability',
+  title: 'Calibration: probability of a label against how often it was right',
+  requires: 'decided trials of known truth with a distribution over two labels',
+  plot(sources) {
+    const label = sources.report.arms.flatMap(({ label_reliability: found }) => found?.label ?? [])[0];
+    return label === undefined ? null : plotOf(sources, label);
   },
 });
 

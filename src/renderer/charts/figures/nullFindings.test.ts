@@ -75,7 +75,6 @@ test(`of ${experiments} experiments without a difference at most one in twenty g
   expect(sentences(pairedEnsembleFigure, all)).toBeLessThanOrEqual(most);
   expect(sentences(rankingMeasuresFigure, all)).toBeLessThanOrEqual(most);
   expect(sentences(correctionsDegradationsFigure, all)).toBeLessThanOrEqual(most);
-  expect(sentences(reliabilityFigure, all)).toBeLessThanOrEqual(most);
 });
 
 test(`of ${3 * experiments} swaps without an effect under one in a hundred is named`, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { behindMark } from '../kit/plot.ts';
-import { reliabilityFigure as figure } from './calibration.ts';
+import { reliabilityFigure as figure, labelReliabilityFigure } from './calibration.ts';
 import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const stated = (confidence: number, right: number, of: number, from = 0) =>
@@ -45,19 +45,44 @@ test('a bin leads to the trials from its lowest confidence to where the next one
   expect(sure.table.behind(1)).toMatchObject({ confidence: { from: 1, to: 1 } });
 });
 
-test('a sentence is said where so few right ones would hardly come about', () => {
+test('the sentence follows the interval of the share that is right, as the Overview does', () => {
   const findingOf = (...arms: Parameters<typeof stated>[]) =>
     dataOf(figure, sourcesOf(arms.flatMap((arm, place) => linesOf(`arm ${place}`, stated(...arm))))).finding;
-  // 14 of 20 at 0.9: P(X <= 14) = 0.0113, under 2.5% of one arm and over that of three.
-  expect(findingOf([0.9, 14, 20])?.sentence).toBe('Surer than right: arm 0.');
-  expect(findingOf([0.9, 14, 20], [0.9, 18, 20], [0.9, 18, 20])).toBeNull();
-  expect(findingOf([0.55, 20, 20], [0.99, 10, 20])?.sentence).toBe('Surer than right: arm 1; right more often than sure: arm 0.');
-  expect(findingOf([0.9, 4, 5])).toBeNull();
+  // Wilson intervals: 14 of 20 48.1% to 85.5%; 10 of 20 29.9% to 70.1%; 20 of 20 from 83.9%.
+  expect(findingOf([0.86, 14, 20])?.sentence).toBe('Confidence in the verdict is too high: arm 0.');
+  expect(findingOf([0.85, 14, 20])).toBeNull();
+  expect(findingOf([0.55, 20, 20], [0.99, 10, 20])?.sentence).toBe(
+    'Confidence in the verdict is too high: arm 1; too low: arm 0.',
+  );
 });
 
-test('cases that were tried several times allow no sentence', () => {
+test('cases that were tried several times make the bins too sure', () => {
   const twice = linesOf('a', stated(0.9, 2, 20)).flatMap((each) => [each, { ...each, replicate: 1, trial: `${each.trial}/1` }]);
-  const data = dataOf(figure, sourcesOf(twice));
-  expect(data.finding).toBeNull();
-  expect(data.caption).toContain('too narrow');
+  expect(dataOf(figure, sourcesOf(twice)).caption).toContain('too narrow');
+});
+
+test('the probability of the positive label is held against the share that has it, with a Wilson interval each', () => {
+  // 4 of 20 at 70%, 8 of 20 at 30%: 50% on average against 30%.
+  const believed = [0.7, 0.3].flatMap((yes, bin) =>
+    Array.from({ length: 20 }, (_none, place) =>
+      trial(`${bin}/${place}`, {
+        truth: place < (bin === 0 ? 4 : 8) ? 'YES' : 'NO',
+        prediction: yes > 0.5 ? 'YES' : 'NO',
+        belief: { YES: yes, NO: 1 - yes },
+      }),
+    ),
+  );
+  const data = dataOf(labelReliabilityFigure, sourcesOf(linesOf('a', believed), { resamples: 200 }));
+  expect(seriesOf(data)['bins-0']?.data).toEqual([
+    [expect.closeTo(0.3, 12), 0.4],
+    [expect.closeTo(0.7, 12), 0.2],
+  ]);
+  // Wilson interval of 8 of 20.
+  expect(seriesOf(data)['bins-0-interval']?.data?.[0]).toEqual([
+    expect.closeTo(0.3, 12),
+    expect.closeTo(0.2188, 4),
+    expect.closeTo(0.6134, 4),
+  ]);
+  expect(data.finding?.sentence).toBe('The probability of YES is too high: a.');
+  expect(data.table.behind(0)).toBeNull();
 });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
 import { lackText } from '../../../core/statistics/caseCoverage.ts';
+import { meanProbabilityTexts } from '../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { type FairnessPart, fairnessFinding, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
 import {
@@ -141,11 +142,13 @@ function FindingNote({ report, isPart, onGroups }: { report: StatsReport; isPart
       <p className={styles.findingSentence} role="status">
         <ArmSentence text={finding.sentence} />
       </p>
-      {[...constantTexts(report), ...errorTexts(report), ...triedAgainTexts(report)].map((text) => (
-        <p key={text} className={styles.findingSentence}>
-          <ArmSentence text={text} />
-        </p>
-      ))}
+      {[...constantTexts(report), ...errorTexts(report), ...meanProbabilityTexts(report), ...triedAgainTexts(report)].map(
+        (text) => (
+          <p key={text} className={styles.findingSentence}>
+            <ArmSentence text={text} />
+          </p>
+        ),
+      )}
       {against === null ? null : (
         <p className="max-w-90ch">
           <ArmSentence text={against} />

@@ -217,7 +217,7 @@ export function MeasuresSection({
       title="Further measures"
       lead="Each with its n, and with its interval or the reason why it has none; how an interval was drawn is in the tip of its figure."
     >
-      {[...surenessTexts(report.arms, report), ...probabilityTexts(report.arms)].map((text) => (
+      {[...surenessTexts(report.arms, report), ...probabilityTexts(report)].map((text) => (
         <p key={text}>
           <ArmSentence text={text} />
         </p>

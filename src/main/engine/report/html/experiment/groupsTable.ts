@@ -1,7 +1,7 @@
 // How the groups of the data fared, as the first page of the report over an experiment has it.
 import { groupName, titleIn } from '../../../../../core/cases/columnNames.ts';
 import { fewestInGroup } from '../../../../../core/statistics/measures/fairness.ts';
-import { hasNoGroups, largestErrorTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
+import { groupCalibration, hasNoGroups, largestErrorTexts, noGroupsText } from '../../../../../core/telling/fairnessFinding.ts';
 import { capitalized } from '../../../../../core/text/visible.ts';
 import { labelNoun, rightWords } from '../../../../../shared/decidedBy.ts';
 import type { StatsReport } from '../../../../../shared/outputs.ts';
@@ -125,9 +125,11 @@ export function groupsTable(report: StatsReport): Markup | null {
     html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">Method</th><th scope="col">Group</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead><tbody>${some.map(({ arm, groups }) => groups.map((group) => row(arm, group)))}</tbody></table></div>`;
   const atOnce = shownAtOnce(blocks);
   const folded = blocks.slice(atOnce);
+  const calibration = groupCalibration(report);
   const more = folded.reduce((sum, { groups }) => sum + groups.length, 0);
   return html`<h3>Whether groups fared alike</h3>
 ${largestErrorTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
+${calibration !== null && html`<p>${isolated(calibration.heading)}</p>${calibration.lines.length > 0 && html`<ul>${calibration.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}`}
 <p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
 ${tableOf(blocks.slice(0, atOnce))}
 ${more > 0 && html`<details><summary>${count(more)} groups of columns whose groups are less far apart</summary>${tableOf(folded)}</details>`}

@@ -4,7 +4,7 @@ import { pointsOf } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
 import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
-import { plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
+import { meanProbabilityText, plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../../../core/telling/changeTables.ts';
 import {
   baselineColumnTexts,
@@ -92,13 +92,14 @@ const skillWords = {
 } as const;
 
 /** How sure methods say they are, and whether their probabilities are worth more than how often each answer is right. */
-function probabilities(arms: readonly ArmStatistics[], { were }: ReturnType<typeof rightWords>): Content {
+function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
     const [skill, sureness] = [skillOf(arm), plainSureness(arm, were)];
+    const mean = report.positive === null ? null : meanProbabilityText(arm, report.positive, report);
     return skill === null && sureness === null
       ? []
       : [
-          html`<b>${name(arm.arm)}</b> ${sureness !== null && isolated(sureness)}${skill !== null && html`${sureness !== null && ' '}Its probabilities ${skillWords[skill]}.`}`,
+          html`<b>${name(arm.arm)}</b> ${mean !== null && html`${isolated(mean)} It `}${sureness !== null && isolated(sureness)}${skill !== null && html`${sureness !== null && ' '}Its probabilities ${skillWords[skill]}.`}`,
         ];
   });
   return (
@@ -135,7 +136,7 @@ function comparison({ statistics, definition }: ExperimentData): Content {
   const note = html`<p class="quiet">The best method first. Each range is what this number of decisions allows to say, rounded outward to whole numbers; about 1 in 20 such ranges misses, or more where a note says so.</p>`;
   const errors = errorTexts(statistics);
   const selected = precisionTexts({ ...statistics, arms: plain });
-  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, words)}`;
+  const accuracies = html`${rows}${note}${errors.length > 0 && shortList(errors, (text) => isolated(text), 'under “Finding”')}${selected.length > 0 && shortList(selected, (text) => isolated(text), 'under “Arms”')}${against !== null && html`<p>${isolated(against)}</p>`}${probabilities(plain, statistics, words)}`;
   const pairs = among(statistics);
   if (baselines.length === 0)
     return html`${accuracies}${commonest !== null && html`<p>To compare: ${isolated(commonest)}</p>`}${pairs}`;
