@@ -49,7 +49,7 @@ describe('how sure an arm is and how often it is right', () => {
 test.each([
   [0.06, 0.13, 'too high by 9.8 points (95% interval 6 to 13)'],
   [-0.02, 0.2, '+9.8 points, which can be chance (95% interval −2 to 20)'],
-  [null, null, '+9.8 points, without an interval'],
+  [null, null, '+9.8 points; how far that can be chance is not known'],
 ])('a mean probability with an interval from %s to %s', (low, high, verdict) => {
   const measure = (name: string, value: number) => ({ name, label: 'YES', value, low, high, level: 0.95, n: 400 });
   const measures = [measure('mean_probability', 0.471), measure('observed_share', 0.373), measure('probability_excess', 0.098)];

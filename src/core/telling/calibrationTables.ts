@@ -92,16 +92,21 @@ export interface MeanProbability {
   readonly way: -1 | 0 | 1;
 }
 
-/** Null where no probability was stated. @param more behind the interval */
-export function meanProbability(measures: readonly Measure[], label: string, more = ''): MeanProbability | null {
+/** Null where no probability was stated. @param isPlain in words that need no statistics; more: behind the interval */
+export function meanProbability(
+  measures: readonly Measure[],
+  label: string,
+  { isPlain = false, more = '' } = {},
+): MeanProbability | null {
   const of = (name: string) => measures.find((each) => each.name === name && each.label === label);
   const [mean, share, excess] = [of('mean_probability')?.value, of('observed_share')?.value, of('probability_excess')];
   if (mean == null || share == null || excess?.value == null) return null;
   const { value, low, high, level, n } = excess;
-  if (low === null || high === null) return { mean, share, n, way: 0, verdict: `${points(value)} points, without an interval` };
+  if (low === null || high === null)
+    return { mean, share, n, way: 0, verdict: `${points(value)} points; how far that can be chance is not known` };
   const way = low > 0 ? 1 : high < 0 ? -1 : 0;
   const size = way < 0 ? { low: -high, high: -low } : { low, high };
-  const range = `(${percent(level)} interval ${[size.low, size.high].map((end) => points(end).replace('+', '')).join(' to ')}${more})`;
+  const range = `(${isPlain ? 'probably' : `${percent(level)} interval`} ${[size.low, size.high].map((end) => points(end).replace('+', '')).join(' to ')}${more})`;
   const words =
     way === 0 ? `${points(value)} points, which can be chance` : `too ${way > 0 ? 'high' : 'low'} by ${pointsOf(value)}`;
   return { mean, share, n, way, verdict: `${words} ${range}` };
@@ -112,8 +117,9 @@ export function meanProbabilityText(
   { measures }: Pick<ArmStatistics, 'measures'>,
   label: string,
   { decided_by: by }: Pick<StatsReport, 'decided_by'>,
+  isPlain = false,
 ): string | null {
-  const found = meanProbability(measures, label);
+  const found = meanProbability(measures, label, { isPlain });
   if (found === null) return null;
   const was = by === undefined ? `${label} was right` : `${by} decided ${label}`;
   const { mean, share, n, verdict } = found;

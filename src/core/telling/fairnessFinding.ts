@@ -288,13 +288,12 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
 /**
  * Groups in which the probabilities of the positive label are too high or too low on average: those where the interval of the difference
  * leaves out 0 and the two-sided p, from the interval of the intercept alone (0 where they are equal), is at most 0.05 after Holm's
- * correction over all groups of all arms. Null without such an interval.
+ * correction over all groups of all arms. Null without such an interval. @param isPlain in words that need no statistics
  */
-export function groupCalibration({
-  arms,
-  positive,
-  column_titles: titles,
-}: Pick<StatsReport, 'arms' | 'positive' | 'column_titles'>): FairnessPart | null {
+export function groupCalibration(
+  { arms, positive, column_titles: titles }: Pick<StatsReport, 'arms' | 'positive' | 'column_titles'>,
+  isPlain = false,
+): FairnessPart | null {
   const all = plainAmong(arms).flatMap(({ arm, groups }) =>
     groups.flatMap(({ attribute, value: group, measures }) => {
       const found = measures.find(({ name }) => name === 'calibration_in_the_large');
@@ -311,7 +310,7 @@ export function groupCalibration({
   const several = new Set(all.map(({ arm }) => arm)).size > 1;
   const lines = all.flatMap(({ arm, name, measures }, index) => {
     const p = adjusted[index] ?? null;
-    const found = meanProbability(measures, positive ?? '', `; adjusted p ${chanceText(p)}`);
+    const found = meanProbability(measures, positive ?? '', isPlain ? { isPlain } : { more: `; adjusted p ${chanceText(p)}` });
     if (p === null || p > 0.05 || found === null || found.way === 0) return [];
     const { mean, share, n, verdict } = found;
     return [

@@ -125,7 +125,7 @@ export function groupsTable(report: StatsReport): Markup | null {
     html`<div class="scroll"><table class="figures"><thead><tr><th scope="col">Method</th><th scope="col">Group</th>${rates.map(({ title }) => html`<th scope="col" class="number">${title}</th>`)}</tr></thead><tbody>${some.map(({ arm, groups }) => groups.map((group) => row(arm, group)))}</tbody></table></div>`;
   const atOnce = shownAtOnce(blocks);
   const folded = blocks.slice(atOnce);
-  const calibration = groupCalibration(report);
+  const calibration = groupCalibration(report, true);
   const more = folded.reduce((sum, { groups }) => sum + groups.length, 0);
   return html`<h3>Whether groups fared alike</h3>
 ${largestErrorTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}

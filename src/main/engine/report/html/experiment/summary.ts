@@ -95,7 +95,7 @@ const skillWords = {
 function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
     const [skill, sureness] = [skillOf(arm), plainSureness(arm, were)];
-    const mean = report.positive === null ? null : meanProbabilityText(arm, report.positive, report);
+    const mean = report.positive === null ? null : meanProbabilityText(arm, report.positive, report, true);
     return skill === null && sureness === null
       ? []
       : [
