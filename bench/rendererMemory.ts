@@ -9,6 +9,7 @@ import { startHost } from '../e2e/loopback/support/host.ts';
 import { courtArm, runToItsEnd } from '../e2e/loopback/support/record.ts';
 import { findChromium } from '../e2e/support/chromium.ts';
 import { startDemoServer } from '../src/main/engine/models/demo/demoServer.ts';
+import { pageOptions } from '../src/main/shell/webPreferences.ts';
 import { importLarge, systems } from './support/importedTable.ts';
 import { makeLongTrial } from './support/longTrial.ts';
 
@@ -21,7 +22,10 @@ const host = await startHost({ ASSIZE_STANDIN_PROFILE: 'instant' }, paced.url);
 const executablePath = findChromium();
 const browser = await chromium.launch({
   ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-features=SpareRendererForSitePerProcess'],
+  args: [
+    ...['--no-sandbox', '--disable-dev-shm-usage', '--disable-features=SpareRendererForSitePerProcess'],
+    `--js-flags=${pageOptions}`,
+  ],
 });
 const processes = await browser.newBrowserCDPSession();
 

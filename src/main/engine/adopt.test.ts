@@ -61,7 +61,7 @@ test.each([null, 'given.zip', {}, { file: 'a.db', signers: 3 }, { others: 7 }])(
   },
 );
 
-test('a joined record notes each store but the first, with its experiments, and keeps the notes of all', async () => {
+test('a joined record notes each store, with its experiments, and keeps the notes of all', async () => {
   const [yours, both] = [room.path('yours.db'), room.path('both.db')];
   await adopt(mine, yours, watch);
   await merge([mine, yours, store], both, watch);
@@ -71,7 +71,7 @@ test('a joined record notes each store but the first, with its experiments, and 
   const joined = { root, experiments: [experiment], joined: true };
   const { earlier = [], ...newest } = second ?? { earlier: [] };
   expect(await noteOf(both)).toMatchObject({
-    ...first,
+    ...{ ...joined, file: 'mine.db', earlier: [first] },
     others: [
       { ...joined, file: 'yours.db', earlier: [newest, ...earlier] },
       { ...joined, file: 'sample.db' },
@@ -79,20 +79,17 @@ test('a joined record notes each store but the first, with its experiments, and 
   });
 });
 
-test('bundles and reports have the note of their experiment, and none where it was made here', async () => {
+test('bundles and reports have the note of their experiment only', async () => {
   mkdirSync(room.path('here'));
   const change = { name: 'made-here' };
   const here = await makeSampleStore(room.path('here'), { cases: 1, fault: noFault, change });
   const joined = room.path('joined.db');
   await merge([here, store], joined, watch);
-  expect(await noteOf(joined)).toMatchObject({ file: 'sample.db', experiments: [experiment], joined: true });
-  for (const [name, isNoted] of [
-    [change.name, false],
-    [experiment, true],
-  ] as const) {
+  for (const name of [change.name, experiment]) {
     const files = unzipSync(await bundleOf(joined, name, room.path(`${name}.zip`)));
     const words = Object.entries(files).flatMap(([path, bytes]) => (path.endsWith('.html') ? strFromU8(bytes) : []));
-    expect(words.some((text) => text.includes('Joined from'))).toBe(isNoted);
-    expect((await noteOf(room.path(`${name}.zip`))) !== undefined).toBe(isNoted);
+    expect(words.some((text) => text.includes('Joined from'))).toBe(true);
+    const { others, ...note } = (await noteOf(room.path(`${name}.zip`))) ?? {};
+    expect([note, others]).toEqual([expect.objectContaining({ experiments: [name], joined: true }), undefined]);
   }
 });

@@ -21,6 +21,7 @@ describe('the start', () => {
       'app.setPath',
       'app.requestSingleInstanceLock',
       'app.enableSandbox',
+      'app.commandLine.appendSwitch',
       'protocol.registerSchemesAsPrivileged',
       'app.whenReady',
     ]);

@@ -19,6 +19,7 @@ import { quitInOrder } from './quitting.ts';
 import { recoverFromCrashes } from './rendererCrash.ts';
 import { appScheme } from './scheme.ts';
 import { applySessionPolicy } from './sessionPolicy.ts';
+import { pageOptions } from './webPreferences.ts';
 import { openWindow } from './window.ts';
 
 /** Where the parts of the program lie, and its store. */
@@ -58,6 +59,7 @@ export function startShell(electron: ElectronModule, given: Places, tellStarted:
   // What was typed in an earlier window can be what was erased since.
   rmSync(join(places.profile, 'Session Storage'), { recursive: true, force: true });
   app.enableSandbox();
+  app.commandLine.appendSwitch('js-flags', pageOptions);
   protocol.registerSchemesAsPrivileged([appScheme]);
   const guarded = new WeakSet<Session>();
   const guardSession = (session: Session) => {

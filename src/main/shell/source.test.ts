@@ -18,10 +18,12 @@ describe('the sources', () => {
   });
 
   it('security 03: no environment changes the shell', () => {
-    // Switches are read only to refuse them.
-    expect(
-      filesWith(/\bprocess\.env\b|import\.meta\.env|commandLine\.(append|has|get)|process\.argv/, 'src/main/shell/'),
-    ).toEqual(['src/main/shell/debugging.ts']);
+    // Switches are read only to refuse them, and one is given.
+    expect(filesWith(/\bprocess\.env\b|import\.meta\.env|commandLine\.(has|get)|process\.argv/, 'src/main/shell/')).toEqual([
+      'src/main/shell/debugging.ts',
+    ]);
+    const given = [...sources].flatMap(([, text]) => text.match(/^.*commandLine\.append.*$/gm) ?? []);
+    expect(given.map((line) => line.trim())).toEqual(["app.commandLine.appendSwitch('js-flags', pageOptions);"]);
     // But for the bundler's address, in a build for development.
     const asked = sources
       .get('src/main/index.ts')
@@ -53,7 +55,7 @@ describe('the sources', () => {
     // Words for a person who installs Ollama, and the name of a format: none of them is ever asked.
     const words = [
       'src/main/engine/doctor/ollama.ts ollama.com',
-      'src/main/engine/models/daemon/address.ts ollama.com',
+      'src/main/engine/models/daemon/answer.ts ollama.com',
       'src/renderer/features/runtime/installWays.ts ollama.com',
       'src/renderer/charts/kit/draw.ts www.w3.org',
     ];

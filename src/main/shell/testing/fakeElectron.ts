@@ -138,6 +138,7 @@ export function fakeElectron({ packaged = true, lock = true, appPath = '/nowhere
         getAppPath: () => appPath,
         requestSingleInstanceLock: record('app.requestSingleInstanceLock', lock),
         enableSandbox: record('app.enableSandbox'),
+        commandLine: { appendSwitch: record('app.commandLine.appendSwitch') },
         quit: record('app.quit'),
         exit: record('app.exit'),
         whenReady: record('app.whenReady', Promise.resolve()),
