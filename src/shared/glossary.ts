@@ -124,7 +124,7 @@ export const glossary = {
   'selection rate': 'The share of cases that got the positive label, from 0 to 1. No value is best in itself.',
   'sets of labels':
     'For each case the labels that are likely enough, chosen so that 90 of 100 sets hold the true label. The fewer labels in a set, the more it says.',
-  sign: 'To put a signature under a checkpoint with your own key. Somebody who has the checkpoint can see whether the record still fits it.',
+  sign: 'To put a signature under a checkpoint with your own key. Somebody who has the checkpoint can see whether the record still fits it. Who knows the fingerprint of your key, the SHA-256 of its 32 public bytes, can see that it is yours.',
   slot: 'One of the calls that a model server can answer at the same time.',
   smoothed:
     'Of an opinion that moves only part of the way to each new answer, so that no single round decides. The weight of the new answer is a parameter.',
