@@ -57,7 +57,8 @@ export const exportCommand: Command = {
     const target = words.need('out');
     refuseForeignPath(target, '--out');
     const onProgress = ({ share, what }: { share: number; what: string }) => progress(`${Math.round(100 * share)}% ${what}`);
-    await withRecord(storeNamed(words.text('store'), say), async (store) => {
+    const path = storeNamed(words.text('store'), say);
+    await withRecord(path, async (store, ofBundle) => {
       if (format === 'bundle') {
         if (target === '-') throw badInput('a bundle is checked before it is handed out; name a file', { field: '--out' });
         if (damaged)
@@ -70,6 +71,10 @@ export const exportCommand: Command = {
         say(
           `Bundle root: ${root}. Give it to your readers by another way than the file: with it they see that the bundle was not replaced`,
         );
+        if (ofBundle !== undefined)
+          say(
+            `The new bundle is not signed, because signatures stay in the bundle that it is made of. To hand those on, give ${path} itself`,
+          );
       } else if (format === 'pdf' || format === 'html') {
         const [report, watch] = [
           { experiment, trial, damaged, prevalence },

@@ -87,7 +87,8 @@ export const showCommand: Command = {
   options: [['--trial ID', 'the trial; an export lists them'], optionHelp.store, optionHelp.json],
   async run(words, { say, tell }) {
     const [[experiment = ''], trial] = [words.positionals, words.need('trial')];
-    const report = await withRecord(storeNamed(words.text('store'), say), (store) => show(store, experiment, trial));
+    const path = storeNamed(words.text('store'), say);
+    const report = { ...(await withRecord(path, (store) => show(store, experiment, trial))), store: path };
     tell(report, transcriptText(report, { private: true }));
   },
 };
