@@ -669,7 +669,7 @@ def call_for(kind, payload, speeches):
 def what_is(kind, field, number, times, said, calls):
     if field == "messages":
         rest = f" and {times - len(calls)} more" if times > len(calls) else ""
-        return ("the prompt of 1 call" if times == 1 else f"the prompts of {times} calls") + (f": {', '.join(calls)}{rest}" if calls and times <= 12 else "")
+        return ("the prompt of 1 call" if times == 1 else f"the prompts of {times} calls") + (f": {', '.join(sorted(calls, key='the ruling'.__ne__))}{rest}" if calls and times <= 12 else "")
     if kind != "utterance-make": return WHAT.get((kind, field), f"{field} of {kind}") + (f" ({said})" if said else "")
     return ("" if field == "text" else f"{WHAT.get((kind, field), field)} of ") + f"speech {number} ({said})"
 
@@ -708,9 +708,9 @@ def meaning_of(bad, found_case=None):
     """What a fault means for those who read the record, in the words of resources/bundle/uses.mjs."""
     if bad["kind"] == "text" and re.match(TEXT, bad["problem"]):
         words = "What was written here is gone from the record." if bad["problem"].endswith("is missing") else "What is written here is not what was recorded."
-        events = " Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if the root of the record is the one that you know."
+        events = " Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if you know the root of the record, or the key that signed them."
         asked = not bad["problem"].endswith("is missing") and any(use["what"].startswith("the prompt") for use in bad.get("uses", []))
-        if asked: events += " With that root, no model was asked with these words either: the events name what is in each prompt by its hash. An intact copy shows what the recorded words were; of a speech, the model’s answer in the call before it can show them too."
+        if asked: events += " In that case no model was asked with these words either: the events name what is in each prompt by its hash. An intact copy shows what the recorded words were; of a speech, the model’s answer in the call before it can show them too."
         if not bad.get("uses"): return f"{words} {UNNAMED[found_case]}{events}"
         if all(use["what"] != WHAT["trial-open", "case"] for use in bad["uses"]): return f"{words}{events} Do not rely on these words."
         return f"{words}{events} The true label and the groups of the case are a part of it, so do not rely on whether these trials are right."

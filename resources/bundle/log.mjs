@@ -192,14 +192,14 @@ export async function checkLog(files, ends, manifest, since) {
   return { ...log, leaves };
 }
 
-/** Who vouches for the record, in lines to read. */
-export function logSentences({ log }) {
+/** Who vouches for the record, in lines to read. @param given hash that the reader entered */
+export function logSentences({ log }, given) {
   if (log === null) return [noSignerWords];
   const { entries, signed, cosigned, signer, witnesses, checked, made_at, unsigned } = log;
   return [
     `Log: ${entries} entries; ${cosigned} signed and cosigned by a witness, ${Math.max(0, signed - cosigned)} signed, without a witness, ${entries - Math.max(signed, cosigned)} not signed yet.`,
     ...(checked ? [] : ['Signatures were not checked: this browser or Node does not know Ed25519.']),
-    `Signed by ${signer}: compare it with what the signer gave you.`,
+    `Signed by ${signer}${given === signer ? ', the key that you entered.' : ': compare it with what the signer gave you.'}`,
     made_at === null
       ? 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it. A report that names a time has it from the clock of who signed.'
       : `The newest checkpoint was made ${made_at.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')}, says the clock of who signed it; not proved, because a signature covers no time.`,

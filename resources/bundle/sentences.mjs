@@ -47,9 +47,11 @@ const passageSentences = (passage) => [
 ];
 
 /** What is wrong, where, what it means, and what to do. */
-function faultSentences({ problem, plain, uses = [], used_in = 0, passage, meaning, counted, roots, log }) {
+function faultSentences(report, given) {
+  const { problem, plain, uses = [], used_in = 0, passage, meaning, counted, roots, log } = report;
   return [
     ...(plain === undefined ? [`TAMPERED: ${problem}`] : [`TAMPERED: ${plain}`, `In technical words: ${problem}`]),
+    ...(report.trials === undefined ? [] : inventedSentences(report)),
     ...linesOfUses({ uses, used_in }).map((line) => `Where it is: ${line}`),
     ...(passage === undefined ? [] : passageSentences(passage)),
     ...(meaning === undefined ? [] : [`What it means: ${meaning}`]),
@@ -57,7 +59,10 @@ function faultSentences({ problem, plain, uses = [], used_in = 0, passage, meani
     ...(roots?.words ?? []),
     ...(!log
       ? []
-      : ['The events are still those of the log. Its signatures cover them, not the fault above.', ...logSentences({ log })]),
+      : [
+          'The events are still those of the log. Its signatures cover them, not the fault above.',
+          ...logSentences({ log }, given),
+        ]),
     `What to do: Do not rely on this file as a whole. ${askAgain}`,
   ];
 }
@@ -107,12 +112,15 @@ function inventedSentences({ standin, trials, notEnded: open }) {
   ];
 }
 
+/** What the reader entered, as hashes are written. */
+const hashIn = (entered) => entered.replaceAll(/^\s*fingerprint:|\s/gi, '').toLowerCase();
+
 /**
  * What a number that the reader got by another way says of the bundle; null where none is entered.
  * @param {string} entered a root, a head of a trial or the fingerprint of a key
  */
-export function compare({ root, eventsRoot = root, heads, log }, entered) {
-  const given = entered.replaceAll(/^\s*fingerprint:|\s/gi, '').toLowerCase();
+export function compare({ result, root, eventsRoot = root, heads, log }, entered) {
+  const given = hashIn(entered);
   if (given === '') return null;
   if (!/^[0-9a-f]{64}$/.test(given))
     return { fits: false, words: 'What you entered is no root, head or fingerprint: these have 64 hexadecimal digits.' };
@@ -123,7 +131,7 @@ export function compare({ root, eventsRoot = root, heads, log }, entered) {
   if (given === log?.signer)
     return {
       fits: true,
-      words: 'What you entered is the key that signed the events of this file. It does not say which record it is.',
+      words: `What you entered is the key that signed the events of this file${result === 'intact' ? '' : ': you may use what it signed, also without the root'}. It does not say which record it is.`,
     };
   return {
     fits: false,
@@ -134,11 +142,11 @@ export function compare({ root, eventsRoot = root, heads, log }, entered) {
   };
 }
 
-/** What was found, in lines to read. */
-export function sentences(report) {
+/** What was found, in lines to read. @param entered as `compare` has it */
+export function sentences(report, entered = '') {
   if (report.result === 'unreadable')
     return [`UNREADABLE: ${report.problem}`, `What to do: Do not rely on this file. ${askAgain}`];
-  if (report.result === 'tampered') return faultSentences(report);
+  if (report.result === 'tampered') return faultSentences(report, hashIn(entered));
   return [
     ...(report.log?.other === undefined
       ? []
@@ -155,7 +163,7 @@ export function sentences(report) {
     ...report.arms.map(armSentence).map(onOneLine),
     `Bundle root: ${report.root}. Compare it with one that you got by another way.`,
     ...headSentences(report.heads),
-    ...logSentences(report),
+    ...logSentences(report, hashIn(entered)),
     ...adoptedSentences(report.adopted).map(onOneLine),
     provedSentence(report),
     'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.',

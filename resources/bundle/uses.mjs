@@ -83,7 +83,8 @@ export function usesOf(ref, events, aboutOf) {
     if (trial !== chain || kind === 'trial-open') [chain, speeches, asked] = [trial, 0, null];
     if (kind === 'utterance-make') speeches += 1;
     const made = asked === null ? null : callFor(kind, payload, speeches);
-    if (made !== null) asked.calls.push(made);
+    // What was decided on these words comes first.
+    if (made !== null) asked.calls[kind === 'ruling-give' ? 'unshift' : 'push'](made);
     asked = null;
     if (!payload.includes(`"${ref}"`) && !payload.includes(`"${part}"`)) continue;
     let said;
@@ -282,13 +283,13 @@ export function meaningOf({ subject, uses, areEventsSound, checked = null, left 
       ? 'What was written here is gone from the record.'
       : 'What is written here is not what was recorded.';
     const events = areEventsSound
-      ? ' Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if the root of the record is the one that you know.'
+      ? ' Every event has its hash: the verdicts and beliefs in the events hold together, and you may use them if you know the root of the record, or the key that signed them.'
       : '';
     if (uses.length === 0) return `${words} ${unnamedWords(isListed)}${events}`;
     const isCase = uses.some(({ field }) => field === 'case');
     const asked =
       areEventsSound && !subject.isGone && uses.some(({ field }) => field === 'messages')
-        ? ' With that root, no model was asked with these words either: the events name what is in each prompt by its hash. An intact copy shows what the recorded words were; of a speech, the model’s answer in the call before it can show them too.'
+        ? ' In that case no model was asked with these words either: the events name what is in each prompt by its hash. An intact copy shows what the recorded words were; of a speech, the model’s answer in the call before it can show them too.'
         : '';
     return `${words}${events}${asked} ${isCase ? 'The true label and the groups of the case are a part of it, so do not rely on whether these trials are right.' : 'Do not rely on these words.'}`;
   }

@@ -17,6 +17,7 @@ export interface BundleCheck extends Partial<Uses> {
   /** What the manifest of an intact bundle says of where the record was copied from: anything. */
   readonly adopted?: unknown;
   readonly chains?: number;
+  /** Of a changed bundle whose events hold, those that have begun. */
   readonly trials?: number;
   /** Trials whose answers the demo model made up, as far as texts say it. */
   readonly standin?: number;
@@ -62,5 +63,5 @@ export interface BundleLog {
 /** @param since text of an earlier checkpoint that the record has to extend */
 export function verifyBundle(zip: Uint8Array, since?: string): Promise<BundleCheck>;
 export function filesIn(zip: Uint8Array): Promise<Map<string, { readonly bytes: Uint8Array; readonly problem: string | null }>>;
-export function sentences(report: BundleCheck): string[];
+export function sentences(report: BundleCheck, entered?: string): string[];
 export function compare(report: BundleCheck, entered: string): { readonly fits: boolean; readonly words: string } | null;

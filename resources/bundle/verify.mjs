@@ -6,7 +6,7 @@ import { big, hashParts, hex, joined, linesOf, needFields, parse, parseFile, sha
 import { fields } from './fields.mjs';
 import { readFiles } from './files.mjs';
 import { checkLog } from './log.mjs';
-import { aboutIn, countedIn, placesIn } from './places.mjs';
+import { aboutIn, countedIn, inventedIn, placesIn } from './places.mjs';
 import { checkReviews, reviewKinds } from './reviews.mjs';
 import { compare, sentences } from './sentences.mjs';
 import { checkStatistics } from './statistics.mjs';
@@ -141,6 +141,7 @@ async function settled(check) {
       problem: known ? error.message : `it cannot be read: ${error}`,
       ...(error instanceof Unreadable ? {} : await placesOf(error)),
       ...(error?.eventsRoot === undefined ? {} : { eventsRoot: error.eventsRoot, heads: error.heads, log: error.log }),
+      ...error?.invented,
       ...(error?.roots === undefined ? {} : { roots: error.roots }),
       ...(error instanceof Repacked ? { isRepacked: true } : {}),
       ...(known ? {} : { isStrange: true }),
@@ -177,6 +178,7 @@ async function checked(entries, since) {
       eventsRoot,
       roots: rootsOf(eventsRoot ?? null, /^[0-9a-f]{64}$/.test(manifest.root) ? manifest.root : null),
       heads: events?.heads,
+      invented: events && (await inventedIn(files, events.trials).catch(() => undefined)),
       log: events === undefined ? null : await checkLog(files, events.ends, manifest).catch(() => null),
     });
   }

@@ -7,6 +7,7 @@ const nothing = {
   ...{ other: 'original.zip', same: false, other_result: 'intact', result: 'tampered', other_root: 'a', root: 'a', list: [] },
   ...{ more: 0, only_other: only, only_checked: only, gone_other: gone, gone_checked: gone, hashes: 0, lines: [], files: [] },
   ...{ more_files: 0, of_copy: [], not_compared: [], compared: 'changed.zip', other_log: null, log: null },
+  ...{ trials: { both: 84, same: 83 }, relisted: ['texts.jsonl'] },
 } as const satisfies Parameters<typeof differencesText>[0];
 
 test('a changed word is marked where it is, and a long text around it is left out', () => {
@@ -21,6 +22,8 @@ test('a changed word is marked where it is, and a long text around it is left ou
   expect(printed).toContain('1. Case D01\n  | Rules of the [-deposit-]{+bond+} board.');
   expect(printed).toContain('(original.zip) fits its hash.');
   expect(printed).toContain('(changed.zip) does not fit its hash.');
+  expect(printed).toContain('83 of the 84 trials that both have are the same in both copies.');
+  expect(printed).toContain('manifest.json, differs too, in the size or sum of texts.jsonl.');
   expect(printed.length).toBeLessThan(1500);
   // Texts with little in common follow each other, and a long list is cut.
   const apart = { ...difference, checked: { ...difference.checked, text: 'Nothing like it' } };

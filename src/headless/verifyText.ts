@@ -10,6 +10,7 @@ import {
   otherHash,
   ownKeyWords,
   type ProofReport,
+  signedUseWords,
   signedWhenWords,
   unsignedWords,
   whoseKeyWords,
@@ -166,16 +167,18 @@ const rootsText = ({ roots }: VerifyReport, head: string): string =>
 function faultText(report: VerifyReport, bad: Fault, head: string, hasKey: boolean): string {
   const unread = report.earlier?.chains_not_read ?? 0;
   const { trial, seq, kind, problem, plain, meaning, passage, uses = [], more_uses = 0, used_in = 0 } = bad;
+  const isUsable = kind !== 'checkpoint' && report.head_matches !== false && report.log?.signers.some(({ known }) => known);
   const place = [trial, seq === null ? null : `event ${seq}`, kind].filter((part) => part !== null).join(', ');
   return [
     `TAMPERED: ${report.store}\n${plain === undefined ? '' : `${plain}\n`}First bad record: ${onOneLine(`${place}: ${problem}`)}\n`,
+    lines(inventedWords(report) || false),
     list('Where it is', linesOfUses({ uses, more_uses, used_in })),
     passage === undefined ? '' : passageText(passage, report.kind === 'bundle'),
     meaning === undefined ? '' : `What it means: ${meaning}\n`,
     report.counted === undefined ? '' : `${report.counted.words}\n`,
     report.log === null
       ? ''
-      : `The events are still those of the log.${report.log.signers.length === 0 ? '' : ' Its signatures cover them, not the fault above.'}\n`,
+      : `The events are still those of the log.${report.log.signers.length === 0 ? '' : ' Its signatures cover them, not the fault above.'}${isUsable ? ` ${signedUseWords}` : ''}\n`,
     logText(report, hasKey),
     rootsText(report, head),
     head !== '' ? `${unread > 0 ? unreadHeadWords(unread) : headWords(report.head_matches)}\n` : '',

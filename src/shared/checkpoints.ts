@@ -88,9 +88,18 @@ export type LogReport = z.infer<typeof logReportSchema>;
 export const whoseKeyWords =
   'Anyone can make such a key. To know whose it is, ask the signer for its fingerprint by another way than this file.';
 
-/** Whose the key of a signer is, as far as this machine shows. */
-export const ownKeyWords = ({ own }: { readonly own: boolean }): string =>
-  own ? 'your own key on this machine' : 'a key that this machine does not have';
+/** Whose the key of a signer is, as far as this machine and the fingerprint that the reader entered show. */
+export function ownKeyWords(
+  { own, fingerprint }: Pick<LogReport['signers'][number], 'own' | 'fingerprint'>,
+  entered: string | null = null,
+): string {
+  if (own) return 'your own key on this machine';
+  return fingerprint === entered ? 'the key that you entered' : 'a key that this machine does not have';
+}
+
+/** What a key that the reader knows says of a changed record whose events hold. */
+export const signedUseWords =
+  'You know the key that signed them, so you may use what it signed, also without the root. A key does not say which record it is.';
 
 /**
  * What of the record is not signed; null where all that can be is.

@@ -105,6 +105,10 @@ export const differencesSchema = z.strictObject({
   gone_checked: goneSchema,
   /** Events that differ only in hashes, which follow from other differences. */
   hashes: z.int(),
+  /** Trials that both copies have, and those of them whose events, texts, results and reports are the same. */
+  trials: z.strictObject({ both: z.int(), same: z.int() }),
+  /** Files of which each manifest says another size or sum, where both manifests fit the files next to them. */
+  relisted: z.array(z.string()),
   /** Files with lines that cannot be read, are repeated, or come in another order. */
   lines: z.array(linesSchema),
   /** Other files of the bundle that differ, that only one has, or that differ in more than is listed. */
@@ -294,6 +298,17 @@ const isVerifier = (name: string) => /^(?:verify\.html|\w+\.mjs)$/.test(name);
 /** Whether people read a file, so that the lines that differ are shown. */
 export const isReadable = (name: string): boolean => /\.(?:html|jsonl?|csv|md|txt)$/.test(name) && !isVerifier(name);
 
+/** How many trials are the same, in a sentence or none. */
+function sameTrialsWords({ same: all, trials: { both, same }, gone_other, gone_checked }: Differences): string[] {
+  if (all || both === 0) return [];
+  const isPartly = [gone_other, gone_checked].some(({ redacted, erased }) => redacted || erased > 0);
+  const which =
+    same === both
+      ? `${same === 1 ? 'The trial' : `All ${same} trials`} that both have`
+      : `${same} of the ${both} trials that both have`;
+  return [`${which} ${same === 1 ? 'is' : 'are'} the same in both copies${isPartly ? ', as far as both have the texts' : ''}.`];
+}
+
 /** What else differs, in sentences. Names in them are as the copies have them. */
 export function restWords(found: Differences): string[] {
   const { list, hashes, lines, files, of_copy: ofCopy } = found;
@@ -308,6 +323,12 @@ export function restWords(found: Differences): string[] {
   const reports = ofCopy.length - signing.length;
   const parts = [...signing, ...(reports === 0 ? [] : [amount(reports, 'report')])];
   return [
+    ...sameTrialsWords(found),
+    ...(areIntact(found) || found.relisted.length === 0
+      ? []
+      : [
+          `The list of contents, manifest.json, differs too, in the size or sum of ${some(found.relisted)}. In each copy it fits the files of that copy, so it was adapted to the change.`,
+        ]),
     ...(hashes === 0 ? [] : [`${amount(hashes, 'event differs', 'events differ')} only in hashes that follow from the above.`]),
     ...lines.map(lineWords),
     ...of(

@@ -99,6 +99,8 @@ test('a number from elsewhere is the root, a head or the key of a bundle, or non
   );
   expect(changed.result).toBe('tampered');
   expect(compare(changed, fingerprintOf(openUserKey().publicKey))?.fits).toBe(true);
+  expect(sentences(changed, fingerprintOf(openUserKey().publicKey)).join()).toContain(', the key that you entered.');
+  expect(changed.standin).toBe(found.standin);
   expect(sentences(changed)).toContain('The events are still those of the log. Its signatures cover them, not the fault above.');
   expect(compare({ result: 'tampered', problem: '' }, root)?.words).toContain('compared with nothing');
 });

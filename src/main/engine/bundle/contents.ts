@@ -18,6 +18,7 @@ import { bundledReport } from '../report/html/experiment/experimentReport.ts';
 import { trialReport } from '../report/html/trialReport.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
+import { programVersion } from '../version.ts';
 
 export interface BundleFile {
   readonly path: string;
@@ -76,9 +77,11 @@ const withoutData = ({ change, ...rest }: TrialLine) => ({
 
 /** The page of the verifier in one file: a browser loads no module from the file system. */
 const pageWith = (page: string, ...modules: readonly string[]) =>
-  page.replace('/* verify.mjs */', () =>
-    modules.join('\n').replace(/^(?:import [^;]* from '\.\/\w+\.mjs'|export \{[^;]*\});$/gm, ''),
-  );
+  page
+    .replace('VERSION', programVersion)
+    .replace('/* verify.mjs */', () =>
+      modules.join('\n').replace(/^(?:import [^;]* from '\.\/\w+\.mjs'|export \{[^;]*\});$/gm, ''),
+    );
 
 /** The verifier: each file uses only those before it. */
 const modules = [

@@ -1,6 +1,8 @@
 // What differs between two copies of a bundle. No copy is said to be the same as another one that has other bytes.
 import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { chainInWords, fileInWords } from '../../../../resources/bundle/uses.mjs';
+import { partName } from '../../../core/record/hash.ts';
 import { changedLines } from '../../../core/text/differences.ts';
 import { type Difference, type Differences, isReadable, type Only } from '../../../shared/differences.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -28,7 +30,7 @@ const mostBytes = 20_000_000;
 const mostUses = 20;
 /** Characters of all versions together, and of a name. */
 const mostShown = 2_000_000;
-const mostInName = 300;
+const mostInName = 1000;
 /** Characters before the first difference, of a version that is not shown whole. */
 const context = 200;
 
@@ -206,6 +208,33 @@ function comparedLines<T>(file: string, one: Lines<T>, another: Lines<T>, compar
   return { odd: isOdd ? [{ file, unread, repeated, reordered }] : [], isUnexplained: isUnexplained || isOnlyBytes };
 }
 
+/** How many trials both copies have, and how many of them are the same in them. @param files that differ */
+function trialsIn(other: Copy, checked: Copy, { taken, touched }: ReturnType<typeof collector>, files: readonly string[]) {
+  const both = [...checked.chains.keys()].filter((chain) => kindOfChain(chain) === 'trials' && other.chains.has(chain));
+  const changed = new Set([...taken].flatMap((ref) => [ref, partName(ref)]));
+  const namesChanged = (trial: string) =>
+    checked.chains
+      .get(trial)
+      ?.some(({ payload }) => [...payload.matchAll(/"([\w-]{43}|[\w-]{12})"/g)].some(([, ref = '']) => changed.has(ref)));
+  const same = both.filter(
+    (trial) =>
+      isDeepStrictEqual(other.chains.get(trial), checked.chains.get(trial)) &&
+      other.rows.by.has(trial) === checked.rows.by.has(trial) &&
+      !touched.has(trial) &&
+      !files.includes(`reports/${trial}.html`) &&
+      !namesChanged(trial),
+  );
+  return { both: both.length, same: same.length };
+}
+
+/** Files of which the manifests of two copies say something else. */
+function relistedIn(copies: readonly [Copy, Copy]): string[] {
+  const [one = new Map(), another = new Map()] = copies.map(
+    ({ manifest }) => new Map(manifest?.files.map((file) => [file.path, JSON.stringify(file)])),
+  );
+  return [...new Set([...one.keys(), ...another.keys()])].filter((path) => one.get(path) !== another.get(path));
+}
+
 function differencesOf(other: Copy, checked: Copy) {
   const lacks = { other: lackOf(other, checked), checked: lackOf(checked, other) };
   const names = new Set([...other.files.keys(), ...checked.files.keys()]);
@@ -252,6 +281,8 @@ function differencesOf(other: Copy, checked: Copy) {
     gone_other: lacks.other.report,
     gone_checked: lacks.checked.report,
     hashes: found.hashes(),
+    trials: trialsIn(other, checked, found, files),
+    relisted: isManifestRight ? relistedIn([other, checked]) : [],
     lines: lines.flatMap(({ odd }) => odd),
     files,
     more_files: 0 as const,

@@ -20,7 +20,11 @@ const rowLine = z.looseObject({ trial: z.string(), ...about });
 const aboutForm = z.object({ ...about, replicate: z.int().optional().catch(undefined) });
 type Row = z.infer<typeof rowLine>;
 
-const manifestForm = z.looseObject({ redacted: z.boolean(), root: z.string() });
+const manifestForm = z.looseObject({
+  redacted: z.boolean(),
+  root: z.string(),
+  files: z.array(z.looseObject({ path: z.string() })),
+});
 const openForm = z.object({ case: z.string() });
 const caseForm = z.object({ id: z.string() });
 const erasureForm = z.object(erasureSchema.shape);
@@ -243,6 +247,8 @@ export function collector(other: Copy, checked: Copy, lacks: { readonly other: L
   const pairs = new Map<string, Pair>();
   /** Texts that are in a pair. */
   const taken = new Set<string>();
+  /** Chains of which an event or a row is in a pair. */
+  const touched = new Set<string>();
   let hashes = 0;
   const lists = [other, checked].flatMap(({ texts }) =>
     [...texts.by.values()].flatMap(({ value: { raw, fits } }) => (fits && raw.startsWith('{"v":1,"cases":') ? [raw] : [])),
@@ -261,6 +267,7 @@ export function collector(other: Copy, checked: Copy, lacks: { readonly other: L
   };
   /** @param field of the event or row that differs; empty for all of it */
   const values = (subject: Parameters<typeof placeOf>[0], field: string, one: Version | null, another: Version | null): void => {
+    touched.add(subject.trial);
     const place = () => {
       const { uses, ...rest } = placeOf(subject, aboutIn(checked));
       return {
@@ -326,7 +333,7 @@ export function collector(other: Copy, checked: Copy, lacks: { readonly other: L
     }
     return differing.length > 0;
   };
-  return { pairs, taken, texts, events, rows, hashes: () => hashes };
+  return { pairs, taken, touched, texts, events, rows, hashes: () => hashes };
 }
 
 /** Where two texts begin to differ, and how many characters there are from the first to the last that differ, of the longer one. */

@@ -87,13 +87,10 @@ type Outcome = Omit<Required<Properties>, 'task'> & { readonly check: RecordChec
 type Fault = NonNullable<RecordCheck['first_bad']>;
 type BadUses = NonNullable<Fault['uses']>;
 
-function Tampered({
-  check: { store, kind, root, first_bad: bad, head_matches: matches, counted, log, roots },
-  root: { given, asked },
-  signer,
-  isOpen,
-}: Outcome) {
+function Tampered({ check, root: { given, asked }, signer, isOpen }: Outcome) {
+  const { store, kind, root, first_bad: bad, head_matches: matches, counted, log, roots } = check;
   const isBundle = kind === 'bundle';
+  const invented = inventedWords(check);
   if (bad?.kind === 'head') {
     return (
       <>
@@ -123,6 +120,7 @@ function Tampered({
         </strong>
       </span>
       <Paragraph className="wrap-anywhere" text={bad?.plain} />
+      {invented === '' ? null : <p>{invented}</p>}
       <Uses uses={bad?.uses ?? []} usedIn={bad?.used_in ?? 0} given={!isOpen} />
       {bad?.meaning === undefined ? null : <p>{bad.meaning}</p>}
       <p>
@@ -140,7 +138,7 @@ function Tampered({
       {given === null ? null : (
         <p>{given === asked ? headWords(matches) : 'You entered another root after this check: check again to compare it.'}</p>
       )}
-      <SignerOfDamaged log={log} expected={signer} />
+      <SignerOfDamaged log={log} expected={signer} isOtherRoot={given !== null && matches === false} />
       <p className="wrap-anywhere">
         {bad === null ? null : (
           <>

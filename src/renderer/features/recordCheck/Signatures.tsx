@@ -7,6 +7,7 @@ import {
   noSignerWords,
   otherHash,
   ownKeyWords,
+  signedUseWords,
   signedWhenWords,
   unsignedWords,
   whoseKeyWords,
@@ -57,7 +58,7 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
       )}
       {signers.map((signer) => (
         <p key={signer.fingerprint}>
-          Signed by <code>{signer.fingerprint}</code>, {ownKeyWords(signer)}. <WordNote term="sign" />
+          Signed by <code>{signer.fingerprint}</code>, {ownKeyWords(signer, expected)}. <WordNote term="sign" />
         </p>
       ))}
       {signers.length === 0 || (log?.time_stamps ?? 0) > 0 ? null : (
@@ -77,14 +78,23 @@ export function Signatures({ log, root, expected, isOpen }: Properties) {
 }
 
 /** Whose signatures fit the events of a damaged record, and what the key that was entered says of it. */
-export function SignerOfDamaged({ log, expected }: { log: LogReport | null; expected: string | null }) {
+export function SignerOfDamaged({
+  log,
+  expected,
+  isOtherRoot,
+}: {
+  log: LogReport | null;
+  expected: string | null;
+  /** Whether a root was entered that the events do not have. */
+  isOtherRoot: boolean;
+}) {
   const found = log?.signers.find(({ fingerprint }) => fingerprint === expected);
   if (log === null) return expected === null ? null : <p>{noSignatureWords}</p>;
   return (
     <>
       {log.signers.map((signer) => (
         <p key={signer.fingerprint} className="wrap-anywhere">
-          The events, not the fault above, are signed by <code>{signer.fingerprint}</code>, {ownKeyWords(signer)}.{' '}
+          The events, not the fault above, are signed by <code>{signer.fingerprint}</code>, {ownKeyWords(signer, expected)}.{' '}
           {signedWhenWords(log.made_at)}
           {expected === null && !signer.own ? ` ${whoseKeyWords}` : ''}
         </p>
@@ -93,7 +103,7 @@ export function SignerOfDamaged({ log, expected }: { log: LogReport | null; expe
         <p>
           {found === undefined
             ? `The key that you entered did not sign this record. ${log.signers.length === 0 ? 'Nobody did.' : 'Another key did.'}`
-            : `The key that you entered signed ${found.signed >= log.size ? 'the log' : `the first ${quantity(found.signed, 'entry', 'entries')} of the log of ${log.size}`}, and the events still fit it: what the signature covers was not changed. It does not cover the fault above.`}
+            : `The key that you entered signed ${found.signed >= log.size ? 'the log' : `the first ${quantity(found.signed, 'entry', 'entries')} of the log of ${log.size}`}, and the events still fit it: what the signature covers was not changed. It does not cover the fault above.${isOtherRoot ? '' : ` ${signedUseWords}`}`}
         </p>
       )}
     </>
