@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { callOf, commandText } from './commandText.ts';
 
@@ -22,4 +23,13 @@ test.each([
   [{ npm_lifecycle_event: 'start', npm_package_name: 'other' }, 'assize'],
 ])('started with %j it is called as %s', (env, call) => {
   expect(callOf(env)).toBe(call);
+});
+
+test('started by Node it is called with the file, from this folder or with its whole path, and by npm as npm was asked', () => {
+  expect(callOf({}, 'node', resolve('bin/assize.js'))).toBe('node bin/assize.js');
+  expect(callOf({}, '/my node', '/other/bin/assize.js')).toBe("'/my node' /other/bin/assize.js");
+  expect(callOf({}, 'node', '/usr/bin/assize')).toBe('assize');
+  expect(callOf({ npm_lifecycle_event: 'npx', npm_lifecycle_script: 'assize' }, 'node', resolve('bin/assize.js'))).toBe(
+    'npx --no assize',
+  );
 });

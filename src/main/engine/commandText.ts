@@ -1,4 +1,5 @@
 // Commands to paste into a shell.
+import { join, relative } from 'node:path';
 import { visibleText } from '../../core/text/visible.ts';
 import type { Remedy } from '../../shared/errors.ts';
 
@@ -13,17 +14,21 @@ function argument(text: string): string {
 const scripts: ReadonlySet<string | undefined> = new Set(['start', 'web', 'dev', 'dev:web']);
 
 /**
- * How the user calls this program: as npm was asked to, where it started the program; a plain name would not be found then.
+ * How the user calls this program: as npm or Node was asked to, where it started the program; a plain name would not be found then.
  * @param env of the process
+ * @param node the program that runs the file, as it was called
  */
-export function callOf(env: Readonly<Record<string, string | undefined>>): string {
+export function callOf(env: Readonly<Record<string, string | undefined>>, node = '', file = ''): string {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '', npm_package_name: name } = env;
   if (name === 'assize' && event === 'assize') return 'npm run -s assize --';
   const isOurs = event === 'npx' ? /^['"]?assize\b/.test(script) : name === 'assize' && scripts.has(event);
-  return isOurs ? 'npx --no assize' : 'assize';
+  if (isOurs) return 'npx --no assize';
+  if (!/[\\/]bin[\\/]assize\.js$/.test(file)) return 'assize';
+  const near = relative('', file);
+  return [node, near === join('bin', 'assize.js') ? near : file].map(argument).join(' ');
 }
 
-export const ownCall: string = callOf(process.env);
+export const ownCall: string = callOf(process.env, process.argv0, process.argv[1]);
 
 /**
  * A command of this program. Names in it can be from another person's record: a shell gets each as one argument, and a
