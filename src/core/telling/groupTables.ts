@@ -19,10 +19,13 @@ const differences: Readonly<Record<string, string>> = {
 };
 
 /** Groups with too few cases for a difference, each with what leaves it out: nothing for those that have too few for all. */
-export function tooFew({ left_out: everywhere, too_few: lacking = [] }: Fairness): { group: string; why: string }[] {
+export function tooFew(
+  { attribute, left_out: everywhere, too_few: lacking = [] }: Fairness,
+  titles: StatsReport['column_titles'],
+): { group: string; why: string }[] {
   const groups = new Set([...everywhere, ...lacking.flatMap((each) => each.groups)]);
   return [...groups].map((group) => {
-    const shown = groupName(group);
+    const shown = `${titleIn(titles, attribute)} ${groupName(group)}`;
     if (everywhere.includes(group)) return { group: shown, why: '' };
     const names = lacking.flatMap(({ name, groups: few }) => (few.includes(group) ? [differences[name] ?? name] : []));
     return { group: shown, why: ` (${[...new Set(names)].join(', ')})` };
@@ -30,8 +33,8 @@ export function tooFew({ left_out: everywhere, too_few: lacking = [] }: Fairness
 }
 
 /** The same as a text. */
-export function tooFewText(fairness: Fairness): string {
-  const groups = tooFew(fairness).map(({ group, why }) => `${group}${why}`);
+export function tooFewText(fairness: Fairness, titles: StatsReport['column_titles']): string {
+  const groups = tooFew(fairness, titles).map(({ group, why }) => `${group}${why}`);
   return groups.length === 0 ? 'none' : groups.join('; ');
 }
 
@@ -133,7 +136,7 @@ export function fairnessTable({ arms, column_titles: titles }: StatsReport): Pie
           ({ measures }) => pointsOfRates(measures.find((measure) => measure.name === name && measure.over === over)),
         ],
       ),
-      ['too few to say', tooFewText],
+      ['too few to say', (fairness) => tooFewText(fairness, titles)],
     ]),
     ...cautionLines(ofArms(all.map(({ arm, measures }) => ({ arm, measures: measures.filter((each) => isIn(columns, each)) })))),
   ];

@@ -109,7 +109,7 @@ test('a group that only one denominator has too few cases of is named with the d
     { name: 'true_positive_rate_difference', groups: ['m'], over: 'decided' },
   ]);
   const attribute = { attribute: 'sex', left_out: [], too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
-  expect(tooFewText({ ...attribute, measures: [] })).toBe('m (equalised odds, true-positive rate)');
+  expect(tooFewText({ ...attribute, measures: [] }, undefined)).toBe('sex m (equalised odds, true-positive rate)');
 });
 
 test('a difference that hides in both columns shows in their intersection', () => {

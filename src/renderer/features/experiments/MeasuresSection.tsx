@@ -86,7 +86,7 @@ function FairnessTable({ report: { arms, column_titles: titles, decided_by: by }
         ),
         {
           title: 'too few to say',
-          cell: ({ arm: _arm, ...fairness }) => <TooFew groups={tooFew(fairness)} />,
+          cell: ({ arm: _arm, ...fairness }) => <TooFew groups={tooFew(fairness, titles)} />,
         },
       ]}
     />
