@@ -32,16 +32,17 @@ const roundOf = ({ key }: Spoken): string | undefined => /^round-(\d+)\//.exec(k
  * that is not the number of their round, which screens and reports name too, they are called after the round.
  */
 export function turnNames(spoken: readonly Spoken[]): string[] {
-  const same = Map.groupBy(spoken, ({ role, turn }) => JSON.stringify([role, turn]));
-  return spoken.map((each) => {
-    const all = same.get(JSON.stringify([each.role, each.turn])) ?? [];
-    if (all.length === 1) return each.turn;
-    const rounds = all.map(roundOf);
-    const inRounds = !rounds.includes(undefined) && new Set(rounds).size === all.length;
-    return inRounds && rounds.some((round, place) => round !== String(place + 1))
-      ? `${each.turn} in round ${roundOf(each)}`
-      : `${each.turn} ${all.indexOf(each) + 1}`;
-  });
+  const names = new Map<Spoken, string>();
+  for (const same of Map.groupBy(spoken, ({ role, turn }) => JSON.stringify([role, turn])).values()) {
+    const rounds = same.map(roundOf);
+    const inRounds = !rounds.includes(undefined) && new Set(rounds).size === same.length;
+    const isByRound = inRounds && rounds.some((round, place) => round !== String(place + 1));
+    same.forEach((each, place) => {
+      const number = isByRound ? `in round ${rounds[place]}` : place + 1;
+      names.set(each, same.length === 1 ? each.turn : `${each.turn} ${number}`);
+    });
+  }
+  return spoken.map((each) => names.get(each) ?? each.turn);
 }
 
 /** By its key, what the transcript calls each speech: `Prosecution, rebuttal 2`. One of several utterances is called after the first. */

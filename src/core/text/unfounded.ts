@@ -9,6 +9,8 @@
  * only those that count something that the facts name.
  */
 
+import { readOnce } from '../../shared/remembered.ts';
+
 export interface Unfounded {
   /** In UTF-16 code units. */
   readonly start: number;
@@ -186,7 +188,7 @@ export function unfoundedFinder(sources: Sources): (text: string) => Unfounded[]
       spoken.set(speech, all);
       return all.includes(` ${words} `);
     });
-  return (text) => {
+  const find = (text: string): Unfounded[] => {
     const quoted = [...text.matchAll(quotes)].flatMap(({ index, 0: whole, 1: inside = '' }): Unfounded[] => {
       const said = normal(inside);
       // One word in quotes is a word that is talked about.
@@ -197,4 +199,5 @@ export function unfoundedFinder(sources: Sources): (text: string) => Unfounded[]
     const numbers = numbersIn(text, known).filter((number) => !isQuoted(number));
     return [...quoted, ...numbers].toSorted((one, other) => one.start - other.start);
   };
+  return readOnce(find);
 }
