@@ -128,6 +128,8 @@ export const glossary = {
   slot: 'One of the calls that a model server can answer at the same time.',
   smoothed:
     'Of an opinion that moves only part of the way to each new answer, so that no single round decides. The weight of the new answer is a parameter.',
+  'stated on average':
+    'The mean of the probabilities of a label that an arm states. Next to it is how often the label was true of the same trials, and the difference in points: 0 is best, above 0 the probabilities are too high on average.',
   trajectory: 'All beliefs of a trial in order, from the first answer to the verdict.',
   trial: 'One case, decided once by one arm.',
   'true label, truth':
@@ -172,6 +174,7 @@ const exported: Readonly<Partial<Record<Term, string>>> = {
     'area_under_risk_coverage excess_area_under_risk_coverage accuracy_at_coverage_50 accuracy_at_coverage_80 accuracy_at_coverage_90 accuracy_at_coverage_95',
   'selection rate': 'selection_rate',
   'sets of labels': 'conformal_coverage conformal_set_size conformal_one_label conformal_empty conformal_all_labels',
+  'stated on average': 'mean_probability observed_share probability_excess',
 };
 
 export const terms = Object.keys(glossary) as Term[];
