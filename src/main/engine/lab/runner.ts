@@ -371,7 +371,8 @@ export async function runExperiment(
     log('run-interrupt', options.whyEnded === undefined ? {} : { by: options.whyEnded() });
     throw interrupted();
   }
-  if (open > 0) log('run-end');
+  const left = pending.open.length - open;
+  if (open > 0) log('run-end', left > 0 && (rule?.stopped() ?? null) === null ? { trials: open, left } : {});
   const totals = countOutcomes(store, frozen);
   const waiting = store.trials.waiting(frozen.name).length;
   const stopped = stoppingRule(store, frozen)?.stopped() ?? null;

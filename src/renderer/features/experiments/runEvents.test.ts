@@ -41,6 +41,12 @@ test('the end of a run says who ended it; a start without an end is known', () =
     'Stopped, or the program was closed',
     '',
   ]);
+  const limited = { event: 'run-end', detail: { trials: 10, left: 6 } };
+  expect([eventText('run-end', limited.detail), detailText(limited)]).toEqual([
+    'Ended after 10 trials, as asked; 6 trials left',
+    '',
+  ]);
+  expect(eventText('run-end')).toBe('The run ended');
   const log = (...events: string[]) => events.map((event) => ({ event }));
   expect(hasLostEnd(log('run-hold', 'run-start', 'run-end'))).toBe(true);
   expect([hasLostEnd([]), hasLostEnd(log('run-interrupt', 'run-start'))]).toEqual([false, false]);

@@ -30,7 +30,12 @@ const endings: Readonly<Record<string, string>> = {
   next: 'Ended for a new run',
 };
 
+const limited = z.object({ trials: z.number(), left: z.number() });
+
 export function eventText(event: string, detail: object = {}): string {
+  const { data: limit } = limited.safeParse(detail);
+  if (event === 'run-end' && limit !== undefined)
+    return `Ended after ${quantity(limit.trials, 'trial')}, as asked; ${quantity(limit.left, 'trial')} left`;
   if (event === 'run-interrupt' && 'by' in detail) return endings[String(detail.by)] ?? String(detail.by);
   return event === 'run-hold' && 'until' in detail ? 'Waits' : (events[event] ?? event);
 }
@@ -91,7 +96,7 @@ const detailWords: Readonly<Record<string, (value: unknown) => string | null>> =
 
 /** What an entry of the log says besides its event. */
 export function detailText({ event, detail }: Pick<ExperimentView['log'][number], 'event' | 'detail'>): string {
-  if (event === 'run-interrupt') return '';
+  if (event === 'run-interrupt' || event === 'run-end') return '';
   if (event === 'run-warning') return warning.safeParse(detail).data?.sentence ?? '';
   if (event === 'run-energy') {
     const hours = energy.safeParse(detail).data?.watt_hours;
