@@ -86,6 +86,8 @@ export const verifyReportSchema = z.strictObject({
   kind: z.enum(['store', 'bundle']),
   /** Names of the experiments in a store; absent of a bundle, and where something is bad. */
   experiments: z.array(z.string()).optional(),
+  /** Of `experiments`, those that have not held all planned trials, with how many have ended; absent where all have. */
+  held_in_part: z.array(z.strictObject({ experiment: z.string(), held: z.int(), planned: z.int() })).optional(),
   /** Trials and events that were read now. */
   trials: z.int(),
   events: z.int(),

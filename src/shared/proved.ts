@@ -80,6 +80,10 @@ export function inventedWords({
   ].join(' ');
 }
 
+/** Sentences about experiments that have not held all planned trials; nothing if there are none. */
+export const heldWords = ({ held_in_part: inPart = [] }: Pick<VerifyReport, 'held_in_part'>): string =>
+  inPart.map(({ experiment, held, planned }) => `${experiment}: ${held} of ${planned} planned trials held.`).join(' ');
+
 /** Three sentences. The command line prints each on a new line. */
 export function provedWords({
   left_out: leftOut,

@@ -7,6 +7,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import { reviewEvents } from '../../../shared/events/review.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { noteOf } from '../lab/erasedData.ts';
+import { heldInPart } from '../lab/recordedProgress.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { adoptionOf } from '../store/origin.ts';
 import type { Store } from '../store/store.ts';
@@ -319,11 +320,13 @@ function checkStore(
   const headFound = isCompared ? ending !== null : null;
   const since = logged?.since ?? null;
   const sound = isOfOtherLog(since, logged?.log ?? null) ? 'other-log' : isWhole ? 'intact' : 'partly-read';
+  const inPart = firstBad === null ? heldInPart(store) : [];
   return {
     result: firstBad !== null || headFound === false ? 'tampered' : sound,
     store: store.path,
     kind: 'store',
     ...(firstBad === null ? { experiments: store.experiments.names() } : {}),
+    ...(inPart.length === 0 ? {} : { held_in_part: inPart }),
     trials: chains.bad === null ? chains.trials : 0,
     events: chains.events,
     texts: chains.bad === null ? foundIn(basis).texts : 0,

@@ -7,12 +7,13 @@ import type { Outcome } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { Rest } from '../../../shared/rest.ts';
+import { attempt } from '../attempt.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { vectorMaker } from './backends.ts';
-import type { FrozenExperiment } from './frozen.ts';
+import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 import { recordedSpace } from './preparation/vectorSpace.ts';
 import type { PreparedExperiment } from './preparedArm.ts';
 
@@ -86,6 +87,17 @@ export const countLooped = (store: Store, rows: readonly Pick<TrialRow, 'trial' 
 
 /** The result of a run, without where it was. */
 export type RunReport = Omit<RunReportJson, 'experiment' | 'store' | 'checks' | 'notes'>;
+
+/** Experiments that have not held all planned trials, without those whose definition was erased. */
+export const heldInPart = (store: Store) =>
+  store.experiments.names().flatMap((experiment) => {
+    const trials = attempt(() => loadFrozen(store, experiment).runTrials(), []);
+    const ended = new Set(
+      store.trials.ofExperiment(experiment).flatMap(({ trial, status }) => (status === 'done' ? [trial] : [])),
+    );
+    const held = trials.filter(({ id }) => ended.has(id)).length;
+    return held < trials.length ? [{ experiment, held, planned: trials.length }] : [];
+  });
 
 export function countOutcomes(
   store: Store,

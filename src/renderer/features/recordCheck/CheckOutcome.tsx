@@ -3,7 +3,15 @@ import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { otherHash } from '../../../shared/checkpoints.ts';
 import { erasedText } from '../../../shared/erasure.ts';
-import { headOfWords, headWords, inventedWords, passageWords, provedWords, reportsWords } from '../../../shared/proved.ts';
+import {
+  headOfWords,
+  headWords,
+  heldWords,
+  inventedWords,
+  passageWords,
+  provedWords,
+  reportsWords,
+} from '../../../shared/proved.ts';
 import { useRead } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import type { Task } from '../../api/useTask.ts';
@@ -254,6 +262,11 @@ function Intact({ check, root: compared, signer, isOpen, whenIntact }: Outcome) 
       ) : null}
       {isOpen ? null : <CopiedFrom adopted={check.adopted} />}
       {invented === '' ? null : <Notice tone={check.standin === 0 ? 'plain' : 'warn'}>{invented}</Notice>}
+      {check.held_in_part === undefined ? null : (
+        <p>
+          <HiddenText text={heldWords(check)} />
+        </p>
+      )}
       {leftOut === 0 ? (
         whenIntact
       ) : (
