@@ -611,7 +611,7 @@ def check_log(db, ends):
         need(not required or (chain, head) in seen, "an attempt at this trial ended, and the log does not have its head", chain, None, "log")
     newest = {chain: head for chain, head in ends if chain.startswith(NO_TRIALS)}
     covered = {(chain, head) for chain, head in db.execute("SELECT chain, head FROM leaves WHERE position < ?", (max(sizes, default=0),))}
-    grown = sum((chain, head) not in covered for chain, head in newest.items())
+    grown = [chain.split("/")[0] for chain, head in newest.items() if (chain, head) not in covered]
     signed = cosigned = 0
     for size, note, cosignatures, key in notes:
         with reading("a checkpoint does not hold", None, None, "checkpoint"):
@@ -622,7 +622,7 @@ def check_log(db, ends):
             need(base64.b64decode(text[2]) == roots[size], f"the first {size} entries of the log are not those of a checkpoint", kind="checkpoint")
         signed, cosigned = max(signed, size), max(cosigned, size if witnesses else 0)
     checked = "checked" if Ed25519PublicKey is not None else "not checked: the package cryptography is not installed"
-    return {"origin": origin, "entries": count, "signed": signed, "cosigned": cosigned, "signatures": checked, "unsigned_chains": grown}
+    return {"origin": origin, "entries": count, "signed": signed, "cosigned": cosigned, "signatures": checked, "unsigned_chains": len(grown), "unsigned_kinds": sorted(set(grown))}
 
 # What fields hold, in the words of resources/bundle/uses.mjs.
 WHAT = {("utterance-make", "plan"): "private plan", ("utterance-make", "outside"): "what is said to be from outside the facts",
@@ -722,7 +722,7 @@ def meaning_of(bad, found_case=None):
 def unsigned_words(log):
     grown = log.get("unsigned_chains", 0) if log.get("signed", 0) > 0 else 0
     if grown == 0: return []
-    return [f"{grown} chain{' has' if grown == 1 else 's have'} events since the newest checkpoint that are not signed: of reviews, extensions of the experiment, or erasures."]
+    return [f"{grown} chain{' has' if grown == 1 else 's have'} events since the newest checkpoint that are not signed: of {', '.join(kind + 's' for kind in log['unsigned_kinds'])}."]
 
 A_BUNDLE = "this is a bundle, not a store"
 def advice(report):

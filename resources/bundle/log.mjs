@@ -38,11 +38,11 @@ async function leavesOf(bytes, ends) {
   return { leaves, others, seen };
 }
 
-/** How many chains that can grow on have an end that the first entries of the log do not have. */
+/** Of chains that can grow on, the kind of each whose end the first entries of the log do not have. */
 function grownSince(ends, seen, signed) {
   const signedEnds = new Set([...seen].slice(0, signed));
   const last = new Map([...ends].flatMap(([entry, required]) => (required ? [] : [[entry.split(' ')[0], entry]])));
-  return [...last.values()].filter((entry) => !signedEnds.has(entry)).length;
+  return [...last.values()].filter((entry) => !signedEnds.has(entry)).map((entry) => entry.split('/')[0]);
 }
 
 /** Root of the tree over the first leaves. */
@@ -203,10 +203,15 @@ export function logSentences({ log }, given) {
     made_at === null
       ? 'When it was signed is not proved: a checkpoint bears no time unless a time stamp is with it. A report that names a time has it from the clock of who signed.'
       : `The newest checkpoint was made ${made_at.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')}, says the clock of who signed it; not proved, because a signature covers no time.`,
-    ...(unsigned === 0
+    ...(unsigned.length === 0
       ? []
       : [
-          `${unsigned} chain${unsigned === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of reviews, extensions of the experiment, or erasures.`,
+          `${unsigned.length} chain${unsigned.length === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of ${[
+            ...new Set(unsigned),
+          ]
+            .sort()
+            .map((kind) => `${kind}s`)
+            .join(', ')}.`,
         ]),
     ...witnesses.map(({ fingerprint, at }) => `Cosigned at ${at} by ${fingerprint}.`),
   ];

@@ -50,8 +50,8 @@ export interface BundleLog {
   readonly cosigned: number;
   /** When the newest checkpoint was made, as the manifest says it; null where it does not. */
   readonly made_at: string | null;
-  /** Chains of reviews, extensions and erasures whose last event no checkpoint covers. */
-  readonly unsigned: number;
+  /** Of chains that can always grow, the kind of each whose last event no checkpoint covers, such as `review`. */
+  readonly unsigned: readonly string[];
   /** Whether signatures could be checked here. */
   readonly checked: boolean;
   /** Of the leaves, 32 bytes each. */

@@ -65,7 +65,7 @@ function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean)
   // Of a changed record it is not known.
   const noSigner = result !== 'tampered' && noSignerWords;
   if (log === null) return lines(hasKey ? noSignatureWords : noSigner);
-  const { size, signers, cosigners, time_stamps, made_at, unsigned_chains } = log;
+  const { size, signers, cosigners, time_stamps, made_at } = log;
   return lines(
     `Log: ${[amount(size, 'entry', 'entries'), ...logRanges(log)].join(', ').replace(', ', '; ')}.`,
     signers.map(
@@ -74,7 +74,7 @@ function logText({ log, since, result, adopted }: VerifyReport, hasKey: boolean)
     ),
     signers.length > 0 && time_stamps === 0 && signedWhenWords(made_at),
     !signers.every(({ known, own }) => known || own) && whoseKeyWords,
-    signers.length === 0 ? noSigner : unsignedWords(unsigned_chains, hasJoined(adopted)),
+    signers.length === 0 ? noSigner : unsignedWords(log, hasJoined(adopted)),
     cosigners.map(cosignerText),
     time_stamps > 0 && `${amount(time_stamps, 'time stamp')} attached, which this program does not check.`,
     since !== null &&

@@ -81,6 +81,8 @@ export const logReportSchema = z.strictObject({
   made_at: z.string().nullable(),
   /** Chains that can grow without an end, such as those of reviews, with events that no checkpoint covers. */
   unsigned_chains: z.int(),
+  /** What these chains are of, each once: `experiment`, `preparation`, `assistant`, `review` or `erasure`. */
+  unsigned_kinds: z.array(z.string()),
 });
 export type LogReport = z.infer<typeof logReportSchema>;
 
@@ -103,13 +105,16 @@ export const signedUseWords =
 
 /**
  * What of the record is not signed; null where all that can be is.
- * @param chains that grew since the newest checkpoint
+ * @param log with the chains that grew since the newest checkpoint
  * @param joined whether chains of another store were joined
  */
-export const unsignedWords = (chains: number, joined = false): string | null =>
+export const unsignedWords = (
+  { unsigned_chains: chains, unsigned_kinds: kinds }: Pick<LogReport, 'unsigned_chains' | 'unsigned_kinds'>,
+  joined = false,
+): string | null =>
   chains === 0
     ? null
-    : `${chains} chain${chains === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of reviews, extensions of the experiment, or erasures${joined ? ', or joined from another store' : ''}.`;
+    : `${chains} chain${chains === 1 ? ' has' : 's have'} events since the newest checkpoint that are not signed: of ${kinds.map((kind) => `${kind}s`).join(', ')}${joined ? ', or joined from another store' : ''}.`;
 
 /** `2026-11-28 14:50 UTC` of an ISO 8601 time. */
 export const minuteOf = (iso: string): string => iso.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC');

@@ -43,8 +43,8 @@ export interface LogSource extends Pick<Log, 'origin' | 'misfit'> {
     readonly hashes: Buffer | null;
   }>;
   checkpoints(): readonly (Omit<CheckpointRow, 'id' | 'made_at'> & { readonly made_at: string | null })[];
-  /** Chains with an end that no checkpoint covers, of those that can always grow. */
-  unsigned(): number;
+  /** Of those chains that can always grow, the kind of each whose end no checkpoint covers. */
+  unsigned(): readonly string[];
 }
 
 export const logOf = ({ log }: Store): LogSource => ({
@@ -167,6 +167,7 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
   const isOther = earlier !== null && earlier.origin !== origin;
   const problem = earlier === null || isOther ? null : mismatch(earlier, roots, size);
   const newest = checkpoints.at(-1);
+  const unsigned = source.unsigned();
   const own = checkpoints.length === 0 ? null : ownFingerprint();
   return {
     bad: problem === null ? null : faultOfKind('checkpoint', `the record does not extend the checkpoint of --since: ${problem}`),
@@ -187,7 +188,8 @@ export function checkLog(source: LogSource, { since, keys: given }: LogOptions):
       cosigners: distinct(checkpoints.flatMap(({ cosigners }) => cosigners)),
       time_stamps: checkpoints.filter(({ row }) => row.time_stamp !== null).length,
       made_at: newest?.row.made_at ?? null,
-      unsigned_chains: source.unsigned(),
+      unsigned_chains: unsigned.length,
+      unsigned_kinds: [...new Set(unsigned)].toSorted(),
     },
     since:
       earlier === null || since === undefined

@@ -149,7 +149,7 @@ const noLog = { bad: null, log: null, since: null, signerKnown: false };
 const logIn = (log: BundleLog | null): LogSource => ({
   origin: () => log?.origin ?? null,
   misfit: () => null,
-  unsigned: () => log?.unsigned ?? 0,
+  unsigned: () => log?.unsigned ?? [],
   checkpoints: () =>
     (log?.checkpoints ?? []).toReversed().map(({ size, note, key }) => ({
       size,

@@ -118,15 +118,16 @@ export function openLog(db: Connection, events: Events, path: string) {
         'SELECT count(*) FROM trials WHERE experiment = ? AND EXISTS (SELECT 1 FROM leaves WHERE chain = trial AND position < ?)';
       return present() ? (db.prepare<[string, number], number>(select).pluck().get(experiment, entries) ?? 0) : 0;
     },
-    /** Chains of those that can always grow whose last event no checkpoint covers. */
-    unsigned(): number {
+    /** Of those chains that can always grow, the kind of each whose last event no checkpoint covers. */
+    unsigned(): string[] {
       const covered = checkpoints().reduce((most, row) => Math.max(most, row.size), 0);
       return growing
         .flatMap((prefix) => events.names(prefix))
         .filter((chain) => {
           const leaf = newestLeaf(chain);
           return leaf === undefined || leaf.position >= covered || leaf.head.toString('hex') !== events.head(chain);
-        }).length;
+        })
+        .map((chain) => chain.split('/', 1).join());
     },
     /** What is wrong between leaves and chains: the first chain with its problem, or null. */
     misfit(): { chain: string; problem: string } | null {

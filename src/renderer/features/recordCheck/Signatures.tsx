@@ -131,7 +131,7 @@ function Expected({ log, root, expected }: Pick<Properties, 'log' | 'root'> & { 
       {found.signed >= size
         ? 'the log of this record.'
         : `the first ${quantity(found.signed, 'entry', 'entries')} of its log of ${size}, and no more.`}{' '}
-      {unsignedWords(log?.unsigned_chains ?? 0)}
+      {log === null ? null : unsignedWords(log)}
     </p>
   );
 }
