@@ -169,7 +169,7 @@ const electronStub = (program: string) => `
   }
   globalThis.electronParts = {
     app: Object.assign(new EventEmitter(), { isPackaged: true, getAppPath: () => ${JSON.stringify(program)}, setPath: nothing,
-      requestSingleInstanceLock: () => true, enableSandbox: nothing, whenReady: () => Promise.resolve(), quit: nothing }),
+      requestSingleInstanceLock: () => true, enableSandbox: nothing, commandLine: { appendSwitch: nothing }, whenReady: () => Promise.resolve(), quit: nothing }),
     protocol: { registerSchemesAsPrivileged: nothing, handle: (scheme, handler) => { globalThis.handler = handler; } },
     session: { defaultSession: session }, dialog: {}, nativeTheme: {}, shell: {}, BrowserWindow: Window, MessageChannelMain: class {},
     Menu: { buildFromTemplate: nothing, setApplicationMenu: nothing }, screen: { getAllDisplays: () => [] },
