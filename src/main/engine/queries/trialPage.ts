@@ -38,18 +38,15 @@ function readerOf(store: Store, frozen: FrozenExperiment): (row: TrialRow) => Qu
   };
 }
 
-/** Cases of which a person gave another label than the data set has, and trials of which one gave another than the court. */
-function contradicted(store: Store, frozen: FrozenExperiment): { readonly cases: string[]; readonly trials: string[] } {
+/** Trials of which a person gave another label than the court. */
+function contradicted(store: Store, frozen: FrozenExperiment): string[] {
   const lineOf = lineReader(store, frozen);
-  const labelled = readReviews(store, frozen.name).reviews.flatMap(({ trial, label, head }) => {
+  return readReviews(store, frozen.name).reviews.flatMap(({ trial, label, head }) => {
     const row = label === null ? undefined : store.trials.get(trial);
-    return row === undefined ? [] : [{ line: lineOf(plannedAs(row), row), label, isCurrent: row.head_hash === head }];
+    if (row === undefined || row.head_hash !== head) return [];
+    const { prediction } = lineOf(plannedAs(row), row);
+    return prediction !== null && prediction !== label ? [trial] : [];
   });
-  const differs = (found: unknown, label: string | null) => found !== null && found !== label;
-  return {
-    cases: labelled.flatMap(({ line, label }) => (!isVaried(line) && differs(line.truth, label) ? [line.case] : [])),
-    trials: labelled.flatMap(({ line, label, isCurrent }) => (isCurrent && differs(line.prediction, label) ? [line.trial] : [])),
-  };
 }
 
 function bringUpToDate(store: Store, frozen: FrozenExperiment, index: QueueIndex): void {

@@ -19,7 +19,7 @@ export interface QueuedTrial {
 export const leastInDoubt = 3;
 
 const schema = {
-  version: 1000 * computation + 5,
+  version: 1000 * computation + 6,
   sql: `
     -- seen: the state of the record that the rows are of, with all that is known of labels in doubt.
     CREATE TABLE experiments (name TEXT PRIMARY KEY, seen TEXT NOT NULL) WITHOUT ROWID;
@@ -61,21 +61,20 @@ function openQueueIndex(db: Database, experiment: string) {
           for (const trial of trials) remove.run(experiment, trial);
         })
         .immediate(),
-    /** Finds the labels in doubt, and notes the state that the index is of. @param reviewed cases whose label, and trials whose verdict, a person contradicts */
-    settle: (state: string, reviewed: { readonly cases: readonly string[]; readonly trials: readonly string[] }): void =>
+    /** Finds the labels in doubt, and notes the state that the index is of. @param contradicted trials whose verdict a person contradicts */
+    settle: (state: string, contradicted: readonly string[]): void =>
       db
         .transaction(() => {
           const both = doubt | people;
           db.prepare(`UPDATE trials SET queues = queues & ~${both} WHERE experiment = ? AND queues & ${both}`).run(experiment);
           db.prepare(
             `UPDATE trials SET queues = queues | ${people} WHERE experiment = ? AND trial IN (SELECT value FROM json_each(?))`,
-          ).run(experiment, JSON.stringify(reviewed.trials));
+          ).run(experiment, JSON.stringify(contradicted));
           db.prepare(
             `UPDATE trials SET queues = queues | ${doubt} WHERE experiment = :experiment AND case_id IN (
-               SELECT value FROM json_each(:reviewed) UNION
                SELECT case_id FROM trials WHERE experiment = :experiment AND wrong IS NOT NULL GROUP BY case_id
                HAVING count(*) >= ${leastInDoubt} AND min(wrong) = 1 AND min(prediction) = max(prediction))`,
-          ).run({ experiment, reviewed: JSON.stringify(reviewed.cases) });
+          ).run({ experiment });
           see.run(experiment, state);
         })
         .immediate(),

@@ -26,7 +26,7 @@ const queueTexts: Readonly<Record<TrialQueue, QueueText>> = {
   failed: { title: 'Failed', rule: 'The trial ended without a verdict.' },
   'label-in-doubt': {
     title: 'Label in doubt',
-    rule: 'At least three verdicts on the case agree on the same other answer, and none on the label in the data; or a reviewer gave another answer.',
+    rule: 'At least three verdicts on the case agree on the same other answer, and none on the label in the data.',
   },
   'people-disagree': {
     title: 'People disagree with the court',
@@ -53,7 +53,7 @@ const decisionTexts = (by: string): Partial<Record<TrialQueue, QueueText>> => ({
   },
   'label-in-doubt': {
     title: `Other answer than ${by} each time`,
-    rule: `Trials of cases on which at least three verdicts agree on the same other answer, and none on the decision of ${by}; or a reviewer gave another answer. This does not show that ${by} was wrong.`,
+    rule: `Trials of cases on which at least three verdicts agree on the same other answer, and none on the decision of ${by}. This does not show that ${by} was wrong.`,
   },
 });
 
