@@ -96,6 +96,18 @@ function endsOf({ of, groups, few }: Difference) {
   return first === undefined || second === undefined ? null : { first, second, among: rates.length };
 }
 
+/** Groups that a sentence names as left out. */
+const mostLeftOut = 5;
+
+function leftOutText({ of, groups, few }: Difference): string {
+  const named = few.slice(0, mostLeftOut).map((value) => {
+    const group = groups.find((each) => each.value === value);
+    return `${groupName(value)} (n = ${count((group && rateIn(group, of)?.n) ?? 0)})`;
+  });
+  const more = few.length > mostLeftOut ? ` and ${count(few.length - mostLeftOut)} more` : '';
+  return few.length === 0 ? '' : `, left out as too small: ${named.join(', ')}${more}`;
+}
+
 /**
  * The two ends of a difference, in the order of the groups: `selection rate 48% for sex = m (n = 46) and 99% for sex = f (n = 58)`.
  * @param isMissed 1 less the rate
@@ -109,7 +121,7 @@ function endsText(difference: Difference, title = `${difference.of.title} `, isM
     `${percent(isMissed ? 1 - rate : rate)} for ${column}${group} (n = ${count(n)})`;
   const inOrder = first.rate < second.rate !== isMissed ? 'the lowest and the highest' : 'the highest and the lowest';
   const among = all > 2 ? `, ${inOrder} of ${all} groups` : '';
-  return `${title}${end(first)} and ${end(second)}${among}`;
+  return `${title}${end(first)} and ${end(second)}${among}${leftOutText(difference)}`;
 }
 
 const rangeOf = (counts: readonly number[]) => `${count(Math.min(...counts))} to ${count(Math.max(...counts))}`;
@@ -133,7 +145,7 @@ function apartText(difference: Difference): string {
   const [low, high] = ends.first.rate < ends.second.rate ? [ends.first, ends.second] : [ends.second, ends.first];
   const end = ({ group, n, rate }: typeof low) => `${group} (${percent(rate)}, n = ${count(n)})`;
   const among = ends.among > 2 ? `, the highest and the lowest of ${ends.among} groups` : '';
-  return `${pointsOf(apart)} higher for ${end(high)} than for ${end(low)}${among}`;
+  return `${pointsOf(apart)} higher for ${end(high)} than for ${end(low)}${among}${leftOutText(difference)}`;
 }
 
 /** A difference that is not shown, after the name of its column: `selection rate 5 points higher for m (50%, n = 46) than for f (45%, n = 58), interval 0 to 15`. */
@@ -272,7 +284,6 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
     const { difference, isShown } = largest;
     const isLargest = largest === drawn[0];
     const among = drawn.length === 1 || !isLargest ? '' : `, the largest of ${count(drawn.length)} differences`;
-    const few = difference.few.length === 0 ? '' : ` Too few to say: ${difference.few.map(groupName).join(', ')}.`;
     const ends = endsText(difference, '', isPositive);
     const answered = isPositive
       ? `${difference.arm} missed it, that is, answered otherwise`
@@ -280,7 +291,7 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
     const larger = isLargest ? '' : '. Larger differences were seen, but they can be chance';
     const chance = isShown ? `chance does not explain it${larger}` : canBeChance(difference, family);
     return [
-      `${whom}, ${answered}, ${difference.isPair ? `by ${difference.column}, ` : ''}in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.${few}`,
+      `${whom}, ${answered}, ${difference.isPair ? `by ${difference.column}, ` : ''}in ${ends}: ${pointsOf(size(difference))} apart, probably ${rangeText(difference.measure)}${among}; ${chance}.`,
     ];
   });
 }

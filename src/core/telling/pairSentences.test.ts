@@ -48,13 +48,13 @@ describe('what may be said', () => {
 
   test('is what was seen alone where no p-value is adjusted', () => {
     expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02, null))).toBe(
-      'Over these 100 cases alone is right 10 points more often than court. Significance needs an adjusted p-value.',
+      'Over these 100 cases alone is right 10 points more often than court (95% interval +2 to +20 points). Significance needs an adjusted p-value.',
     );
   });
 
   test('is what was seen alone where a part is looked at', () => {
     expect(verdictAsText(comparison(), true)).toMatch(
-      /^Over these 100 cases court is right 10 points more often than alone\. This covers only a part/,
+      /^Over these 100 cases court is right 10 points more often than alone \(95% interval .*\)\. This covers only a part/,
     );
   });
 

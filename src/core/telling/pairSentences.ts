@@ -40,7 +40,10 @@ export function pairVerdict(comparison: Comparison, isPart = false, by?: string)
     const why = isPart
       ? 'This covers only a part of the trials, so it makes no claim.'
       : 'Significance needs an adjusted p-value.';
-    return { said: `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}.`, more: why };
+    const ends = value < 0 ? [high, low].map((end) => end && -end) : [low, high];
+    const [from, to] = ends;
+    const range = from == null || to == null ? '' : ` (${percent(level)} interval ${points(from)} to ${points(to)} points)`;
+    return { said: `Over ${cases === 1 ? '1 case' : `these ${over}`} ${more}${range}.`, more: why };
   }
   if (isStated(comparison)) {
     const [better, worse, from, to] = value > 0 ? [a, b, low, high] : [b, a, high, low];

@@ -55,7 +55,7 @@ export const inspectionSchema = z.strictObject({
       examples: z.array(z.string()),
       empty: z.int(),
       longest: z.int(),
-      /** The column of ids of which every id has each value of this column once; absent where that is not so, or unknown. */
+      /** The column of ids of which no id has a value of this column twice, and nine of ten have each; absent where that is not so, or unknown. */
       eachOncePer: z.string().optional(),
       /** The column of ids of which rows with one id differ in this column, among the first 200 ids; absent where not, or unknown. */
       variesPer: z.string().optional(),

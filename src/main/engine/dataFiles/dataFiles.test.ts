@@ -61,6 +61,8 @@ describe('inspecting a file', () => {
     const constant = [null, null];
     expect(await found(rows)).toEqual([constant, ['patient', 'patient'], constant, constant]);
     expect(await found([...rows.slice(1), 'P5,A,m,'])).toEqual([constant, [null, 'patient'], constant, constant]);
+    const many = Array.from({ length: 10 }, (_, index) => [`Q${index},A,f,no`, `Q${index},B,f,no`]).flat();
+    expect((await found([...many, 'Q10,A,f,no']))[1]).toEqual(['patient', 'patient']);
     expect(await found([...rows, 'P5,A,m,yes'])).toEqual([constant, [null, 'patient'], constant, [null, 'patient']]);
   });
 

@@ -7,7 +7,7 @@ import { cutNames, differenceAxis, lettersIn, nameAxis, reachOf, shownName, smal
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { rule } from '../kit/marks.ts';
-import { chance, count, figure, share, table, text } from '../kit/plot.ts';
+import { chance, count, difference, figure, table, text } from '../kit/plot.ts';
 import { endColumns, endsText, estimate, type Point } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
@@ -116,8 +116,8 @@ export const comparisonsForestFigure = figure({
           text('a', ({ a }: Comparison) => a),
           text('b', ({ b }) => b),
           count('cases', ({ paired_cases }) => paired_cases),
-          ...endColumns(['difference', 'low', 'high'], share, ({ difference }: Comparison) => difference),
-          share('smallest detectable', (row) => row.smallest_detectable_difference),
+          ...endColumns(['difference', 'low', 'high'], difference, (row: Comparison) => row.difference),
+          difference('smallest detectable', (row) => row.smallest_detectable_difference),
           chance('adjusted p', shownAdjusted),
           chance('p (exact), before adjustment', ({ mcnemar }) => mcnemar.p),
           text('may be stated', (row) => (isStated(row) ? 'yes' : 'no')),

@@ -31,8 +31,11 @@ export type Cell = string | number | null;
 
 /** The drawn numbers as a table: what the table view and the CSV show, and what tests hold against the report. */
 export interface FigureTable {
-  /** `share`: 0-1, shown in percent; the CSV has the number itself. */
-  readonly columns: readonly { readonly name: string; readonly as: 'text' | 'number' | 'share' | 'count' | 'chance' }[];
+  /** `share`: 0-1, shown in percent; `points`: a difference of two, shown in points; the CSV has the number itself. */
+  readonly columns: readonly {
+    readonly name: string;
+    readonly as: 'text' | 'number' | 'share' | 'points' | 'count' | 'chance';
+  }[];
   readonly rows: readonly (readonly Cell[])[];
 }
 

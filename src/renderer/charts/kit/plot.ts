@@ -27,6 +27,8 @@ const columnAs =
   <Row>(name: string, of: (row: Row) => Cell): Column<Row> => ({ name, as, of });
 export const text = columnAs('text');
 export const share = columnAs('share');
+/** A difference of shares. */
+export const difference = columnAs('points');
 export const number = columnAs('number');
 export const count = columnAs('count');
 /** A p-value. */

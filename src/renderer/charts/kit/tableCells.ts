@@ -1,4 +1,4 @@
-import { percent } from '../../../core/figures/shares.ts';
+import { percent, points } from '../../../core/figures/shares.ts';
 import { chanceText } from '../../../core/statistics/measures/shownComparisons.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import type { Cell, FigureTable } from './figure.ts';
@@ -13,6 +13,7 @@ export function cellText(cell: Cell, { as }: Column): string {
   if (cell === null) return '–';
   if (typeof cell === 'string') return cell;
   if (as === 'share') return percent(cell);
+  if (as === 'points') return `${points(cell)} points`;
   if (as === 'chance') return chanceText(cell);
   return (as === 'count' ? counts : numbers).format(cell).replace('-', '−');
 }

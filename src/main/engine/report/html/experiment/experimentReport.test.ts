@@ -146,7 +146,7 @@ test('the surest wrong trials are listed, the surest first, and lead to their ro
   const others = [of(100, { confidence: 0.79 }), of(110, { correct: null, truth: null }), of(120, { correct: true })];
   const lines = [...others, ...sure] as ExperimentData['lines'];
   const page = pageOf({ ...data, lines });
-  const section = /<h3 id="sure">.*?<\/table>/s.exec(page)?.[0] ?? '';
+  const section = /<section id="sure">.*?<\/table>/s.exec(page)?.[0] ?? '';
   const linked = [...section.matchAll(/href="#(trial-\d+)"><code>([^<]+)/g)];
   expect(linked.map(([, , trial]) => trial)).toEqual(Array.from({ length: 40 }, (_, place) => `t${44 - place}`));
   for (const [, id, trial] of linked) expect(page).toMatch(new RegExp(`<tr id="${id}">(?:(?!</tr>).)*<code>${trial}</code>`));

@@ -6,6 +6,7 @@ import { type Content, html, name } from '../markup.ts';
 import { demoBanner } from '../opening.ts';
 import { navigation, page } from '../page.ts';
 import { type ExperimentData, experimentData } from './data.ts';
+import { alikeTitle, groupsTable } from './groupsTable.ts';
 import { about, cast, checking, limits, methods, statisticsSections, trials } from './parts.ts';
 import { summary, unfinished } from './summary.ts';
 import { wrongAndSure } from './wrongAndSure.ts';
@@ -20,8 +21,9 @@ export function experimentPage(data: ExperimentData, fault: string | null): stri
   const { statistics } = data;
   const sure = wrongAndSure(data);
   const parts: readonly (readonly [id: string, title: string, content: Content])[] = [
-    ['summary', 'In plain words', summary(data, sure?.block)],
-    ...(sure === null ? [] : [['sure', sure.title, null] as const]),
+    ['summary', 'In plain words', summary(data)],
+    ...(groupsTable(statistics) === null ? [] : [['alike', alikeTitle, null] as const]),
+    ...(sure === null ? [] : [['sure', sure.title, sure.block] as const]),
     ['about', 'What this is', about(data)],
     ...statisticsSections(data).map(({ id, title, section }) => [id, title, section] as const),
     ['methods', 'Methods', methods(data)],

@@ -19,6 +19,8 @@ interface Rate {
   hits?(group: GroupStatistics): number | null;
 }
 
+export const alikeTitle = 'Whether groups fared alike';
+const alikeHead = html`<h3 id="alike">${alikeTitle}</h3>`;
 const missedTitle = 'Missed';
 
 const ratesFor = ({ positive, decided_by }: Pick<StatsReport, 'positive' | 'decided_by'>): Rate[] => [
@@ -41,6 +43,11 @@ const ratesFor = ({ positive, decided_by }: Pick<StatsReport, 'positive' | 'deci
           title: missedTitle,
           of: (each: Measure) => each.name === 'false_negative_rate' && each.over === 'truly-positive',
           hits: ({ counts }: GroupStatistics) => counts?.fn ?? null,
+        },
+        {
+          title: html`Wrongly ${name(positive)}`,
+          of: (each: Measure) => each.name === 'false_positive_rate' && each.over === 'truly-negative',
+          hits: ({ counts }: GroupStatistics) => counts?.fp ?? null,
         },
       ]),
   { title: 'No decision', of: (each) => each.name === 'failure_rate' },
@@ -98,10 +105,10 @@ function shownAtOnce(blocks: readonly Block[]): number {
   return last === -1 ? blocks.length : Math.max(1, last);
 }
 
-/** Selection, right answers, missed ones and failures of every group; null of open questions, and where no trial ended. */
+/** Selection, right answers, missed and wrongly given ones and failures of every group; null of open questions, and where no trial ended. */
 export function groupsTable(report: StatsReport): Markup | null {
   const { arms, labels, positive, decided_by, column_titles: titles } = report;
-  if (hasNoGroups(report)) return html`<h3>Whether groups fared alike</h3><p>${noGroupsText}</p>`;
+  if (hasNoGroups(report)) return html`${alikeHead}<p>${noGroupsText}</p>`;
   const plain = arms.filter(({ base_arm, groups }) => base_arm == null && groups.length > 0);
   if (labels.length === 0 || plain.length === 0) return null;
   const everyGroup = plain.flatMap(({ groups }) => groups);
@@ -111,7 +118,7 @@ export function groupsTable(report: StatsReport): Markup | null {
   const called = [
     ...(positive === null ? [] : ['selection rate']),
     `${rightWords({ decided_by }).accuracy} of all`,
-    ...(missed !== null ? ['false-negative rate'] : []),
+    ...(missed !== null ? ['false-negative rate', 'false-positive rate'] : []),
     ...(hasFailures ? ['failure rate'] : []),
   ];
   const blocks = plain
@@ -127,11 +134,11 @@ export function groupsTable(report: StatsReport): Markup | null {
   const folded = blocks.slice(atOnce);
   const calibration = groupCalibration(report, true);
   const more = folded.reduce((sum, { groups }) => sum + groups.length, 0);
-  return html`<h3>Whether groups fared alike</h3>
+  return html`${alikeHead}
 ${largestErrorTexts(report).map((text) => html`<p>${isolated(text)}</p>`)}
 ${calibration !== null && html`<p>${isolated(calibration.heading)}</p>${calibration.lines.length > 0 && html`<ul>${calibration.lines.map((line) => html`<li>${isolated(line)}.</li>`)}</ul>`}`}
 <p class="quiet">All groups${more > 0 && `, ${count(more)} of them folded below`}: first the columns whose groups are furthest apart, and in each the highest share.</p>
 ${tableOf(blocks.slice(0, atOnce))}
 ${more > 0 && html`<details><summary>${count(more)} groups of columns whose groups are less far apart</summary>${tableOf(folded)}</details>`}
-<p class="quiet">Each share with the trials that it is of${everyGroup.some(({ measures }) => measures.some(({ n, cases }) => cases < n)) && ', with their cases where these were tried several times,'} and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. ${missed !== null && html`${missedTitle}: trials with another answer than ${name(missed)}, of those where the ${isolated(labelNoun(report))} is ${name(missed)}. `}${!hasFailures && 'Every trial ended with a decision. '}<a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are called ${isolated(called.join(', '))}.</p>`;
+<p class="quiet">Each share with the trials that it is of${everyGroup.some(({ measures }) => measures.some(({ n, cases }) => cases < n)) && ', with their cases where these were tried several times,'} and its range, rounded outward to whole percent, and each rounded by itself, so differences of them can be off by one; too few to say: under ${fewestInGroup} cases. ${missed !== null && html`${missedTitle}: trials with another answer than ${name(missed)}, of those where the ${isolated(labelNoun(report))} is ${name(missed)}. Wrongly ${name(missed)}: trials with this answer, of the others. `}${!hasFailures && 'Every trial ended with a decision. '}<a href="#finding">“Finding”</a> says for each column how far its groups are apart, and whether that is more than chance would explain. <a href="#groups">“Groups”</a> has more rates, and groups by two columns at once; there the columns are called ${isolated(called.join(', '))}.</p>`;
 }

@@ -2,6 +2,7 @@
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { pointsOf } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
+import { lackText } from '../../../../../core/statistics/caseCoverage.ts';
 import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import { meanProbabilityText, plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
@@ -83,7 +84,8 @@ function rightText(
 function armRow({ arm, protocol, terms }: ArmRecord, statistics: ArmStatistics | undefined): Content {
   const answered = statistics?.models ?? [];
   const models = answered.length > 0 ? answered : [...new Set(Object.values(terms.cast).map(({ model }) => model))];
-  return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models.map((model) => `${model}${demoMark(statistics?.standin)}`))}`;
+  const lacks = statistics?.cases === undefined ? null : lackText(statistics.cases);
+  return html`<b>${name(arm.name)}</b>: ${protocol === null ? name(arm.protocol) : protocol.title}, ${models.length === 0 ? 'no model yet' : listed(models.map((model) => `${model}${demoMark(statistics?.standin)}`))}${lacks !== null && html`; ${isolated(lacks)}`}`;
 }
 
 const skillWords = {
@@ -184,8 +186,7 @@ export function unfinished({ statistics, lines }: ExperimentData): Content {
   );
 }
 
-/** @param sure the decisions that were wrong and sure */
-export function summary(data: ExperimentData, sure: Content): Markup {
+export function summary(data: ExperimentData): Markup {
   const { statistics, definition, cases, arms, lines, outside, moved } = data;
   const { dataset } = definition;
   const by = dataset.label?.decidedBy;
@@ -205,7 +206,6 @@ ${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}`}
-${sure}
 ${groupsTable(statistics)}
 ${outside > 0 && html`<p>A speaker names something from outside the facts in ${count(outside)} of ${count(lines.length)} trials, as the speaker says; no one checked.</p>`}
 ${moved.length > 0 && html`<p>The judge’s belief moved most in: ${moved.map(({ line, movement, changed }, place) => html`${place > 0 && '; '}case ${isolated(line.case)}, ${isolated(line.arm)}${replicateOf(line)} (${pointsOf(movement)}${changed !== null && `; the verdict is ${changed ? 'not ' : ''}its first answer`})`)}.</p>`}

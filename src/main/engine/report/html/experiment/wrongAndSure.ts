@@ -36,8 +36,8 @@ function listing({ definition, lines }: ExperimentData, some: readonly TrialLine
     return html`<tr><th scope="row">${name(id)}${numbered !== null && ` (${numbered})`}</th><td>${name(arm)}</td><td>${labels(prediction)}</td><td>${labels(truth)}</td><td class="number">${list.cell(line)}</td><td>${place === undefined ? code : html`<a href="#${rowId(place)}">${code}</a>`}</td></tr>`;
   };
   const rest = some.length > mostSure && ` These are the first ${mostSure}; “Trials” has all.`;
-  return html`<h3 id="${list.id}">${isolated(list.title)}</h3><div class="scroll"><table class="figures"><caption>${count(some.length)} of ${count(lines.length)} trials, ${list.about}${rest}</caption>
-<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col" class="number">${list.heading}</th><th scope="col">Trial</th></tr></thead><tbody>${sorted.slice(0, mostSure).map(row)}</tbody></table></div>`;
+  return html`<section id="${list.id}"><h2>${isolated(list.title)}</h2><div class="scroll"><table class="figures"><caption>${count(some.length)} of ${count(lines.length)} trials, ${list.about}${rest}</caption>
+<thead><tr><th scope="col">Case</th><th scope="col">Arm</th><th scope="col">Verdict</th><th scope="col">${name(capitalized(labelNoun({ decided_by: by })))}</th><th scope="col" class="number">${list.heading}</th><th scope="col">Trial</th></tr></thead><tbody>${sorted.slice(0, mostSure).map(row)}</tbody></table></div></section>`;
 }
 
 const likeliest = ({ belief }: TrialLine) => Math.max(...Object.values(belief ?? {}));
