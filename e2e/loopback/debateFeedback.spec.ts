@@ -112,7 +112,7 @@ test.describe('debates that are done', () => {
       await expect(round.getByRole('article')).toHaveCount(2);
       await expect(round.getByRole('heading', { level: 4 }).first()).toHaveText(/^Debater 1, for \S+/);
       await expect(round.getByText('rated by a model')).toHaveCount(2);
-      await expect(round.getByText(/^(?:passed|did not pass) (?:mean|best) [\d.]+ (?:reaches|is under) 0\.5: /)).toBeVisible();
+      await expect(round.getByText(/^(?:passed|did not pass) (?:mean|best) reliability [\d.]+ (?:reaches|is under) 0\.5: /)).toBeVisible();
       await expect(round.getByText('Own answer, with the summary')).toBeVisible();
     }
     const course = region(page, 'Course of the opinion');
@@ -144,7 +144,9 @@ test.describe('debates that are done', () => {
     const round = region(page, 'Round 1 of 1');
     await expect(round.getByRole('article')).toHaveCount(4);
     await expect(round.getByText('free', { exact: true })).toHaveCount(2);
-    await expect(round.getByText('nobody rates, every round passes: the opinion moves')).toBeVisible();
+    await expect(
+      round.getByText('no one rates how reliable the answers are, so every round passes: the opinion moves'),
+    ).toBeVisible();
   });
 
   onKeptPage('several labels a case: both sides defend sets that differ in one label', async ({ page }) => {
@@ -217,7 +219,7 @@ test.describe('debates that are done', () => {
   onKeptPage('the report says the same', { tag: '@exhaustive' }, async ({ page }) => {
     await open(page, 'Deposits rated');
     const settled = await region(page, 'Round 1 of 2')
-      .getByText(/ (?:mean|best) [\d.]+ (?:reaches|is under) /)
+      .getByText(/ (?:mean|best) reliability [\d.]+ (?:reaches|is under) /)
       .innerText();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Trial report' }).click();

@@ -104,19 +104,21 @@ test('the course follows the positive label of two, the label in dispute of sets
 });
 
 test('says in words how a round was settled', () => {
-  expect(settlementText(round())).toBe('mean 0.63 reaches 0.5: the opinion moves');
+  expect(settlementText(round())).toBe('mean reliability 0.63 reaches 0.5: the opinion moves');
   const rated = [0.75, 0.25, null].map((value, index) => ({ role: `debater${index + 1}`, value }));
-  expect(settlementText(round({ passing: 'max', ratings: rated }))).toBe('best 0.75 reaches 0.5: the opinion moves');
+  expect(settlementText(round({ passing: 'max', ratings: rated }))).toBe('best reliability 0.75 reaches 0.5: the opinion moves');
   expect(settlementText(round({ passing: 'each', ratings: rated.slice(2), result: 'unreliable', kept: 'initial' }))).toBe(
     'no answer is rated: back to the first opinion',
   );
   expect(settlementText(round({ mean: 0.3, result: 'unreliable', kept: 'initial' }))).toBe(
-    'mean 0.3 is under 0.5: back to the first opinion',
+    'mean reliability 0.3 is under 0.5: back to the first opinion',
   );
   expect(settlementText(round({ mean: null, result: 'unreliable', kept: 'previous' }))).toBe(
     'no answer is rated: the opinion stays as it was',
   );
-  expect(settlementText(round({ assistant: 'none', mean: null }))).toBe('nobody rates, every round passes: the opinion moves');
+  expect(settlementText(round({ assistant: 'none', mean: null }))).toBe(
+    'no one rates how reliable the answers are, so every round passes: the opinion moves',
+  );
   expect(settlementText(round({ result: 'unheard', kept: 'previous' }))).toBe(
     'nothing to continue with: the opinion stays as it was',
   );

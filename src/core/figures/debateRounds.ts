@@ -3,6 +3,7 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief } from '../../shared/domain.ts';
 import { followedLabel } from './beliefChanges.ts';
 import { type EntryOf, entryAt, lastOf, ofKind } from './entries.ts';
+import { percent } from './shares.ts';
 
 export type Debate = Readonly<ReturnType<typeof debateOf>>;
 export type DebateRound = Debate['rounds'][number];
@@ -82,17 +83,21 @@ export function decidingRating({ passing, ratings, mean }: EntryOf<'round'>): { 
   return { name: 'best', value: known.length === 0 ? null : Math.max(...known) };
 }
 
-/** What became of a round, in words: `mean 0.6 reaches 0.5: the opinion moves`. */
+/** What became of a round, in words: `mean reliability 0.6 reaches 0.5: the opinion moves`. */
 export function settlementText(round: EntryOf<'round'>): string {
   const { assistant, threshold, result, kept } = round;
   const then = keptText[kept];
   if (result === 'unheard') return `nothing to continue with: ${then}`;
-  if (assistant === 'none') return `nobody rates, every round passes: ${then}`;
+  if (assistant === 'none') return `no one rates how reliable the answers are, so every round passes: ${then}`;
   const { name, value } = decidingRating(round);
   if (value === null) return `no answer is rated: ${then}`;
-  const held = `${name} ${rounded(value)} ${result === 'passed' ? 'reaches' : 'is under'} ${rounded(threshold)}`;
+  const held = `${name} reliability ${rounded(value)} ${result === 'passed' ? 'reaches' : 'is under'} ${rounded(threshold)}`;
   return `${held}: ${then}`;
 }
+
+/** Of what an opinion is made after a round that passed. @param weight of the new answer, 0-1 */
+export const mixText = (weight: number): string =>
+  weight === 0.5 ? 'half old opinion, half new answer' : `${percent(1 - weight)} old opinion, ${percent(weight)} new answer`;
 
 export const rounded = (value: number): string => String(Number(value.toFixed(2)));
 
@@ -138,4 +143,13 @@ export function courseOf({ initial, rounds }: Debate, label: string) {
       opinion === null ? [] : [{ round: number, opinion: share(opinion.belief), judge: share(settled?.judge?.belief) }],
     ),
   ];
+}
+
+/** How the method computes the opinions of a debate, and the shares that the judge itself gave a label; null for other trials. */
+export function computedOpinion(entries: readonly TranscriptEntry[], label: string): { how: string; own: string } | null {
+  const debate = debateOf(entries, 0);
+  const weight = debate.rounds.find(({ settled }) => settled !== null)?.settled?.weight;
+  if (weight === undefined) return null;
+  const own = courseOf(debate, label).map(({ judge }) => (judge === null ? 'none' : percent(judge)));
+  return { how: `The method computes it after each round that passes: ${mixText(weight)} of the judge.`, own: own.join(', ') };
 }

@@ -3,6 +3,12 @@ export function percent(share: number): string {
   return `${Number((share * 100).toFixed(1))}%`;
 }
 
+/** Shares next to each other: of two that make a whole the second is what the first, as shown, leaves of 100%. */
+export const percents = ([first = 0, ...rest]: readonly number[]): string[] => {
+  const isWhole = rest.length === 1 && Math.abs(first + (rest[0] ?? 0) - 1) < 1e-6;
+  return [first, ...(isWhole ? [1 - Number(first.toFixed(3))] : rest)].map(percent);
+};
+
 /** Where shares and their differences are in one table. */
 export const roundedNote = 'Shares and differences are rounded one by one, so a difference can be off by the last digit.';
 

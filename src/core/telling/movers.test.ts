@@ -3,7 +3,7 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { beliefChanges } from '../figures/beliefChanges.ts';
 import { stepsOf } from '../trajectory/trajectory.ts';
 import { plainAsText } from './blocks.ts';
-import { changeTowards, greatestChanges, moversOf } from './movers.ts';
+import { changeOfLabel, greatestChanges, moversOf } from './movers.ts';
 import { toldRows } from './rows.ts';
 
 const speech = (seq: number, role: string): TranscriptEntry => ({
@@ -45,10 +45,10 @@ test('a change with the ruling is no change after a speech', () => {
   expect(changes).toContain('4 percentage points down');
 });
 
-test('a change names the label that it went to, and from what to what its probability went', () => {
+test('a change names the followed label, and from what to what its probability went', () => {
   const towards = (entries: readonly TranscriptEntry[]) =>
-    greatestChanges(beliefChanges(stepsOf(entries), 'YES'), 'judge').map(changeTowards);
-  expect(towards(debate)).toEqual([{ label: 'NO', words: 'from 40% to 46%' }]);
+    greatestChanges(beliefChanges(stepsOf(entries), 'YES'), 'judge').map(changeOfLabel);
+  expect(towards(debate)).toEqual([{ label: 'YES', words: 'from 60% to 54%' }]);
   expect(towards([belief(2, 0.5, null), belief(4, 0.77, 'turn-3/defense')])).toEqual([
     { label: 'YES', words: 'from 50% to 77%' },
   ]);

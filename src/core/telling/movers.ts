@@ -31,14 +31,9 @@ export function changeText(step: BeliefChange): string {
   return isDirected(step) ? points(step.change) : percent(step.change);
 }
 
-/** From what to what a belief changed, of two labels in the one that gained: LANDLORD `from 41% to 54%`; null where there is none before. */
-export function changeTowards(step: BeliefChange): { readonly label: string; readonly words: string } | null {
-  const { before, now, belief, label } = step;
-  if (before === null) return null;
-  const other = isPair(step) && now < before ? Object.keys(belief).find((each) => each !== label) : undefined;
-  const shares = other === undefined ? [before, now] : [1 - before, 1 - now];
-  return { label: other ?? label, words: `from ${shares.map(percent).join(' to ')}` };
-}
+/** From what to what the belief in the followed label changed: WITHDRAW `from 54% to 41%`; null where there is none before. */
+export const changeOfLabel = ({ label, before, now }: BeliefChange): { readonly label: string; readonly words: string } | null =>
+  before === null ? null : { label, words: `from ${percent(before)} to ${percent(now)}` };
 
 /** The same in words. */
 export function changeInFull(step: BeliefChange): string {
@@ -72,19 +67,21 @@ export function moversOf(
   const moved = greatestChanges(beliefs, role);
   const [first] = moved;
   if (role === null || first === undefined) return null;
-  const title = `What moved ${theSpeaker(role)}`;
-  const who = theSpeaker(role);
+  const isComputed = rows.some(({ beliefs: own }) => own.some(({ source }) => source === 'smoothed'));
+  const who = isComputed ? 'the computed opinion' : theSpeaker(role);
+  const title = `What moved ${who}`;
+  const next = isComputed ? 'from one computed opinion to the next' : 'from one stated belief to the next';
   if (size(first) < 1e-9) {
-    const same = `${capitalized(who)} stated the same belief throughout.`;
+    const same = isComputed ? 'The computed opinion stayed the same.' : `${capitalized(who)} stated the same belief throughout.`;
     return { title, blocks: [words(same, 'quiet')] };
   }
   const shown = moved.slice(0, most);
   const ofSet = first.set !== null;
   const what = ofSet
-    ? ['Change of the label that moved most from one stated belief to the next, in percentage points']
+    ? [`Change of the label that moved most ${next}, in percentage points`]
     : isPair(first)
-      ? ['Change of P(', { name: first.label }, ') from one stated belief to the next, in percentage points']
-      : ['How much of the distribution shifted from one stated belief to the next'];
+      ? ['Change of P(', { name: first.label }, `) ${next}, in percentage points`]
+      : [`How much of the distribution shifted ${next}`];
   const all = moved.length === 1 ? 'the only change' : `all ${moved.length} changes`;
   const count = shown.length === moved.length ? all : `the ${shown.length} largest of ${moved.length}`;
   const missed = unmeasured(beliefs, rows, role, protocol);

@@ -113,7 +113,7 @@ function roundLines(entry: Of<'round'>): Words[] {
   const sure = judge === null || judge.confidence === null ? '' : `, ${percent(judge.confidence)}`;
   return [
     `Round ${round}: ${settlementText(entry)}${tie ? '; tie, so that the label before stays' : ''}.`,
-    ['Own answer of the judge: ', judge === null ? 'none' : labelName(judge.prediction), `${sure}.`],
+    [`Own answer of the judge in round ${round}: `, judge === null ? 'none' : labelName(judge.prediction), `${sure}.`],
   ];
 }
 

@@ -9,8 +9,8 @@ import {
   type DebateTurn,
   debateOf,
   decidingRating,
+  mixText,
   positionText,
-  rounded,
   settlementText,
 } from '../../figures/debateRounds.ts';
 import { percent } from '../../figures/shares.ts';
@@ -163,7 +163,7 @@ function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[]
         kind: 'pairs',
         rows: [
           held('Own answer, with the summary', judge, ' sure'),
-          held(`Opinion after the round${kept === 'smoothed' ? `, weight ${rounded(weight)}` : ''}`, opinion, ''),
+          held(`Opinion after the round${kept === 'smoothed' ? `: ${mixText(weight)}` : ''}`, opinion, ''),
         ],
       },
     ],

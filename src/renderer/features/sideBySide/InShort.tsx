@@ -45,12 +45,12 @@ function Where({ comparison: { by, rows }, isOver, onGo }: Compared) {
   }
   const why =
     by === 'protocols'
-      ? 'The two protocols hear other speakers in other phases'
+      ? 'The two protocols hear different speakers in different phases'
       : 'Few of the speeches have a counterpart in the other trial';
   return (
     <>
       {why}, so each trial is below in its own order
-      {row === undefined ? '.' : <>; only {way('the rulings')} are side by side.</>}
+      {row === undefined ? '.' : <>; only {way('the rulings')} are matched with each other.</>}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { failureText } from '../../../core/telling/blocks.ts';
 import { Stated, TimelineSegment } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { CommentButton } from './comments/Comments.tsx';
+import { CommentButton, RulingHint } from './comments/Comments.tsx';
 import type { CourtItem, TurnItem } from './courtItems.ts';
 import { Growing } from './Speech.tsx';
 import { StepNotes } from './StepNote.tsx';
@@ -161,6 +161,7 @@ function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Ti
             </span>
           </div>
           <Blocks blocks={said} level={3} name={`${id} said`} />
+          {form === 'ruling' ? <RulingHint /> : null}
           <Blocks blocks={notes} level={3} name={`${id} notes`} />
           <StepNotes steps={scores} />
         </div>

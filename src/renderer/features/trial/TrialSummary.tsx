@@ -2,10 +2,11 @@ import { Fragment, type ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { isSameSet } from '../../../core/beliefs/independentBelief.ts';
 import { isPair, shownShares } from '../../../core/figures/beliefChanges.ts';
+import { computedOpinion } from '../../../core/figures/debateRounds.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
 import type { Block } from '../../../core/telling/blocks.ts';
-import { changeTowards, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
+import { changeOfLabel, greatestChanges, stretchOf } from '../../../core/telling/movers.ts';
 import { notesFold } from '../../../core/telling/rows.ts';
 import { accuracyTexts, markCounts } from '../../../core/text/unfoundedAccuracy.ts';
 import {
@@ -38,7 +39,7 @@ interface Mover {
   /** Of the belief. */
   readonly seq: number;
   readonly where: string;
-  readonly change: NonNullable<ReturnType<typeof changeTowards>>;
+  readonly change: NonNullable<ReturnType<typeof changeOfLabel>>;
 }
 
 /** Where the judge's belief changed most, first the greatest change, that with the ruling among them; none that changed nothing. */
@@ -46,7 +47,7 @@ function moversIn({ turns, beliefs, timeline: { role } }: Court): Mover[] {
   return greatestChanges(beliefs, role)
     .flatMap((step) => {
       const turn = turns.find((each) => each.beliefs.some(({ seq }) => seq === step.seq));
-      const change = changeTowards(step);
+      const change = changeOfLabel(step);
       const isChanged = turn !== undefined && change !== null && Math.abs(step.change ?? 0) > 1e-9;
       return isChanged ? [{ turn, seq: step.seq, where: stretchOf(step, turns), change }] : [];
     })
@@ -205,6 +206,9 @@ export function TrialSummary({
   const movers = moversIn(court);
   const isUntried = again === null && line.change === undefined && others.every(({ change }) => change === undefined);
   const judge = timeline.role === null ? null : theSpeaker(timeline.role);
+  const followed = timeline.ends?.right ?? [line.prediction].flat()[0] ?? '';
+  const computed = computedOpinion(court.around.entries, followed);
+  const whose = computed === null ? `belief of ${judge}` : 'computed opinion';
   const noted = notedAt(movers);
   const last = court.beliefs.at(-1);
   const isTie = line.confidence !== null && last !== undefined && isPair(last) && percent(line.confidence) === percent(0.5);
@@ -231,7 +235,7 @@ export function TrialSummary({
           <div>
             <BeliefSparkline timeline={timeline} />
             <p className="quiet">
-              Belief of {theSpeaker(timeline.role)}
+              {computed === null ? `Belief of ${judge}` : 'Computed opinion'}
               <InLabel of={timeline} />
               <Ends timeline={timeline} />
               {timeline.ends === null ? (
@@ -243,14 +247,17 @@ export function TrialSummary({
               )}{' '}
               <BeliefNote timeline={timeline} />
             </p>
+            {computed === null ? null : (
+              <p className="quiet">
+                {computed.how} The judge’s own answers gave <Isolated text={followed} />: {computed.own}.
+              </p>
+            )}
           </div>
         )}
       </div>
       {judge === null || timeline.isOnce ? null : (
         <div className="stack gap-6 content-start min-w-0">
-          <h3 className="eyebrow">
-            {movers.length === 0 ? `The belief of ${judge}` : `Where the belief of ${judge} changed most`}
-          </h3>
+          <h3 className="eyebrow">{movers.length === 0 ? `The ${whose}` : `Where the ${whose} changed most`}</h3>
           {movers.length === 0 ? (
             <p className="quiet">It was the same each time it was stated.</p>
           ) : (

@@ -1,6 +1,7 @@
 // Blocks of a telling as HTML.
 
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
+import { percents } from '../../../../core/figures/shares.ts';
 import {
   type Block,
   type BlockKind,
@@ -16,7 +17,6 @@ import {
 import { capitalized } from '../../../../core/text/visible.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
-import { percent } from './words.ts';
 
 type Of<K extends BlockKind> = Extract<Block, { kind: K }>;
 /** Draws what a block holds. */
@@ -137,8 +137,9 @@ function distribution({ title, belief }: Of<'distribution'>): Markup {
   const held = sorted.filter(([, share]) => share > 0);
   const shown = sorted.length > 6 && held.length > 0 ? held : sorted;
   const more = sorted.length - shown.length;
+  const shares = percents(shown.map(([, share]) => share));
   const rest = more > 0 && `, and ${more} more ${more === 1 ? 'label' : 'labels'} with no share`;
-  return html`<p>${title}: ${shown.map(([label, share], index) => html`${index > 0 && ', '}${name(label)} ${percent(share)}`)}${rest}.</p>`;
+  return html`<p>${title}: ${shown.map(([label], index) => html`${index > 0 && ', '}${name(label)} ${shares[index]}`)}${rest}.</p>`;
 }
 
 function speech({ text, ofCase }: Of<'speech'>, facts: readonly Fact[]): Markup {

@@ -1,6 +1,7 @@
 // How certain a decision was, as the first page of a report has it.
 import { type BeliefChange, leadingLabel, leadingLabels } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf, votesOf } from '../../../../core/figures/bench.ts';
+import { computedOpinion } from '../../../../core/figures/debateRounds.ts';
 import { timelineRole } from '../../../../core/figures/timeline.ts';
 import { greatestChanges, stretchOf } from '../../../../core/telling/movers.ts';
 import { type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
@@ -39,22 +40,26 @@ function otherLead(steps: readonly BeliefChange[], { line: { prediction } }: Rep
 }
 
 /** The number that the decision had in the end. */
-function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: ReportData): Content {
+function finalBelief(steps: readonly BeliefChange[], { line: { prediction } }: ReportData, it: string): Content {
   const final = typeof prediction === 'string' ? steps.at(-1)?.belief[prediction] : undefined;
-  return final === undefined ? null : html`<p>In the end it gave ${labels(prediction)} ${percent(final)}.</p>`;
+  return final === undefined ? null : html`<p>In the end ${it} gave ${labels(prediction)} ${percent(final)}.</p>`;
 }
 
 /** One mind whose belief is followed from step to step. */
 function course(data: ReportData, role: string, steps: readonly BeliefChange[]): Part {
-  const title = `Where ${plainRole(role)} wavered`;
+  const followed = steps.at(-1)?.label ?? '';
+  const computed = computedOpinion(data.entries, followed);
+  const title = computed === null ? `Where ${plainRole(role)} wavered` : 'Where the computed opinion changed';
+  const final = finalBelief(steps, data, computed === null ? 'it' : 'the computed opinion');
+  const own = computed !== null && html`<p>${computed.how} The judge’s own answers gave ${name(followed)}: ${computed.own}.</p>`;
   const moved = greatestChanges(steps, role).filter(({ change }) => Math.abs(change ?? 0) >= leastSeen);
   if (moved.length === 0)
     return {
       title,
-      body: html`<p>Nowhere: its numbers for how likely ${eachAnswer(data)} is stayed the same from start to end.</p>${finalBelief(steps, data)}`,
+      body: html`<p>Nowhere: its numbers for how likely ${eachAnswer(data)} is stayed the same from start to end.</p>${own}${final}`,
     };
   const rows = toldRows(data.entries);
-  const body = html`<p>It gave ${eachAnswer(data)} a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows, data))}</ul>${finalBelief(steps, data)}`;
+  const body = html`${own}<p>${computed === null ? 'It' : 'The opinion'} gave ${eachAnswer(data)} a number for how likely it is. The numbers changed most here.${otherLead(steps, data)}</p><ul>${moved.slice(0, mostChanges).map((step) => changeRow(step, rows, data))}</ul>${final}`;
   return { title, body };
 }
 

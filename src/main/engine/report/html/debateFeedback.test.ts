@@ -27,7 +27,7 @@ test('shows every speech, each rating, and how each round was settled', () => {
     if (entry.kind === 'rating') expect(text).toContain(`Reliability ${Number(entry.value?.toFixed(2))}`);
     if (entry.kind === 'round') expect(text).toContain(`Mean reliability ${Number(entry.mean?.toFixed(2))}`);
   }
-  expect(text).toMatch(/The judge after round 1 .*mean [\d.]+ (?:reaches|is under) 0\.5/);
+  expect(text).toMatch(/The judge after round 1 .*mean reliability [\d.]+ (?:reaches|is under) 0\.5/);
   expect(text).toMatch(/Debater 3, for \w+ free/);
   expect(text.match(/Own answer, with the summary/g)).toHaveLength(2);
   expect(text).toMatch(/(?:Correction: |Degradation: |The first opinion was )/);
@@ -35,7 +35,7 @@ test('shows every speech, each rating, and how each round was settled', () => {
 
 test('without an assistant nothing is rated, and the verdict is not called stated', () => {
   const [text = ''] = textOf(pageOf(dataOf('single'))).split('Appendix: the prompts in full');
-  expect(text).toContain('nobody rates, every round passes');
+  expect(text).toContain('no one rates how reliable the answers are, so every round passes');
   expect(text).not.toContain('Reliability');
   expect(text).toContain('Smoothed belief');
   expect(text).not.toContain('Stated confidence');
@@ -59,7 +59,7 @@ test('turns that were lost, and an unreliable round, are described in words', ()
   const text = textOf(pageOf(lost));
   expect(text).toContain('The model did not answer in time. The others read that nothing was said.');
   expect(text).toContain('also when it was asked for again. There is no summary.');
-  expect(text).toContain('mean 0.25 is under 0.5: back to the first opinion');
+  expect(text).toContain('mean reliability 0.25 is under 0.5: back to the first opinion');
   expect(text).toContain('nothing to continue with: the opinion stays as it was');
   expect(text).toContain('Own answer, with the summarynone');
 });
@@ -82,7 +82,11 @@ test('the command line shows positions, ratings and rounds', () => {
     expect(line).toContain(`of debater ${(place % 3) + 1}: ${Number(ratings[place]?.value?.toFixed(2))}, by `);
   }
   expect(steps('round')).toEqual([
-    expect.stringMatching(/^Round 1: mean [\d.]+ (?:reaches|is under) 0\.5: .+\.\nOwn answer of the judge: \S.*\.$/),
-    expect.stringMatching(/^Round 2: mean [\d.]+ (?:reaches|is under) 0\.5: .+\.\nOwn answer of the judge: \S.*\.$/),
+    expect.stringMatching(
+      /^Round 1: mean reliability [\d.]+ (?:reaches|is under) 0\.5: .+\.\nOwn answer of the judge in round \d: \S.*\.$/,
+    ),
+    expect.stringMatching(
+      /^Round 2: mean reliability [\d.]+ (?:reaches|is under) 0\.5: .+\.\nOwn answer of the judge in round \d: \S.*\.$/,
+    ),
   ]);
 });

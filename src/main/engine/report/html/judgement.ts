@@ -2,6 +2,7 @@
 
 import { type BeliefChange, isPair, leadingLabel } from '../../../../core/figures/beliefChanges.ts';
 import { benchOf } from '../../../../core/figures/bench.ts';
+import { computedOpinion } from '../../../../core/figures/debateRounds.ts';
 import { timelineRole } from '../../../../core/figures/timeline.ts';
 import { changeText, moversOf, occasionOf } from '../../../../core/telling/movers.ts';
 import { rulingBlocks, type ToldRow, toldRows } from '../../../../core/telling/rows.ts';
@@ -45,9 +46,17 @@ function curve(beliefs: readonly BeliefChange[], label: string, how: string): Ma
 }
 
 export function beliefs({ beliefs, entries, terms }: ReportData): Markup {
-  const { title, every, how, none } = beliefText(terms.belief);
   const unstated = entries.filter((entry) => entry.kind === 'belief' && entry.belief === null).length;
   const last = beliefs.at(-1);
+  const computed = computedOpinion(entries, last?.label ?? '');
+  const { title, every, how, none } = {
+    ...beliefText(terms.belief),
+    ...(computed !== null && {
+      title: 'Computed opinion',
+      every: `${computed.how} Only the first is its own answer.`,
+      how: 'as computed',
+    }),
+  };
   const note =
     unstated > 0 && html`<p class="quiet">${unstated} beliefs came without a probability and are not in this table.</p>`;
   if (last === undefined) return html`<section id="belief"><h2>${title}</h2><p>${none}</p>${note}</section>`;

@@ -10,6 +10,9 @@ const withoutNumber: readonly string[] = ['', '-', 'none', 'not tested'];
 /** Characters next to the first column: a wider table would have the whole print made smaller. */
 const mostCharacters = 110;
 
+/** Characters in a cell before its words wrap. */
+const mostInCell = 40;
+
 /** A table, in pieces of some columns each where it is wide: each piece has the columns that name a row, those before the first number. */
 function tablesOf({ head, rows }: StatisticsTable): Markup[] {
   const numbers = head.map((_title, column) => {
@@ -17,7 +20,7 @@ function tablesOf({ head, rows }: StatisticsTable): Markup[] {
     return cells.length > 0 && cells.every((text) => text === '-' || isNumber(text));
   });
   const naming = Math.max(1, numbers.indexOf(true));
-  const longest = head.map((_title, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const longest = head.map((_title, column) => Math.max(...rows.map((row) => Math.min(mostInCell, row[column]?.length ?? 0))));
   const width = (from: number, to?: number) => longest.slice(from, to).reduce((sum, each) => sum + each, 0);
   const room = Math.max(mostCharacters / 2, mostCharacters - width(1, naming));
   const columns = head.length - naming;

@@ -42,7 +42,7 @@ th bdi,td bdi{display:inline-block;max-width:18rem;overflow-wrap:break-word;vert
 p[dir=auto],:is(th,td) bdi{text-align:-webkit-match-parent}
 .keys td bdi{max-width:100%;overflow-wrap:anywhere}
 .keys th{font-weight:500;width:16rem;color:var(--muted)}
-.step span{display:inline-block}
+code.step{overflow-wrap:normal}.step span{display:inline-block;white-space:nowrap}
 @media screen{th code{white-space:nowrap}.paper{display:none}}
 .wide td bdi{max-width:100%}.wide td .prose{font-size:1rem}
 .invisible{font:600 .68em/1 "JetBrains Mono","DejaVu Sans Mono",monospace;border:1px solid currentColor;border-radius:.2em;padding:.05em .25em;margin:0 .1em;color:var(--bad);white-space:nowrap;unicode-bidi:isolate}

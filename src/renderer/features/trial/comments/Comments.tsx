@@ -13,6 +13,7 @@ import { Isolated, Outside } from '../../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../../ui/Notice.tsx';
 import { quantity } from '../../../ui/quantity.ts';
 import { TextField } from '../../../ui/TextField.tsx';
+import { notify } from '../../../ui/Toasts.tsx';
 import { useReviewerName } from '../../review/reviewSession.ts';
 import type { CourtItem } from '../courtItems.ts';
 import styles from './Comments.module.css';
@@ -103,6 +104,7 @@ export function WithComments({
               const whole = current?.kind === 'turn' && current.form === 'utterance' ? current.seq : null;
               const found = selectedSpeech() ?? (whole === null ? null : { utterance: whole, start: 0, end: null });
               if (found !== null) setDraft(found);
+              else notify(`Only speeches can be commented on. ${disagreeText}`);
             },
           },
         ]
@@ -123,6 +125,15 @@ export function WithComments({
       {children}
     </CommentsContext>
   );
+}
+
+const disagreeText = 'To disagree with the ruling, use “Review this trial”.';
+
+/** What to do in place of a comment on the ruling. */
+export function RulingHint() {
+  const commenting = use(CommentsContext);
+  const isReviewable = commenting?.isWritable === true && typeof commenting.line.prediction === 'string';
+  return isReviewable ? <p className="quiet">{disagreeText}</p> : null;
 }
 
 /** Begins a comment on an utterance: on what is selected of it, else on all of it. */
