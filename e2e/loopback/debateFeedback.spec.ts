@@ -112,7 +112,9 @@ test.describe('debates that are done', () => {
       await expect(round.getByRole('article')).toHaveCount(2);
       await expect(round.getByRole('heading', { level: 4 }).first()).toHaveText(/^Debater 1, for \S+/);
       await expect(round.getByText('rated by a model')).toHaveCount(2);
-      await expect(round.getByText(/^(?:passed|did not pass) (?:mean|best) reliability [\d.]+ (?:reaches|is under) 0\.5: /)).toBeVisible();
+      await expect(
+        round.getByText(/^(?:passed|did not pass) (?:mean|best) reliability [\d.]+ (?:reaches|is under) 0\.5: /),
+      ).toBeVisible();
       await expect(round.getByText('Own answer, with the summary')).toBeVisible();
     }
     const course = region(page, 'Course of the opinion');
