@@ -121,7 +121,9 @@ def open_store(path, stack):
         raise Unreadable(f"no Assize record of format 1 to {NEWEST_FORMAT}; a copied store needs its -wal file next to it")
     if not logged and db.execute("PRAGMA journal_mode").fetchone() == ("wal",) and db.execute(
             "SELECT open = 1 AND inode <> ? FROM state", [str(path.stat().st_ino)]).fetchone() == (1,):
-        raise Unreadable("it was copied while in use, without its -wal file, which holds the newest events; copy both")
+        raise Unreadable("this copy was made while the store was in use. Either its -wal file, which holds the newest events, was not "
+            "copied too, or it was made with .backup: the file does not say which. Ask for a new copy: made when the program is closed, "
+            "or with VACUUM INTO")
     return db
 
 def check_schema(db):

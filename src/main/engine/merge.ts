@@ -40,7 +40,7 @@ async function forkError(fork: ChainFork): Promise<AssizeError> {
   const trial = await withStore(openStoreReadOnly(stores[0]), (store) => store.trials.get(chain));
   const name = experiment ?? trial?.experiment;
   const exporting = stores.map((path, at) =>
-    commandText('export', name ?? '', '--store', path, '--format', 'csv', '--out', `part-${at + 1}.csv`),
+    commandText('export', name ?? '', '--store', path, '--format', 'trials-csv', '--out', `part-${at + 1}.csv`),
   );
   const table = name === undefined ? '' : ` To put their trials in one table, export each: ${exporting.join(' and ')}.`;
   const what =

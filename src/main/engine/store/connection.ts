@@ -247,7 +247,7 @@ function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   if (torn === undefined) return;
   throw new AssizeError(
     'store-unreadable',
-    'the store was in use when this file was copied, and its newest events are in the -wal file that is not next to it; copy both. A copy made with .backup looks the same from here: make it with VACUUM INTO instead',
+    'this copy was made while the store was in use. Either its -wal file, which holds the newest events, was not copied too, or it was made with .backup: the file does not say which. Ask for a new copy: made when the program is closed, or with VACUUM INTO',
     { file: path },
   );
 }
