@@ -127,7 +127,8 @@ export function TrialPills({ line, view, onCalls }: { line: TrialLine; view: Tri
         <AriaButton className={`gap-6 text-13 ${styles.check}`} onPress={onCalls}>
           {quantity(line.calls, 'call')}
           {line.attempts > line.calls ? ` in ${line.attempts} attempts` : ''} ·{' '}
-          {count(line.prompt_tokens + line.completion_tokens)} tokens · {elapsed(line.wall_ms)}
+          {count(line.prompt_tokens + line.completion_tokens)} tokens ·{' '}
+          <time dateTime={`PT${line.wall_ms / 1000}S`}>{elapsed(line.wall_ms)}</time>
         </AriaButton>
       ) : null}
       {started ? <CheckButton key={line.head_hash ?? line.attempt} line={line} isDamaged={view.damage !== null} /> : null}
