@@ -168,6 +168,6 @@ export function sentences(report, entered = '') {
     provedSentence(report),
     'Somebody who rewrites the whole record also makes new hashes, and the root is then another: compare the root with one that you got by another way.',
     'Not proved: that a model gave these answers, who wrote the record and when, that nothing was left out, and that data and labels are right.',
-    'What to do next: assize verify BUNDLE.zip checks more, such as the request of each call. Only assize replay BUNDLE.zip checks whether each verdict follows from the recorded answers of the models.',
+    'What to do next: assize verify BUNDLE.zip checks more, such as the request of each call. Only assize replay BUNDLE.zip checks whether each verdict follows from the recorded answers of the models, and assize stats EXPERIMENT --store BUNDLE.zip computes differences, intervals and p-values again.',
   ];
 }

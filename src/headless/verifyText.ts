@@ -228,7 +228,12 @@ function further({ store, head_matches, since, left_out }: VerifyReport): string
           `Compare the root with one that you got by another way, such as from the report or a letter: ${ownCall} verify RECORD --head ROOT`,
         ]),
     ...(since === null ? ['Check that it continues from an earlier checkpoint: --since CHECKPOINT'] : []),
-    ...(left_out === 0 ? [`Derive every verdict again from the recorded answers: ${commandText('replay', store)}`] : []),
+    ...(left_out === 0
+      ? [
+          `Derive every verdict again from the recorded answers: ${commandText('replay', store)}`,
+          `Compute differences, intervals and p-values again: ${commandText('stats', 'EXPERIMENT', '--store', store)}`,
+        ]
+      : []),
   ]);
 }
 

@@ -52,6 +52,8 @@ export const primaryResultSchema = z.strictObject({
    * without an interval, and where the anytime-valid interval decides.
    */
   exact_p: z.number().optional(),
+  /** Cases on which one of the two is right more often; there with `exact_p`. */
+  discordant: z.strictObject({ a_only: z.int(), b_only: z.int() }).optional(),
   /** The anytime-valid interval of a less b; null where it is not for two arms' accuracy. */
   anytime: z
     .strictObject({

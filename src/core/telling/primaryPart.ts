@@ -1,9 +1,17 @@
 // The primary comparison in words and a table, for the command line and for reports.
+import { rightWords } from '../../shared/decidedBy.ts';
 import type { StatsReport } from '../../shared/outputs.ts';
 import type { PrimaryResult } from '../../shared/primary.ts';
 import { count } from '../../shared/sizes.ts';
 import type { Comparison, Resampling } from '../../shared/statistics.ts';
-import { decidedText, intervalNotes, isDecidedPair, resultText, unitOf } from '../statistics/measures/primaryText.ts';
+import {
+  decidedText,
+  hasReplicates,
+  intervalNotes,
+  isDecidedPair,
+  resultText,
+  unitOf,
+} from '../statistics/measures/primaryText.ts';
 import { chanceText, shownComparisons } from '../statistics/measures/shownComparisons.ts';
 import { type Column, columnsOf, type Piece } from './cells.ts';
 
@@ -52,8 +60,8 @@ export function exploratoryText({
 }
 
 /** Columns and cells of the two intervals. */
-export function primaryTable(primary: PrimaryResult) {
-  const { compare, measure, difference, exact_p: exact, final } = primary;
+export function primaryTable(primary: PrimaryResult, report: Pick<StatsReport, 'arms' | 'decided_by'>) {
+  const { compare, measure, difference, exact_p: exact, discordant, final } = primary;
   const { value, change } = unitOf(measure);
   const shown = (found: number | null, as = value) => (found === null ? '-' : as(found));
   const range = ({ low, high }: { low: number | null; high: number | null }) =>
@@ -69,6 +77,14 @@ export function primaryTable(primary: PrimaryResult) {
         `difference${measure === 'accuracy' ? ' in points' : ''} and fixed-n ${level} interval`,
         () => `${shown(difference.value, change)} ${range(difference)}`.trim(),
       ],
+      ...(discordant === undefined
+        ? []
+        : [
+            [
+              rightWords(report)[hasReplicates(primary, report) ? 'oftener' : 'alone'],
+              () => `${count(discordant.a_only)} : ${count(discordant.b_only)}`,
+            ] satisfies Column<PrimaryResult>,
+          ]),
       ...(exact === undefined ? [] : [['p (exact)', () => chanceText(exact)] satisfies Column<PrimaryResult>]),
       ['p (from the interval)', ({ p }) => chanceText(p)],
       [
@@ -92,7 +108,7 @@ export function primaryPieces(report: StatsReport): Piece[] {
     '',
     resultText(primary),
     '',
-    primaryTable(primary),
+    primaryTable(primary, report),
     ...intervalNotes(primary, report),
     '',
   ];

@@ -160,8 +160,12 @@ function pOf({ tried }: Pair): number | null {
   return signFlipTest(tried.map(({ a, b }) => Math.round((a.right - b.right) * unit))).p;
 }
 
-/** The same of two contenders: null where they have no case in common. */
-export const exactChance = (a: Contender, b: Contender): number | null => pOf(pairOf(a, b));
+/** The same of two contenders, with the cases that a reader can check it by: null where they have no case in common. */
+export function exactChance(a: Contender, b: Contender) {
+  const pair = pairOf(a, b);
+  const exact_p = pOf(pair);
+  return exact_p === null ? null : { exact_p, discordant: discordant(pair) };
+}
 
 /** Beyond it differences are rounded to its parts, which moves no p-value that is read. */
 const finest = 10_000;

@@ -143,7 +143,7 @@ export function primaryComparison(
         b: ofB,
         difference,
         p,
-        ...(exact === null ? {} : { exact_p: exact }),
+        ...exact,
         anytime,
         p_level: test === 'difference' ? alpha : alpha / 2,
         stop: stop === null ? null : { width: stop.width, after },

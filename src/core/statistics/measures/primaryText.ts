@@ -195,6 +195,10 @@ export function decidedText(
   return `${a} against ${b} in ${measureName(measure, labelled)}: ${what}${among}, at ${percent(p_level)} ${sided}.${until}`;
 }
 
+/** Whether what was decided beforehand counts several trials of a case. */
+export const hasReplicates = ({ planned }: PrimaryResult, report: Pick<StatsReport, 'arms'>): boolean =>
+  planned === undefined ? isReplicated(report) : planned.replicates > 1;
+
 export function intervalNotes(
   primary: PrimaryResult,
   report: Pick<StatsReport, 'arms' | 'decided_by' | 'comparisons'>,
@@ -217,7 +221,7 @@ export function intervalNotes(
     exact_p === undefined || !final || primary.decision === 'shown' ? null : (pair?.smallest_detectable_difference ?? null);
   const [shown = 0, first, last] = [looks?.length, looks?.[0], looks?.at(-1)];
   const at = shown > 4 ? `${first} to ${last}` : looks?.join(', ');
-  const test = exactTest(planned === undefined ? isReplicated(report) : planned.replicates > 1);
+  const test = exactTest(hasReplicates(primary, report));
   return [
     ...(planned === undefined
       ? []
@@ -252,8 +256,6 @@ export function intervalNotes(
       : [
           `With ${cases === 1 ? '1 case' : `${count(cases)} cases`}, at ${percent(pair.detectable_at)}, ${foundDifference(least)}.`,
         ]),
-    ...(cases > 0 && cases < fewCases && decided_by === 'fixed'
-      ? [`Over fewer than ${fewCases} cases a bootstrap interval is a little too narrow.`]
-      : []),
+    ...(isNarrow(primary) && primary.difference.low !== null ? ['The fixed-n interval is a little too narrow.'] : []),
   ];
 }

@@ -8,7 +8,7 @@ import { ArmParagraph, ArmSentence } from './ArmNames.tsx';
 import styles from './Experiment.module.css';
 
 export function DecidedSection({ primary, report }: { primary: PrimaryResult; report: StatsReport }) {
-  const { head, rows } = primaryTable(primary);
+  const { head, rows } = primaryTable(primary, report);
   return (
     <Section title="Decided beforehand" lead={<ArmSentence text={decidedText(primary, report)} />}>
       <ArmParagraph className={styles.findingSentence} role="status" text={resultText(primary)} />

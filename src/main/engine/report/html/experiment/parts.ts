@@ -120,7 +120,7 @@ export function checking({ root, adopted, checkpoint, signed, freeze, lines }: E
   const ended = lines.filter(({ status }) => status === 'done').length;
   const covered = `${count(signed)} of the ${count(ended)} that have ended${signed === 0 ? ': no key signed them here' : ''}`;
   return howToCheck(
-    html`<code>npx --no assize verify STORE --head ${freeze}</code> recomputes every hash and tells whether this experiment is in the record as it was fixed. <code>npx --no assize replay STORE</code> derives every verdict again from the recorded answers.`,
+    html`<code>npx --no assize verify STORE --head ${freeze}</code> recomputes every hash and tells whether this experiment is in the record as it was fixed. <code>npx --no assize replay STORE</code> derives every verdict again from the recorded answers. <code>npx --no assize stats EXPERIMENT --store STORE</code> computes differences, intervals and p-values again.`,
     keyRows([
       rootRow(root, checkpoint),
       ...copiedRows(adopted),
