@@ -9,6 +9,8 @@ export const checkSchema = z.strictObject({
   remedy: z.string().nullable(),
   /** The same in the words of the screens, where they differ. */
   screen_remedy: z.string().optional(),
+  /** Where a form also shows it, next to what it is about. */
+  about: z.literal('primary').optional(),
 });
 export type Check = z.infer<typeof checkSchema>;
 

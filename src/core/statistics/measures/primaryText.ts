@@ -157,11 +157,13 @@ function plainDoubt(result: PrimaryResult): string | null {
 
 const and = new Intl.ListFormat('en-GB');
 
+/** What two arms that differ in several settings cannot show. */
+export const confoundedText = (differ: readonly string[]): string =>
+  `differ in ${and.format(differ)}, so a difference between them cannot be put down to one of these`;
+
 /** That the two arms differ in more than one setting; empty where they do not. */
 const settingsText = ({ differ_in: differ }: PrimaryResult): string =>
-  differ === undefined
-    ? ''
-    : ` The two arms differ in ${and.format(differ)}, so a difference between them cannot be put down to one of these.`;
+  differ === undefined ? '' : ` The two arms ${confoundedText(differ)}.`;
 
 /** The decision in one sentence, and what it cannot be put down to. */
 export const resultText = (result: PrimaryResult): string => `${result.sentence}${settingsText(result)}`;

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { confoundedText } from '../../../core/statistics/measures/primaryText.ts';
 import { bundleOf, resources } from '../bundle/testing/bundles.ts';
 import { run } from '../engine.ts';
+import { readExperiment } from '../lab/experimentFile.ts';
 import { loadFrozen } from '../lab/frozen.ts';
-import { plannedFirst } from '../lab/primary.ts';
+import { confounded, plannedFirst } from '../lab/primary.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
 import { statistics } from '../report/statistics.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -65,6 +67,9 @@ test('what is decided beforehand is frozen: the program refuses a change, and ev
   const quick = { cache: null, quick: true };
   const differing = read((there) => statistics(there, experiment, quick, () => undefined)).primary?.differ_in;
   expect(differing).toEqual(['protocol', 'temperature (0; 0.7)', 'model']);
+  // A plan says so before the first trial.
+  const prepared = readExperiment(writeExperiment(room.folder, { cases: 2, change: { primary: decided } }));
+  expect(confounded(prepared).map(({ text }) => text)).toEqual([expect.stringContaining(confoundedText(differing ?? []))]);
   // More cases do not change what was decided: it is over the cases that were planned when trials began.
   await again(store, 3, { primary: decided });
   expect(plannedIn()?.cases.size).toBe(2);

@@ -17,6 +17,7 @@ import { type DryRun, promptLength } from './dryRun.ts';
 import { trainingByLabel } from './examples.ts';
 import { playersOf } from './experimentFile.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
+import { confounded } from './primary.ts';
 
 /** Who answers a run, as far as repeating it goes: our own Ollama in reproducible mode or otherwise, or another's server. */
 export type Answerer = 'reproducible' | 'slots' | 'foreign';
@@ -171,6 +172,7 @@ export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer:
     ...data.checks,
     ...(unsure ? [warning(...notReproducible[answerer])] : []),
     ...contested(own, data),
+    ...confounded(prepared),
     ...fileChecks(prepared),
     ...(prepared.experiment.replicates > 1 ? own.flatMap(equalReplicates) : []),
     ...precedentsOf(own, data),

@@ -1,12 +1,16 @@
 // Checks what an experiment decides beforehand.
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
+import { severalSettings } from '../../../core/figures/ablations.ts';
 import { qualitiesOf } from '../../../core/statistics/measures/pairedDifferences.ts';
 import type { PrimaryMaterial } from '../../../core/statistics/measures/primaryComparison.ts';
+import { confoundedText } from '../../../core/statistics/measures/primaryText.ts';
+import { type Check, warning } from '../../../shared/checks.ts';
 import { type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
 import { baselineMark } from '../../../shared/primary.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { parseReadable } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+import { settingsOfPair } from './armSettings.ts';
 import type { FrozenExperiment } from './frozen.ts';
 import type { Fail, PreparedExperiment } from './preparedArm.ts';
 
@@ -89,4 +93,14 @@ export function refuseUnfitMeasure({ experiment: { primary }, file }: PreparedEx
   const allowed = qualitiesOf([], data).map(({ name }) => name);
   if (allowed.includes(primary.measure)) return;
   throw file.error(`these cases do not allow ${primary.measure}; they allow ${allowed.join(', ')}`, ['primary', 'measure']);
+}
+
+/** That the two of the primary comparison differ in more than one setting, which nobody can change once it is recorded. */
+export function confounded({ experiment: { primary }, arms }: PreparedExperiment): Check[] {
+  if (primary === undefined) return [];
+  const settings = settingsOfPair(arms, ...primary.compare);
+  const differ = settings === null ? [] : severalSettings(...settings);
+  if (differ.length === 0) return [];
+  const text = `the arms ${primary.compare.join(' and ')} of the primary comparison ${confoundedText(differ)}`;
+  return [{ ...warning(text, 'to test one of these, set the others alike in both arms'), about: 'primary' }];
 }

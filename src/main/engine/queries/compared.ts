@@ -30,7 +30,7 @@ import { caseTerms, resamplingOf } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
-import { settingsOfPair } from './armSettings.ts';
+import { settingsOfPair } from '../lab/armSettings.ts';
 import type { Query } from './query.ts';
 
 /**

@@ -12,7 +12,7 @@ import { cacheFor, figuresKey } from '../report/statisticsCache.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
-import { settingsOf } from './armSettings.ts';
+import { settingsOf } from '../lab/armSettings.ts';
 import type { FiguresInput, Query, TellProgress } from './query.ts';
 import { textOf } from './trial.ts';
 

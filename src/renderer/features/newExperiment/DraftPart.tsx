@@ -275,6 +275,7 @@ export function DraftPart({ entry, found, protocol, crumbs, isExtension }: Prope
               arms={counted.arms.map((arm, index) => ({ id: arm.key, label: names[index] ?? '' }))}
               learning={sizes.train > 0 && !isOpen(casesOf(entry)) ? casesOf(entry).kind : null}
               decidedBy={entry.definition.label?.decidedBy}
+              checks={(current ? (plan.data?.checks ?? []) : []).filter(({ about }) => about === 'primary')}
               onChange={(primary) => act({ kind: 'change', part: { primary } })}
               errorAt={errorAt}
             />

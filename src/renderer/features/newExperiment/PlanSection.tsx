@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { screenSentenceOf } from '../../../shared/checks.ts';
+import { type Check, screenSentenceOf } from '../../../shared/checks.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { byteRange } from '../../../shared/sizes.ts';
 import { forCalls, routes } from '../../app/routes.ts';
@@ -108,15 +108,19 @@ export function PlanSection({ plan, counting, waitsFor, missing, measuring }: Pr
           )}
           <MissingModels missing={missing} />
           {plan.checks.map((check) => (
-            <Notice key={check.text} tone={check.severity === 'note' ? 'plain' : 'warn'}>
-              <Outside text={screenText(screenSentenceOf(check))} />
-            </Notice>
+            <CheckNotice key={check.text} check={check} />
           ))}
         </>
       )}
     </Section>
   );
 }
+
+export const CheckNotice = ({ check }: { check: Check }) => (
+  <Notice tone={check.severity === 'note' ? 'plain' : 'warn'}>
+    <Outside text={screenText(screenSentenceOf(check))} />
+  </Notice>
+);
 
 function MeasureButton({ measuring: { start, pending, error, notes } }: { measuring: Measuring }) {
   return (

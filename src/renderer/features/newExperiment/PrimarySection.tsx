@@ -1,6 +1,7 @@
 import { comparableBaselines } from '../../../core/baselines/baseline.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { measureName, unitOf, unshownUpTo } from '../../../core/statistics/measures/primaryText.ts';
+import type { Check } from '../../../shared/checks.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { baselineMark, familyLevel, type Primary, primarySchema } from '../../../shared/primary.ts';
@@ -11,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { CheckNotice } from './PlanSection.tsx';
 import { canStop, newPrimary, type PrimaryForm } from './primaryForm.ts';
 
 const tests = [
@@ -58,6 +60,7 @@ export function PrimarySection({
   arms,
   learning,
   decidedBy,
+  checks,
   onChange,
   errorAt,
 }: {
@@ -70,6 +73,8 @@ export function PrimarySection({
   learning: CaseKind | null;
   /** Who decided what the labels are; undefined where they are the truth. */
   decidedBy: string | undefined;
+  /** What the plan says of it. */
+  checks: readonly Check[];
   onChange: (form: PrimaryForm | undefined) => void;
   errorAt: (place: string, below?: boolean) => string | null;
 }) {
@@ -174,6 +179,9 @@ export function PrimarySection({
           ) : null}
         </div>
       )}
+      {checks.map((check) => (
+        <CheckNotice key={check.text} check={check} />
+      ))}
     </Section>
   );
 }
