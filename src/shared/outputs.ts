@@ -336,6 +336,8 @@ export const statsReportSchema = z.strictObject({
   interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
   standin: z.boolean(),
   arms: z.array(armStatisticsSchema),
+  /** Which of the cases on trial have a label; absent where all or none have one, and over a part of the trials. */
+  unlabelled: caseCoverageSchema.optional(),
   /** What of the record fails its check; absent where nothing does. */
   damage: damageSchema.optional(),
   /** The comparison that was decided beforehand; null where none was. Absent over a part of the trials. */

@@ -7,6 +7,7 @@ import { plainAmong } from '../../shared/trialLine.ts';
 import { flagText } from '../figures/answerText.ts';
 import { pointsOf, roundedNote } from '../figures/shares.ts';
 import { ownProbabilityText } from '../imported/ownProbability.ts';
+import { unlabelledText } from '../statistics/caseCoverage.ts';
 import {
   chanceText,
   disagreementText,
@@ -261,7 +262,9 @@ function explanations(report: StatsReport): string[] {
   return [
     ...baselineColumnTexts(report),
     ...missingBaselineTexts(report),
-    ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
+    ...(unknown === 0
+      ? []
+      : [unlabelledText(report) ?? `${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
     ...(contamination === undefined ? [] : [contamination.text]),
     ...notes,
     `Intervals: ${interval.level * 100}%, Wilson for shares of single trials, and for 0% and 100% of cases that were tried several times, there over the cases; ${drawn}. A failure counts as not correct in "accuracy of all".`,

@@ -225,6 +225,7 @@ export function intervalNotes(
   const at = shown > 4 ? `${first} to ${last}` : looks?.join(', ');
   const test = exactTest(hasReplicates(primary, report));
   return [
+    ...(isNarrow(primary) && primary.difference.low !== null ? ['The fixed-n interval is a little too narrow.'] : []),
     ...(planned === undefined
       ? []
       : [
@@ -258,6 +259,5 @@ export function intervalNotes(
       : [
           `With ${cases === 1 ? '1 case' : `${count(cases)} cases`}, at ${percent(pair.detectable_at)}, ${foundDifference(least)}.`,
         ]),
-    ...(isNarrow(primary) && primary.difference.low !== null ? ['The fixed-n interval is a little too narrow.'] : []),
   ];
 }

@@ -98,7 +98,7 @@ const manyGroups = 10;
 const unknown = /^(?:n\.?\/?a\.?|null|none|nan|unknown|missing|[-–?.]+)$/i;
 
 /** How many cases lack something; nothing where none do. */
-function lackNote(cases: readonly DatasetCase[], lacks: (kase: DatasetCase) => boolean, what: string): Check[] {
+export function lackNote(cases: readonly DatasetCase[], lacks: (kase: DatasetCase) => boolean, what: string): Check[] {
   const { length } = cases.filter(lacks);
   return length === 0 ? [] : [note(`${length === 1 ? '1 case has' : `${length} cases have`} ${what}`)];
 }
@@ -113,7 +113,6 @@ function checksOf(
   const { id, kind, label, groups } = definition;
   const ids = cases.map((kase) => ({ facts: [{ name: id ?? '', value: kase.id }] }));
   return [
-    ...(label === undefined ? [] : lackNote(cases, ({ truth }) => truth === null, 'no label')),
     ...(label === undefined
       ? []
       : lackNote(cases, ({ truth }) => Array.isArray(truth) && truth.length === 0, 'none of the labels')),

@@ -272,6 +272,9 @@ describe('labels', () => {
   it('notes labels that look alike, and counts missing ones', async () => {
     const { notes } = await read(table('yes', 'Yes ', '', ' ', 'no'), outcome);
     expect(notes).toEqual(['2 cases have no label', 'the labels "Yes ", "yes" differ in letter case or spaces only']);
+    const drawn = (ids: string[]) => read(table('yes', '', 'no'), { ...outcome, sample: { from: 'all', ids } });
+    expect((await drawn(['0'])).notes).toContain('1 case has no label; the sample has all its labels');
+    expect((await drawn(['0', '1'])).notes).toContain('1 case has no label; the sample lacks the label of 1 of 2 cases: 1');
   });
 });
 

@@ -1,11 +1,12 @@
 import { sampleOf } from '../../../core/cases/sample.ts';
 import { splitByTime, splitCases } from '../../../core/cases/split.ts';
-import type { Check } from '../../../shared/checks.ts';
+import { caseCoverage, lackText } from '../../../core/statistics/caseCoverage.ts';
+import { type Check, note } from '../../../shared/checks.ts';
 import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
 import { splitNames } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { DataFormat, DatasetDefinition } from '../../../shared/experiment.ts';
-import { caseBuilder, isMultiLabel } from './cases.ts';
+import { caseBuilder, isMultiLabel, lackNote } from './cases.ts';
 import { checkDefinition } from './definition.ts';
 import { readRows } from './table.ts';
 
@@ -45,14 +46,25 @@ export async function readDataset(
   const { cases } = read.result;
   const ids = cases.map(({ id }) => id);
   const splits = split.by === undefined ? splitCases(ids, split, options.seed) : splitByTime(read.result.times, split);
+  const sample = drawSample(cases, splits, definition, options.seed);
   return {
     ...read.result,
     splits,
-    sample: drawSample(cases, splits, definition, options.seed),
+    sample,
+    checks: [...(label === undefined ? [] : unlabelledNote(cases, sample)), ...read.result.checks],
     multiLabel: isMultiLabel(definition),
     format: read.format,
     fileHash: read.fileHash,
   };
+}
+
+/** How many cases have no label, and which of them are on trial. */
+function unlabelledNote(cases: readonly DatasetCase[], sample: readonly string[]): Check[] {
+  const found = lackNote(cases, ({ truth }) => truth === null, 'no label');
+  if (sample.length === cases.length) return found;
+  const labelled = new Set(cases.flatMap(({ id, truth }) => (truth === null ? [] : [id])));
+  const drawn = lackText(caseCoverage(sample, labelled), 'the label of ') ?? 'has all its labels';
+  return found.map(({ text }) => note(`${text}; the sample ${drawn}`));
 }
 
 function drawSample(

@@ -24,13 +24,13 @@ import type { DatasetCase } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { settingsOfPair } from '../lab/armSettings.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { columnTermsOf, type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { caseTerms, resamplingOf } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
-import { settingsOfPair } from '../lab/armSettings.ts';
 import type { Query } from './query.ts';
 
 /**

@@ -5,6 +5,7 @@ import { type Panel, type ProtocolFigures, panelSchema, protocolFiguresSchema } 
 import type { Subset } from '../../../shared/api/subset.ts';
 import { subtopicsSchema } from '../../../shared/moderation.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { settingsOf } from '../lab/armSettings.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { cachedOr } from '../report/resultCache.ts';
 import { resamplingOf } from '../report/statistics.ts';
@@ -12,7 +13,6 @@ import { cacheFor, figuresKey } from '../report/statisticsCache.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { subsetReader } from '../report/where.ts';
 import type { Store } from '../store/store.ts';
-import { settingsOf } from '../lab/armSettings.ts';
 import type { FiguresInput, Query, TellProgress } from './query.ts';
 import { textOf } from './trial.ts';
 

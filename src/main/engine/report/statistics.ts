@@ -15,6 +15,7 @@ import { unsettledTrials } from '../../../core/statistics/unsettledTrials.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { AttributeProxy } from '../../../shared/changeStatistics.ts';
 import type { Damage } from '../../../shared/damage.ts';
+import { hasTruths } from '../../../shared/decidedBy.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
@@ -232,6 +233,17 @@ function coverageIn(store: Store, frozen: FrozenExperiment) {
   return (arms: Report['arms']): Report['arms'] => arms.map((arm) => ({ ...arm, ...coverageOf(arm.arm) }));
 }
 
+/** Which cases on trial have a label, where some have none. An erased case has no label to look for. */
+function unlabelledIn(store: Store, frozen: FrozenExperiment, report: Report): Pick<Report, 'unlabelled'> {
+  if (!hasTruths(report) || report.arms.every(({ without_truth: without }) => without === 0)) return {};
+  const onTrial = frozen.sample();
+  const labelled = onTrial.filter((id) => {
+    const ref = store.datasets.caseOfId(frozen.dataset.id, id)?.ref;
+    return ref === undefined || store.erasures.has(ref) || store.datasets.outline(ref).truth !== null;
+  });
+  return { unlabelled: caseCoverage(onTrial, new Set(labelled)) };
+}
+
 /**
  * The statistics of an experiment, arm by arm, with baselines and comparisons. Takes seconds to minutes where none are
  * stored: call it in a worker. Throws not-found for an unknown experiment, bad input for an unknown arm.
@@ -266,7 +278,9 @@ export function statistics(
   const whole = (report: Report): StatsReport => {
     checked ??= quick ? null : damageOf(store, experiment);
     covering ??= coverageIn(store, frozen);
-    const covered = isEverything(subset) ? { ...withPairAndLooks(store, frozen, report), arms: covering(report.arms) } : report;
+    const covered = isEverything(subset)
+      ? { ...withPairAndLooks(store, frozen, report), arms: covering(report.arms), ...unlabelledIn(store, frozen, report) }
+      : report;
     const known = contamination === null ? covered : { ...covered, contamination };
     return { ...(checked === null || checked.damaged === 0 ? known : ofDamaged(known, checked)), ...titles, store: store.path };
   };

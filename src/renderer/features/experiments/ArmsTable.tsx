@@ -111,14 +111,17 @@ function truthColumns(rows: readonly ArmRow[], of: Pick<StatsReport, 'decided_by
     {
       title: (
         <>
-          {retitled('belief in the truth', of)}{' '}
+          {retitled('belief in the true label', of)}{' '}
           <WordNote
             term="belief"
-            more={retitled('Drawn is the mean belief in the true label, from the first answer to the last.', of)}
+            more={retitled(
+              'Drawn is the mean belief in the true label, from the first answer to the last. How sure the arm is of its own verdict is another number.',
+              of,
+            )}
           />
         </>
       ),
-      id: 'belief in the truth',
+      id: 'belief in the true label',
       cell: ({ figures }) =>
         figures?.truth_by_step === undefined ? null : <TruthLine axis={axis} steps={figures.truth_by_step} />,
     },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import { ownProbabilityText } from '../../../core/imported/ownProbability.ts';
-import { lackText } from '../../../core/statistics/caseCoverage.ts';
+import { lackText, unlabelledText } from '../../../core/statistics/caseCoverage.ts';
 import { meanProbabilityTexts } from '../../../core/telling/calibrationTables.ts';
 import { changesFinding } from '../../../core/telling/changeTables.ts';
 import { type FairnessPart, fairnessFinding, hasNoGroups, noGroupsText } from '../../../core/telling/fairnessFinding.ts';
@@ -230,9 +230,15 @@ export function StatisticsPart({
   const { report, isFound, isWhole, isComputing, error, retry } = statistics;
   const [groupsAsked, askForGroups] = useState(false);
   const toCome = isComputing && !isWhole;
+  const unlabelled = report === undefined ? null : unlabelledText(report);
   return (
     <>
       {statistics.isHidden && report !== undefined ? <HiddenResults onShow={statistics.compute} /> : null}
+      {unlabelled === null ? null : (
+        <p className="quiet">
+          <HiddenText text={unlabelled} />
+        </p>
+      )}
       {report === undefined ? <p className="quiet">&nbsp;</p> : <PrimaryPart report={report} />}
       <Section title="Arms">
         {isFound && report !== undefined ? (

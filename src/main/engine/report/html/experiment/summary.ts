@@ -2,7 +2,7 @@
 import type { BaselineName } from '../../../../../core/baselines/baseline.ts';
 import { pointsOf } from '../../../../../core/figures/shares.ts';
 import { ownProbabilityText } from '../../../../../core/imported/ownProbability.ts';
-import { lackText } from '../../../../../core/statistics/caseCoverage.ts';
+import { lackText, unlabelledText } from '../../../../../core/statistics/caseCoverage.ts';
 import { testedPairs, wonPairs, worseText } from '../../../../../core/statistics/measures/finding.ts';
 import { plainDecision } from '../../../../../core/statistics/measures/primaryText.ts';
 import { meanProbabilityText, plainSureness, skillOf } from '../../../../../core/telling/calibrationTables.ts';
@@ -191,6 +191,7 @@ export function summary(data: ExperimentData): Markup {
   const { dataset } = definition;
   const by = dataset.label?.decidedBy;
   const byName = new Map(statistics.arms.map((each) => [each.arm, each]));
+  const unlabelled = unlabelledText(statistics);
   const changed = changesFinding(statistics);
   const again = triedAgainTexts(statistics);
   const changes = arms.filter(({ terms }) => terms.change !== undefined).length;
@@ -202,7 +203,7 @@ export function summary(data: ExperimentData): Markup {
   return html`<section id="summary"><h2>In plain words</h2>
 <h3>What was asked</h3><p dir="auto">${dataset.question ?? 'Each case asks its own question.'}</p>
 <h3>What was tried</h3><p>${count(cases)} case${cases === 1 ? '' : 's'} from ${sourceText(data)}, each ${timesText(definition.replicates)}by ${tried.length === 1 ? 'one method' : `${count(tried.length)} methods`}${definition.retrial !== undefined && ` (trial ${definition.retrial.trial} of the experiment ${definition.retrial.experiment})`}${changes > 0 && `, and again with one thing changed, in ${count(changes)} ${changes === 1 ? 'way' : 'ways'}`}:</p>
-${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}
+${shortList(tried, (each) => armRow(each, byName.get(each.arm.name)), 'under “Methods”')}${unlabelled !== null && html`<p>${isolated(unlabelled)}</p>`}
 ${changed.length > 0 && html`<h3>When one thing is changed</h3>${changed.map((text) => html`<p>${isolated(text)}</p>`)}`}
 <h3>How often the decisions ${isolated(rightWords({ decided_by: by }).were)}</h3>${statistics.labels.length > 0 && hasTruths(statistics) && html`<p>${isolated(accuracyNote(by))}</p>`}${comparison(data)}
 ${again.length > 0 && html`<h3>Would a case end the same if it were tried again</h3>${again.map((text) => html`<p>${isolated(text)}</p>`)}`}
