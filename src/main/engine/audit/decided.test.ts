@@ -42,7 +42,7 @@ async function again(store: string, cases: number, change: Record<string, unknow
 
 test('what is decided beforehand is frozen: the program refuses a change, and every verifier finds one', async () => {
   const base = JSON.parse(readFileSync(resolve(resources, 'experiments/nlsy97-demo.json'), 'utf8')) as {
-    arms: { name: string }[];
+    arms: { name: string; cast: Record<string, object> }[];
   };
   const compare = base.arms.slice(0, 2).map(({ name }) => name);
   const decided = { compare, test: 'non-inferiority', margin: 0.05 };
@@ -70,6 +70,15 @@ test('what is decided beforehand is frozen: the program refuses a change, and ev
   // A plan says so before the first trial.
   const prepared = readExperiment(writeExperiment(room.folder, { cases: 2, change: { primary: decided } }));
   expect(confounded(prepared).map(({ text }) => text)).toEqual([expect.stringContaining(confoundedText(differing ?? []))]);
+  // What the cast samples with counts, not what it replaces.
+  const alike = base.arms.map((arm) => ({
+    ...arm,
+    cast: Object.fromEntries(
+      Object.entries(arm.cast).map(([role, player]) => [role, { ...player, options: { temperature: 0.5 } }]),
+    ),
+  }));
+  const set = readExperiment(writeExperiment(room.folder, { cases: 2, change: { primary: decided, arms: alike } }));
+  expect(confounded(set)[0]?.text).toContain('differ in protocol and model, so');
   // More cases do not change what was decided: it is over the cases that were planned when trials began.
   await again(store, 3, { primary: decided });
   expect(plannedIn()?.cases.size).toBe(2);

@@ -1,9 +1,10 @@
 // What the arms of an experiment are set to, before it is frozen and as the record froze them.
 import { z } from 'zod';
 import { armSettings, shippedPrompts } from '../../../core/figures/armSettings.ts';
-import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
+import { castMember } from '../../../core/protocols/cast.ts';
+import { type BoundProtocol, findProtocol, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import type { ArmSettings } from '../../../shared/api/protocolFigures.ts';
-import type { ArmDefinition } from '../../../shared/experiment.ts';
+import type { ArmDefinition, Cast } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { Swap } from '../../../shared/swaps.ts';
 import type { FrozenExperiment } from './frozen.ts';
@@ -27,10 +28,14 @@ function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params
   return said && shots === 0 && precedents === null ? ['shots'] : [];
 }
 
+/** The protocol's temperature, where every role samples with one of its cast instead. */
+const replaced = ({ roles }: RegisteredProtocol, cast: Cast): string[] =>
+  roles.every((role) => castMember(cast, role)?.options.temperature !== undefined) ? ['temperature'] : [];
+
 function settingsOfArm({ name, protocol: id, version, params, cast, belief, swap, mask, prompts }: Terms): ArmSettings {
   const protocol = findProtocol(id, version);
   const defaults = protocol?.bind({}).params ?? {};
-  const idle = protocol === undefined ? [] : idleSettings(protocol.bind(params, cast));
+  const idle = protocol === undefined ? [] : [...idleSettings(protocol.bind(params, cast)), ...replaced(protocol, cast)];
   const about = { arm: name, protocol: id, version, swap };
   return {
     ...armSettings(about, params, defaults, { cast, belief, prompts: prompts?.name ?? shippedPrompts, mask: mask ?? null }),

@@ -256,7 +256,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     },
   },
   standard: {
-    does: 'One model reads the facts, gives its reasons and then answers, mostly in one call; “How it is asked” has other ways. It is the baseline that any debate has to beat. Take it unless you repeat the comparison of Courtroom-LLM, which has Single model.',
+    does: 'One model gives reasons and then answers, by default in one call: the baseline that any debate has to beat. Take it unless you repeat the comparison of Courtroom-LLM, which has Single model.',
     parameters: {
       style: {
         label: 'How it is asked',
