@@ -2,7 +2,7 @@
 export const glossary = {
   accuracy: 'The share of trials whose verdict is the true label, from 0 to 1; 1 is best. “Of all” counts a failure as wrong.',
   'adjusted p-value':
-    'A p-value made larger because many tests were made: with enough of them, some p-values are small by chance. Pairs of arms are adjusted after Benjamini and Hochberg, groups after Holm.',
+    'A p-value made larger because many tests were made: with enough of them, some p-values are small by chance. Pairs of arms are adjusted after Benjamini and Hochberg, groups and the calibration of arms after Holm.',
   'answer, first answer usable':
     'What a model returned for one call. A first answer is usable if it was accepted without a second attempt.',
   'area under the curve':

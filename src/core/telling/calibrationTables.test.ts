@@ -6,6 +6,7 @@ import { meanProbabilityText, plainSureness, surenessTexts } from './calibration
 const armOf = (confidence: number, accuracy: number) =>
   ({
     arm: 'court',
+    base_arm: null,
     reliability: [{ n: 100, confidence, accuracy }],
     measures: [{ name: 'expected_calibration_error', over: 'stated', label: null, n: 100, cases: 100, value: 0.1 }],
   }) as unknown as ArmStatistics;
@@ -18,7 +19,7 @@ describe('how sure an arm is and how often it is right', () => {
   ])('%f against %f: %s, in both sentences with the same numbers', (sure, right, verdict) => {
     const arm = armOf(sure, right);
     expect(surenessTexts([arm], {})[0]).toMatch(new RegExp(`60% of 100 trials are right .*: ${verdict}\\.$`));
-    expect(plainSureness(arm, 'were right')).toBe(
+    expect(plainSureness(arm, [arm], 'were right')).toBe(
       `says on average that it is ${100 * sure}% sure of its verdict, and 60 of 100 decisions were right (60%, probably 50 to 70 of 100): ${verdict}.`,
     );
   });
@@ -37,12 +38,12 @@ describe('how sure an arm is and how often it is right', () => {
     const own = { ...armOf(0.7, 0.83), own_probability: { of: 100, against: 12 } };
     const words = 'by 13 points. 12 predictions are not the label with the highest probability and count with a lower one';
     expect(surenessTexts([own], {})[0]).toContain(words);
-    expect(plainSureness(own, 'were right')).toContain(words);
+    expect(plainSureness(own, [own], 'were right')).toContain(words);
     expect(surenessTexts([{ ...own, own_probability: { of: 100, against: 0 } }], {})[0]).toMatch(/points\.$/);
   });
 
   test('nothing is said where no confidence was stated', () => {
-    expect(plainSureness({ ...armOf(0.6, 0.6), reliability: [] }, 'were right')).toBeNull();
+    expect(plainSureness({ ...armOf(0.6, 0.6), reliability: [] }, [], 'were right')).toBeNull();
   });
 });
 
@@ -53,7 +54,38 @@ test.each([
 ])('a mean probability with an interval from %s to %s', (low, high, verdict) => {
   const measure = (name: string, value: number) => ({ name, label: 'YES', value, low, high, level: 0.95, n: 400 });
   const measures = [measure('mean_probability', 0.471), measure('observed_share', 0.373), measure('probability_excess', 0.098)];
-  expect(meanProbabilityText({ measures } as unknown as ArmStatistics, 'YES', {})).toBe(
+  const arm = { arm: 'court', base_arm: null, measures } as unknown as ArmStatistics;
+  expect(meanProbabilityText(arm, 'YES', { arms: [arm] })).toBe(
     `gives YES a probability of 47.1% on average, and YES was right in 37.3% of 400: ${verdict}.`,
+  );
+});
+
+test('what an interval by itself leaves out is no claim among many arms, and the sentence says why', () => {
+  // Wilson's interval of 60 of 100 begins at 50.2%; p against 50% is 0.046.
+  const close = armOf(0.5, 0.6);
+  const fine = armOf(0.6, 0.6);
+  expect(surenessTexts([close], {})[0]).toContain('it is not sure enough, by 10 points.');
+  expect(surenessTexts([close, fine], {})[0]).toMatch(
+    /the difference can be chance \(chance is not ruled out after correction for 2 tests, adjusted p 0\.091\)\.$/,
+  );
+  expect(plainSureness(close, [close, fine], 'were right')).toMatch(/can be chance \(of 2 such ranges, some leave out/);
+  const probable = (value: number) => {
+    const measure = (name: string, at: number, half: number) => ({
+      ...{ name, label: 'YES', value: at, low: at - half, high: at + half, level: 0.95, n: 400 },
+    });
+    return {
+      ...fine,
+      measures: [
+        measure('mean_probability', 0.5 + value, 0.1),
+        measure('observed_share', 0.5, 0.1),
+        measure('probability_excess', value, 0.05),
+        measure('calibration_in_the_large', -4 * value, 0.2),
+      ],
+    } as unknown as ArmStatistics;
+  };
+  const [high, right] = [probable(0.055), probable(0)];
+  expect(meanProbabilityText(high, 'YES', { arms: [high] })).toContain('too high by 5.5 points');
+  expect(meanProbabilityText(high, 'YES', { arms: [high, right] })).toMatch(
+    /: \+5\.5 points, which can be chance \(95% interval 0\.5 to 10\.5; chance is not ruled out after correction for 2 tests, adjusted p 0\.062\)\.$/,
   );
 });

@@ -5,6 +5,10 @@ import { count, proportion } from '../../shared/sizes.ts';
 import type { Measure } from '../../shared/statistics.ts';
 import { plainAmong } from '../../shared/trialLine.ts';
 import { percent, points, pointsOf, wholeRange } from '../figures/shares.ts';
+import { holm } from '../statistics/adjustedPValues.ts';
+import { chanceText } from '../statistics/measures/shownComparisons.ts';
+import { normalCdf } from '../statistics/normalCdf.ts';
+import { normalQuantile } from '../statistics/normalQuantile.ts';
 import { accuracyAtName, coverages } from '../statistics/riskCoverage.ts';
 import { wilson } from '../statistics/wilson.ts';
 import { type Column, cautionLines, columnsOf, estimate, estimateOf, jsonHasAll, ofArms, type Piece, table } from './cells.ts';
@@ -26,11 +30,51 @@ function intervalOverCases({ measures }: ArmStatistics, trials: number, share: n
   return { low, high, level };
 }
 
+/** Two-sided p of an estimate held against a number, from its interval as value ± z standard errors; null without one. */
+export function pFromInterval(found: Pick<Measure, 'value' | 'low' | 'high' | 'level'> | undefined, against = 0): number | null {
+  if (found === undefined || found.value === null || found.low === null || found.high === null) return null;
+  const error = (found.high - found.low) / (2 * normalQuantile((1 + found.level) / 2));
+  return error === 0 ? null : 2 * normalCdf(-Math.abs(found.value - against) / error);
+}
+
+/** A p after Holm's correction over so many tests; null where there is no test. */
+interface Corrected {
+  readonly p: number | null;
+  readonly of: number;
+}
+
+/** The arms that are judged together with one of them: without exchanges and changes, if it is none. */
+function judgedWith(arm: ArmStatistics, all: readonly ArmStatistics[]) {
+  const plain = plainAmong(all);
+  return plain.includes(arm) ? plain : all;
+}
+
+/** The p of one arm after correction for all that have one. */
+function correctedIn(arms: readonly ArmStatistics[], arm: ArmStatistics, pOf: (arm: ArmStatistics) => number | null): Corrected {
+  const all = arms.map(pOf);
+  return { p: holm(all)[arms.indexOf(arm)] ?? null, of: all.filter((p) => p !== null).length };
+}
+
+/** Two-sided p of a difference with a known standard error; with an error of 0 any difference is beyond chance. */
+const scoreP = (difference: number, error: number) =>
+  error === 0 ? Number(Math.abs(difference) < 1e-12) : 2 * normalCdf(-Math.abs(difference) / error);
+
+const isBeyondChance = ({ p }: Corrected) => p !== null && p <= 0.05;
+
+/** Why a difference can be chance although its range by itself leaves it out. */
+function whyChance({ p, of }: Corrected, isPlain: boolean): string {
+  if (p === null) return 'there is no test of it';
+  if (of === 1) return 'the test of it does not rule it out';
+  return isPlain
+    ? `of ${count(of)} such ranges, some leave out the right number by chance alone`
+    : `chance is not ruled out after correction for ${count(of)} tests, adjusted p ${chanceText(p)}`;
+}
+
 /** So that a difference agrees with the two shares as they are shown. */
 const asShown = (share: number) => Number.parseFloat(percent(share)) / 100;
 
 /** How sure an arm says that it is and how often it is right, over decided trials with a stated confidence and a known truth. */
-function surenessOf(arm: ArmStatistics) {
+function measuredSureness(arm: ArmStatistics) {
   const n = stated(arm.reliability);
   if (n === 0) return null;
   const sum = (of: 'confidence' | 'accuracy') => arm.reliability.reduce((total, bin) => total + bin.n * bin[of], 0);
@@ -38,6 +82,21 @@ function surenessOf(arm: ArmStatistics) {
   // Of the share that is right: Wilson's, or with replicates that over cases.
   const interval =
     measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : intervalOverCases(arm, n, right / n);
+  // Beyond Wilson's interval is a score test; its p is from the variance under what is stated.
+  const spread = Math.sqrt((sure * (1 - sure)) / n);
+  const isWilson = measureOf(arm, 'expected_calibration_error')?.cases === n;
+  const p = isWilson
+    ? scoreP(right / n - sure, spread)
+    : pFromInterval(interval === null ? undefined : { ...interval, value: right / n }, sure);
+  return { n, sure, right, interval, p };
+}
+
+/** @param all the arms among which it is judged, also where it has a sentence without them */
+function surenessOf(arm: ArmStatistics, all: readonly ArmStatistics[], isPlain = false) {
+  const measured = measuredSureness(arm);
+  if (measured === null) return null;
+  const { n, sure, right, interval } = measured;
+  const corrected = correctedIn(judgedWith(arm, all), arm, (each) => measuredSureness(each)?.p ?? null);
   const against = arm.own_probability?.against ?? 0;
   const lowered =
     against === 0
@@ -45,9 +104,15 @@ function surenessOf(arm: ArmStatistics) {
       : ` ${against === 1 ? '1 prediction is' : `${count(against)} predictions are`} not the label with the highest probability and ${against === 1 ? 'counts' : 'count'} with a lower one, which makes it look less sure.`;
   const gap = pointsOf(asShown(sure) - asShown(right / n));
   const { low, high } = interval ?? { low: 0, high: 1 };
-  const way = interval === null ? null : sure > high ? 1 : sure < low ? -1 : 0;
+  const apart = sure > high ? 1 : sure < low ? -1 : 0;
+  const way = interval === null ? null : isBeyondChance(corrected) ? apart : 0;
+  const unshown = apart === 0 ? '' : ` (${whyChance(corrected, isPlain)})`;
   const verdict =
-    way === 1 ? `it is too sure by ${gap}` : way === -1 ? `it is not sure enough, by ${gap}` : 'the difference can be chance';
+    way === 1
+      ? `it is too sure by ${gap}`
+      : way === -1
+        ? `it is not sure enough, by ${gap}`
+        : `the difference can be chance${unshown}`;
   return {
     ...{ n, right, interval, way, share: percent(right / n) },
     begin: `says on average that it is ${percent(sure)} sure of its verdict, and`,
@@ -56,12 +121,13 @@ function surenessOf(arm: ArmStatistics) {
 }
 
 /** Above 0: too sure of its verdicts; below: not sure enough; 0: the difference can be chance; null: not known. */
-export const surenessWay = (arm: ArmStatistics) => surenessOf(arm)?.way ?? null;
+export const surenessWay = (arm: ArmStatistics, all: readonly ArmStatistics[]) => surenessOf(arm, all)?.way ?? null;
 
+/** Each is judged among all that are given. */
 export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsReport, 'decided_by'>): string[] {
   const words = rightWords(of);
   return arms.flatMap((arm) => {
-    const found = surenessOf(arm);
+    const found = surenessOf(arm, arms);
     if (found === null) return [];
     const { n, interval, share, begin, end } = found;
     const range =
@@ -73,8 +139,8 @@ export function surenessTexts(arms: readonly ArmStatistics[], of: Pick<StatsRepo
 }
 
 /** The same of one arm, in words that need no statistics. */
-export function plainSureness(arm: ArmStatistics, were: string): string | null {
-  const found = surenessOf(arm);
+export function plainSureness(arm: ArmStatistics, all: readonly ArmStatistics[], were: string): string | null {
+  const found = surenessOf(arm, all, true);
   if (found === null) return null;
   const { n, right, interval, share, begin, end } = found;
   const range = interval === null ? '' : `, probably ${wholeRange(interval)} of 100`;
@@ -96,6 +162,7 @@ export interface MeanProbability {
 export function meanProbability(
   measures: readonly Measure[],
   label: string,
+  corrected: Corrected,
   { isPlain = false, more = '' } = {},
 ): MeanProbability | null {
   const of = (name: string) => measures.find((each) => each.name === name && each.label === label);
@@ -104,22 +171,40 @@ export function meanProbability(
   const { value, low, high, level, n } = excess;
   if (low === null || high === null)
     return { mean, share, n, way: 0, verdict: `${points(value)} points; how far that can be chance is not known` };
-  const way = low > 0 ? 1 : high < 0 ? -1 : 0;
+  const apart = low > 0 ? 1 : high < 0 ? -1 : 0;
+  const way = isBeyondChance(corrected) ? apart : 0;
   const size = way < 0 ? { low: -high, high: -low } : { low, high };
-  const range = `(${isPlain ? 'probably' : `${percent(level)} interval`} ${[size.low, size.high].map((end) => points(end).replace('+', '')).join(' to ')}${more})`;
+  const unshown = apart === 0 ? '' : `; ${whyChance(corrected, isPlain)}`;
+  const range = `(${isPlain ? 'probably' : `${percent(level)} interval`} ${[size.low, size.high].map((end) => points(end).replace('+', '')).join(' to ')}${way === 0 ? unshown : more})`;
   const words =
     way === 0 ? `${points(value)} points, which can be chance` : `too ${way > 0 ? 'high' : 'low'} by ${pointsOf(value)}`;
   return { mean, share, n, way, verdict: `${words} ${range}` };
 }
 
+/** P that the probabilities of a label are neither too high nor too low: of the intercept alone, which is 0 just where they are not. */
+const meanP = (arm: Pick<ArmStatistics, 'measures'>, label: string | null): number | null => {
+  const of = (name: string) => pFromInterval(arm.measures.find((each) => each.name === name && each.label === label));
+  // All outcomes alike have no intercept.
+  return of('calibration_in_the_large') ?? of('probability_excess');
+};
+
+/** The mean probability of a label in an arm, judged among all arms of its report. */
+export const meanProbabilityIn = (arm: ArmStatistics, label: string, all: readonly ArmStatistics[], isPlain = false) =>
+  meanProbability(
+    arm.measures,
+    label,
+    correctedIn(judgedWith(arm, all), arm, (each) => meanP(each, label)),
+    { isPlain },
+  );
+
 /** What an arm's probabilities of a label were on average, and how often it was right, without the name of the arm. */
 export function meanProbabilityText(
-  { measures }: Pick<ArmStatistics, 'measures'>,
+  arm: ArmStatistics,
   label: string,
-  { decided_by: by }: Pick<StatsReport, 'decided_by'>,
+  { arms, decided_by: by }: Pick<StatsReport, 'arms' | 'decided_by'>,
   isPlain = false,
 ): string | null {
-  const found = meanProbability(measures, label, { isPlain });
+  const found = meanProbabilityIn(arm, label, arms, isPlain);
   if (found === null) return null;
   const was = by === undefined ? `${label} was right` : `${by} decided ${label}`;
   const { mean, share, n, verdict } = found;
@@ -234,7 +319,8 @@ export function calibrationPieces(report: StatsReport): Piece[] {
   const more = shown.length > mostLabels ? ` The first ${mostLabels} of ${shown.length} labels.` : '';
   return [
     '',
-    ...surenessTexts(all, { decided_by }),
+    ...surenessTexts(arms, { decided_by }),
+    ...surenessTexts(baselines, { decided_by }),
     ...probabilityTexts(report),
     `Calibration of P(label): a slope of 1 and an intercept of 0 are best; below 1 beliefs are too extreme; in the large, below 0 they are too high on the whole, above 0 too low. Beliefs of 0 or 1 count as 0.001 and 0.999 there. Bins have equally many beliefs, 15 at most.${more}`,
     table(['arm', 'label', 'n', ...calibrationColumns.map(([, title]) => title)], rows),

@@ -9,9 +9,7 @@ import { percent, points, pointsOf } from '../figures/shares.ts';
 import { holm } from '../statistics/adjustedPValues.ts';
 import { toCome } from '../statistics/measures/intervalsToCome.ts';
 import { chanceText } from '../statistics/measures/shownComparisons.ts';
-import { normalCdf } from '../statistics/normalCdf.ts';
-import { normalQuantile } from '../statistics/normalQuantile.ts';
-import { meanProbability } from './calibrationTables.ts';
+import { meanProbability, pFromInterval } from './calibrationTables.ts';
 
 /** A heading with the lines that it is over. */
 export interface FairnessPart {
@@ -309,9 +307,7 @@ export function groupCalibration(
     groups.flatMap(({ attribute, value: group, measures }) => {
       const found = measures.find(({ name }) => name === 'calibration_in_the_large');
       if (found === undefined || found.value === null || found.low === null || found.high === null) return [];
-      const { value, low, high, level } = found;
-      const error = (high - low) / (2 * normalQuantile((1 + level) / 2));
-      const p = error === 0 ? null : 2 * normalCdf(-Math.abs(value) / error);
+      const p = pFromInterval(found);
       const name = `${titleIn(titles, attribute)} = ${groupName(group)}`;
       return [{ arm, name, p, measures }];
     }),
@@ -321,8 +317,9 @@ export function groupCalibration(
   const several = new Set(all.map(({ arm }) => arm)).size > 1;
   const lines = all.flatMap(({ arm, name, measures }, index) => {
     const p = adjusted[index] ?? null;
-    const found = meanProbability(measures, positive ?? '', isPlain ? { isPlain } : { more: `; adjusted p ${chanceText(p)}` });
-    if (p === null || p > 0.05 || found === null || found.way === 0) return [];
+    const more = isPlain ? { isPlain } : { more: `; adjusted p ${chanceText(p)}` };
+    const found = meanProbability(measures, positive ?? '', { p, of: all.length }, more);
+    if (found === null || found.way === 0) return [];
     const { mean, share, n, verdict } = found;
     return [
       `${name}${several ? `, ${arm}` : ''}: ${percent(mean)} on average, where it was so in ${percent(share)} of ${count(n)}: ${verdict}`,

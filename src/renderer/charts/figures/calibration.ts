@@ -1,7 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { accuracyAtName, coverages } from '../../../core/statistics/riskCoverage.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
-import { meanProbability, surenessWay } from '../../../core/telling/calibrationTables.ts';
+import { meanProbabilityIn, surenessWay } from '../../../core/telling/calibrationTables.ts';
 import { retitled, rightWords } from '../../../shared/decidedBy.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { proportion } from '../../../shared/sizes.ts';
@@ -27,7 +27,7 @@ interface Bin extends Point {
 type Arm = Readonly<ReturnType<typeof armOf>>;
 
 /** Of the confidence in verdicts, or of the probability of one of two labels. */
-function armOf(arm: ArmStatistics, level: number, label: string | null) {
+function armOf(arm: ArmStatistics, { arms, interval: { level } }: StatsReport, label: string | null) {
   const found = label === null ? arm.reliability : (arm.label_reliability?.bins ?? []);
   const measureOf = (name: string) => arm.measures.find((each) => each.name === name && each.label === label);
   const error = measureOf('expected_calibration_error');
@@ -44,7 +44,7 @@ function armOf(arm: ArmStatistics, level: number, label: string | null) {
   return {
     arm: arm.arm,
     bins,
-    way: label === null ? surenessWay(arm) : (meanProbability(arm.measures, label)?.way ?? null),
+    way: label === null ? surenessWay(arm, arms) : (meanProbabilityIn(arm, label, arms)?.way ?? null),
     error: error?.value ?? null,
     debiased: measureOf('debiased_calibration_error')?.value ?? null,
     stated: error?.n ?? 0,
@@ -67,14 +67,14 @@ const wordsFor = (label: string | null, report: Pick<StatsReport, 'decided_by'>)
     ? {
         ...{ stated: 'confidence', met: retitled('right', report), subject: 'Confidence in the verdict' },
         against: rightWords(report).accuracy,
-        rule: 'As the Overview says it: an arm is named where its mean confidence in its verdicts lies outside of the 95% interval of the share that is right.',
+        rule: 'As the Overview says it: an arm is named where its mean confidence in its verdicts lies outside of the 95% interval of the share that is right, and the p of the difference',
       }
     : {
         ...{ stated: `probability of ${label}`, met: `share ${label}`, subject: `The probability of ${label}` },
         against: `share with ${label}`,
-        rule: 'As the Overview says it: an arm is named where the interval of the difference, mean probability less the share that has the label, leaves out 0.',
+        rule: 'As the Overview says it: an arm is named where the interval of the difference, mean probability less the share that has the label, leaves out 0, and the p of the intercept alone',
       };
-const eachArm = 'Each arm is judged by itself: of 20 arms without a difference, about one is named by chance.';
+const corrected = 'is at most 0.05 after Holm’s correction over all arms.';
 
 function findingOf(arms: readonly Arm[], { subject, rule }: Words, report: Pick<StatsReport, 'decided_by'>) {
   const said = (word: string, way: -1 | 1) => {
@@ -84,7 +84,7 @@ function findingOf(arms: readonly Arm[], { subject, rule }: Words, report: Pick<
   const ways = [...said('high', 1), ...said('low', -1)];
   return ways.length === 0
     ? null
-    : { sentence: `${subject} is ${ways.join('; ')}.`, rule: `${retitled(rule, report)} ${eachArm}` };
+    : { sentence: `${subject} is ${ways.join('; ')}.`, rule: `${retitled(rule, report)} ${corrected}` };
 }
 
 /** Panels that are about as high as wide. */
@@ -94,7 +94,7 @@ function plotOf({ report }: FigureSources, label: string | null) {
   const { level } = report.interval;
   const words = wordsFor(label, report);
   const arms = plainArms(report)
-    .map((arm) => armOf(arm, level, label))
+    .map((arm) => armOf(arm, report, label))
     .filter(({ bins }) => bins.length > 0);
   if (arms.length === 0) return null;
   const shown = arms.slice(0, mostPanels);

@@ -5,7 +5,7 @@ import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts'
 import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
-import { reliabilityFigure } from './calibration.ts';
+import { labelReliabilityFigure, reliabilityFigure } from './calibration.ts';
 import { correctionsDegradationsFigure } from './firstAnswers.ts';
 import { pairedEnsembleFigure } from './pairedEnsemble.ts';
 import { rankingMeasuresFigure } from './rankingMeasures.ts';
@@ -31,7 +31,9 @@ const honest = (random: () => number): MeasuredTrial[] =>
   Array.from({ length: cases }, (_none, place) => {
     const truth = place % 2 === 0 ? 'YES' : 'NO';
     const confidence = confidences[Math.floor(random() * confidences.length)] ?? 0.55;
-    return trial(`c${place}`, { truth, confidence, prediction: answer(random() < confidence, truth) });
+    const prediction = answer(random() < confidence, truth);
+    const belief = { [prediction]: confidence, [answer(false, prediction)]: 1 - confidence };
+    return trial(`c${place}`, { truth, confidence, prediction, belief });
   });
 
 /** Five arms without a difference; their first answers are right as often as their verdicts. */
@@ -75,6 +77,8 @@ test(`of ${experiments} experiments without a difference at most one in twenty g
   expect(sentences(pairedEnsembleFigure, all)).toBeLessThanOrEqual(most);
   expect(sentences(rankingMeasuresFigure, all)).toBeLessThanOrEqual(most);
   expect(sentences(correctionsDegradationsFigure, all)).toBeLessThanOrEqual(most);
+  expect(sentences(reliabilityFigure, all)).toBeLessThanOrEqual(most);
+  expect(sentences(labelReliabilityFigure, all)).toBeLessThanOrEqual(most);
 });
 
 test(`of ${3 * experiments} swaps without an effect under one in a hundred is named`, {

@@ -96,7 +96,7 @@ const skillWords = {
 /** How sure methods say they are, and whether their probabilities are worth more than how often each answer is right. */
 function probabilities(arms: readonly ArmStatistics[], report: StatsReport, { were }: ReturnType<typeof rightWords>): Content {
   const rows = arms.flatMap((arm) => {
-    const [skill, sureness] = [skillOf(arm), plainSureness(arm, were)];
+    const [skill, sureness] = [skillOf(arm), plainSureness(arm, report.arms, were)];
     const mean = report.positive === null ? null : meanProbabilityText(arm, report.positive, report, true);
     return skill === null && sureness === null
       ? []
