@@ -29,8 +29,9 @@ function shared(sync: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Commits all that one turn of the event loop brings in one transaction, in the order in which it came. Where that fails,
- * each action gets its own transaction, so that none fails with another. What must be on the disk waits there for
+ * Commits what comes first in a turn of the event loop at once, so that its call does not wait for the answers of others, and
+ * what else the turn brings together at its end, in the order in which it came. Where a transaction of several fails, each
+ * action gets its own, so that none fails with another. What must be on the disk waits there for
  * a flush of the log that does not hold up the thread.
  * @param write runs an action in one transaction
  * @param sync flushes what is committed to the disk
@@ -55,6 +56,7 @@ export function groupCommit(write: (action: () => void) => void, sync: () => Pro
 
   const commit = () => {
     const members = group;
+    if (members.length === 0) return;
     group = [];
     try {
       write(() => {
@@ -67,13 +69,25 @@ export function groupCommit(write: (action: () => void) => void, sync: () => Pro
     for (const each of members) settle(each);
   };
 
+  let inTurn = false;
+  const endTurn = () => {
+    inTurn = false;
+    commit();
+  };
+  const begin = () => {
+    inTurn = true;
+    setImmediate(endTurn);
+    process.nextTick(commit);
+  };
+
   return <T>(action: () => T, { durable } = { durable: false }) =>
     new Promise<T>((resolve, reject) => {
       let result: T;
       const run = () => {
         result = action();
       };
-      if (group.push({ durable, run, resolve: () => resolve(result), reject }) === 1) setImmediate(commit);
+      group.push({ durable, run, resolve: () => resolve(result), reject });
+      if (!inTurn) begin();
     });
 }
 
