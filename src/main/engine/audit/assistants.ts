@@ -12,9 +12,9 @@ import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { narrativeOf } from '../lab/preparation/search.ts';
 import { ErasedText } from '../store/erasedText.ts';
 import type { StoredEvent } from '../store/events.ts';
-import { parseChain } from '../store/parseChain.ts';
+import { parseChain, parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, badEvent, firstProblem, parseStored } from './chain.ts';
+import { type BadRecord, badEvent, firstProblem } from './chain.ts';
 import { checkVectors } from './requests.ts';
 
 /** What processors may make of the exponentials in a fit. */

@@ -2,31 +2,18 @@
 
 import { ZodError } from 'zod';
 import { eventHash, genesisHash, noSalt, refOfBytes } from '../../../core/record/hash.ts';
-import { parseEvent } from '../../../core/record/parse.ts';
 import { refsOf } from '../../../core/record/texts.ts';
-import type { RecordEvent } from '../../../shared/events.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import { ErasedText } from '../store/erasedText.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { type RequestCheck, requestCheck } from './requests.ts';
 
 export type BadRecord = NonNullable<VerifyReport['first_bad']>;
-
-/** Several checks of a chain parse its events once. */
-interface ReadEvent extends StoredEvent {
-  parsed?: RecordEvent;
-}
-
-/** The event parsed. Throws on an unknown kind, a payload that does not fit it, and JSON that could mean two things. */
-export function parseStored(event: ReadEvent): RecordEvent {
-  const { seq, kind, payload, hash } = event;
-  event.parsed ??= parseEvent({ seq, kind, payload: payload.toString(), hash: hash.toString('hex') }, { canonical: true });
-  return event.parsed;
-}
 
 export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({
   trial: event.trial,

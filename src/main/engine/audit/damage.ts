@@ -14,9 +14,10 @@ import { cachedOr } from '../report/resultCache.ts';
 import { cacheFor, soundFolder } from '../report/statisticsCache.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { fileStamp } from '../store/fileStamp.ts';
+import { parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { type BadRecord, chainFault, faultOfKind, firstProblem, parseStored, textProblem } from './chain.ts';
+import { type BadRecord, chainFault, faultOfKind, firstProblem, textProblem } from './chain.ts';
 import { compareDecided, compareTrial } from './projections.ts';
 
 /** Texts that need no second look; a store has too many to remember all. */
@@ -89,12 +90,12 @@ function check(store: Store, experiment: string): Damage {
 }
 
 /** The first text without its hash among those that some chains of an experiment name; null where all have it. */
-function textFault(store: Store, experiment: string, chains: Iterable<string>): BadRecord | null {
+function textFault(store: Store, experiment: string, chains: Iterable<readonly StoredEvent[]>): BadRecord | null {
   const { dataset } = loadFrozen(store, experiment);
   const sound = new Set<string>();
   for (const chain of chains) {
     if (sound.size > mostRemembered) sound.clear();
-    const found = firstProblem(store.events.chain(chain), (event) => textProblem(store, dataset.salt, event, sound));
+    const found = firstProblem(chain, (event) => textProblem(store, dataset.salt, event, sound));
     if (found !== null) return found;
   }
   return null;
@@ -125,23 +126,31 @@ function soundOr<Found>(
  */
 export function textFaultOf(store: Store, experiment: string, trial: string | undefined): BadRecord | null {
   const shared = [experimentChain(experiment), preparationChain(experiment), reviewChain(experiment)];
-  if (trial !== undefined) return textFault(store, experiment, [...shared, trial]);
+  const chainsOf = (names: readonly string[]) => Iterator.from(names).map((name) => store.events.chain(name));
+  if (trial !== undefined) return textFault(store, experiment, chainsOf([...shared, trial]));
   const { fault: found } = soundOr(
     store,
     { what: 'sound-texts', experiment, schema: z.strictObject({ fault: badRecordSchema.nullable() }) },
     ({ fault }) => fault === null,
     () => ({
-      fault: textFault(store, experiment, [...shared, ...store.trials.ofExperiment(experiment).map((row) => row.trial)]),
+      fault: textFault(
+        store,
+        experiment,
+        chainsOf([...shared, ...store.trials.ofExperiment(experiment).map((row) => row.trial)]),
+      ),
     }),
   );
   return found;
 }
 
 /** The first fault of one trial: its chain, its row, its texts; null where there is none. If the fault is in a text, the chain is sound. */
-export function trialFault(store: Store, experiment: string, trial: string): (BadRecord & { readonly isText: boolean }) | null {
-  const chain = store.events.chain(trial);
+export function trialFault(
+  store: Store,
+  experiment: string,
+  chain: readonly StoredEvent[],
+): (BadRecord & { readonly isText: boolean }) | null {
   const found = chainFault(chain, () => null) ?? rowFault(store, chain);
-  const fault = found ?? textFault(store, experiment, [trial]);
+  const fault = found ?? textFault(store, experiment, [chain]);
   return fault === null ? null : { ...fault, isText: found === null };
 }
 

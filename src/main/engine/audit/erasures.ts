@@ -5,8 +5,9 @@ import { refsOf } from '../../../core/record/texts.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import { hadCase } from '../lab/erasedData.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, firstProblem, parseStored } from './chain.ts';
+import { type BadRecord, firstProblem } from './chain.ts';
 
 export function checkErasures(store: Store): BadRecord | null {
   const bad = (seq: number | null, problem: string): BadRecord => ({ trial: erasureChain, seq, kind: 'text-erase', problem });

@@ -10,8 +10,9 @@ import { recordedExperimentSchema } from '../../../shared/experiment.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import { spaceSetupSchema } from '../lab/preparation/vectorSpace.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, firstProblem, parseStored } from './chain.ts';
+import { type BadRecord, firstProblem } from './chain.ts';
 import { checkVectors, requestCheck } from './requests.ts';
 
 type Call = EventPayload<'call-answer'>;

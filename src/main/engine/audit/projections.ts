@@ -4,8 +4,9 @@ import { computation } from '../../../core/trajectory/trajectory.ts';
 import { importedProtocol } from '../../../shared/imported.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, faultOfKind, parseStored } from './chain.ts';
+import { type BadRecord, faultOfKind } from './chain.ts';
 
 const experimentPrefix = 'experiment/';
 

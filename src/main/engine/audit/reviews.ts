@@ -6,9 +6,9 @@ import type { EventPayload, RecordEvent } from '../../../shared/events.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import type { StoredEvent } from '../store/events.ts';
-import { parseChain } from '../store/parseChain.ts';
+import { parseChain, parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, firstProblem, parseStored } from './chain.ts';
+import { type BadRecord, firstProblem } from './chain.ts';
 
 interface Ended {
   readonly experiment: string | undefined;

@@ -10,13 +10,13 @@ import { erasureChain } from '../../../core/record/identity.ts';
 import { refsOf } from '../../../core/record/texts.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { parseStored } from '../audit/chain.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { withoutFolder } from '../queries/experiment.ts';
 import { chainsOf, eventLines } from '../report/export.ts';
 import { bundledReport } from '../report/html/experiment/experimentReport.ts';
 import { trialReport } from '../report/html/trialReport.ts';
 import { trialLines } from '../report/trialLines.ts';
+import { parseStored } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 

@@ -112,6 +112,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
     const read = lineReader(store, frozen);
     const lineOf = (...trial: Parameters<typeof read>) => liveLine(store, read(...trial));
     const chain = store.events.chain(id);
+    const fault = chain.length === 0 ? null : trialFault(store, frozen.name, chain);
     const readable = parseReadable(chain);
     const events = attemptIn(readable);
     const stored = store.datasets.caseOfId(frozen.dataset.id, planned.caseId);
@@ -129,7 +130,6 @@ export const trial: Query<{ trial: string }, TrialView> = {
       other.id === id ? [] : [lineOf(other, store.trials.get(other.id))],
     );
     const line = withFirstAnswer(store, lineOf(planned, row));
-    const fault = chain.length === 0 ? null : trialFault(store, frozen.name, id);
     let unread = chain.length - readable.length;
     /** The entries of an event. Of a damaged trial, whose fault is named, unreadable ones are left out. */
     const entriesOf = (event: RecordEvent): TranscriptEntry[] => {

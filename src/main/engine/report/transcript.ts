@@ -89,7 +89,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   }
   const fault =
     damageOf(store, experiment).first.find((each) => each.trial === line.trial || each.trial === null) ??
-    trialFault(store, experiment, line.trial);
+    trialFault(store, experiment, store.events.chain(line.trial));
   const text = (ref: string) => store.blobs.get(ref) ?? null;
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
