@@ -103,12 +103,18 @@ def connect(file, stack):
     db.execute("BEGIN").execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on one moment is seen
     return db
 
+def remove_empty_log(path):
+    """SQLite makes one where it only reads; the last that could write removes it when it closes."""
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+
 def open_store(path, stack):
     """Opens the store, or a temporary copy of it where SQLite cannot read it in place (read-only media)."""
     log = pathlib.Path(f"{path}-wal")
     with open(path, "rb") as file:
         if file.read(4) == b"PK\x03\x04": raise Unreadable(f"{A_BUNDLE}: open verify.html in it, or run node verify.mjs, which is next to that page")
     logged = log.is_file() and log.stat().st_size > 0  # asked before SQLite makes an empty one
+    if not log.exists(): stack.callback(remove_empty_log, path)
     try:
         db = connect(path, stack)
     except sqlite3.OperationalError:
@@ -122,8 +128,8 @@ def open_store(path, stack):
     if not logged and db.execute("PRAGMA journal_mode").fetchone() == ("wal",) and db.execute(
             "SELECT open = 1 AND inode <> ? FROM state", [str(path.stat().st_ino)]).fetchone() == (1,):
         raise Unreadable("this copy was made while the store was in use. Either its -wal file, which holds the newest events, was not "
-            "copied too, or it was made with .backup: the file does not say which. Ask for a new copy: made when the program is closed, "
-            "or with VACUUM INTO")
+            "copied too, or it was made with .backup: the file does not say which. No copy of this file brings back what it lacks. "
+            "Ask its owner for a new one of the original: made when the program is closed, or with VACUUM INTO")
     return db
 
 def check_schema(db):

@@ -189,6 +189,11 @@ describe('the finding', () => {
   it('names no winner among arms that are right equally often', () => {
     const two = [ranked('court', 0.5), ranked('cot', 0.5)];
     expect(say({ arms: two, baselines: [] })).toMatch(/^court and cot are right equally often \(50% of 200\)\. /);
+    const court = ranked('court', 0.5);
+    const fewer = { ...court, accuracy: { ...court.accuracy, n: 6, cases: 6 } };
+    expect(say({ arms: [fewer, ranked('cot', 0.5)], baselines: [] })).toMatch(
+      /^Of their own cases, court \(50% of 6\), cot \(50% of 200\) are right in the same share\. /,
+    );
     expect(say({ arms: [...two, ranked('vote', 0.5)], baselines: [] })).toMatch(
       /^court and 2 more arms are right equally often /,
     );

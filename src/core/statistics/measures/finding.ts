@@ -183,6 +183,10 @@ function bestInWords({ arms, unreported, chosen, labelled }: FindingMaterial, be
   if (second === undefined) {
     return `${arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is'} ${inWords(bestArm, chosen)}`;
   }
+  if (equal.some(({ accuracy }) => accuracy.n !== bestArm.accuracy.n)) {
+    const each = equal.map((arm) => inWords(arm)).join(', ');
+    return `Of their own cases, ${each} ${rightWords(labelled).are} in the same share`;
+  }
   const shares = inWords(bestArm, equal.length === arms.length ? null : chosen).slice(bestArm.name.length);
   const more = others.length === 1 ? second.name : `${others.length} more arms`;
   return `${bestArm.name} and ${more} ${rightWords(labelled).are} equally often${shares}`;

@@ -247,7 +247,7 @@ function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   if (torn === undefined) return;
   throw new AssizeError(
     'store-unreadable',
-    'this copy was made while the store was in use. Either its -wal file, which holds the newest events, was not copied too, or it was made with .backup: the file does not say which. Ask for a new copy: made when the program is closed, or with VACUUM INTO',
+    'this copy was made while the store was in use. Either its -wal file, which holds the newest events, was not copied too, or it was made with .backup: the file does not say which. No copy of this file brings back what it lacks. Ask its owner for a new one of the original: made when the program is closed, or with VACUUM INTO',
     { file: path },
   );
 }
