@@ -57,7 +57,7 @@ test('the sentence names the thresholds that explain all, rounded inward, and is
   expect(at(['YES', 0.35024], ['NO', 0.35021])).toContain('between 35.022% and 35.024%)');
   expect(at(['YES', 0.3504], ['NO', 0.35])).toContain('between 35.01% and 35.04%)');
   expect(at(['YES', 0.2], ['NO', 0.4])).toMatch(
-    /no single threshold agrees .* check which label the column is the probability of\./,
+    /no single threshold agrees .* check which label the column is the probability of, or whether it is the confidence of each prediction\./,
   );
   expect(at(['YES', 0.6], ['NO', 0.4])).toBeNull();
   expect(at()).toBeNull();

@@ -155,6 +155,10 @@ export function ownProbabilityText(arms: readonly ArmProbability[], labelled: La
       return directions.length === 0 ? [] : [`By direction${some.length === 1 ? '' : ` of ${arm}`}: ${directions.join('; ')}.`];
     }),
     'Assize takes predictions as they are; authors often use another threshold or rule than the highest probability.',
-    ...(arms.some(canBeOther) ? ['Where no threshold agrees with all, check which label the column is the probability of.'] : []),
+    ...(arms.some(canBeOther)
+      ? [
+          'Where no threshold agrees with all, check which label the column is the probability of, or whether it is the confidence of each prediction.',
+        ]
+      : []),
   ].join(' ');
 }

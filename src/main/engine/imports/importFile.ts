@@ -45,7 +45,7 @@ function unusedHints(
       : scores.map(({ column, scale, why }) =>
           scale === null
             ? `${quoted(column)} has ${why}; such ranks are no probabilities. If it is the prediction, ${again} --prediction ${quoted(column)} --positive-if '>=N'.`
-            : `${quoted(column)} has ${why}. If it is the probability of a label, ${again} --probability LABEL=${quoted(column)}${scale === 1 ? '' : ' --confidence-scale 100'}, where LABEL is ${labels.map(quoted).join(' or ')}.`,
+            : `${quoted(column)} has ${why}. If it is how sure each prediction was, whatever it was, ${again} --confidence ${quoted(column)}; if it is the probability of one label, with --probability LABEL=${quoted(column)}, where LABEL is ${labels.map(quoted).join(' or ')}.${scale === 1 ? '' : ' Add --confidence-scale 100.'}`,
         )),
   ];
 }

@@ -92,22 +92,28 @@ function OpinionFields({ inspection, form, onChange, errorAt }: PredictionState)
   ));
 }
 
-/** Asks which label a score is the probability of: without it, nothing says how sure each prediction was. */
+/** Asks what a score says: without it, nothing says how sure each prediction was. */
 function ScoreQuestion({
   column,
   scale,
   why,
   labels,
   onChoose,
-}: ScoreColumn & Pick<Labels, 'labels'> & { onChoose: (label: string) => void }) {
+  onConfidence,
+}: ScoreColumn & Pick<Labels, 'labels'> & { onChoose: (label: string) => void; onConfidence: () => void }) {
   return (
     <Notice tone="warn">
       <span>
         <Isolated text={column} /> has {why}.{' '}
         {scale === null
           ? 'Such ranks are no probabilities. If they are the prediction, choose them there, and “scores” below.'
-          : `Is it the probability of a label, and of which? Without one, there is no calibration and no Brier score.${labels.length === 2 ? '' : ' Choose it at each label above.'}`}
+          : `Is it how sure each prediction was, whatever it was, or the probability of one label? Without either, there is no calibration and no Brier score.${labels.length === 2 ? '' : ' Choose the probability of each label above.'}`}
       </span>
+      {scale === null ? null : (
+        <Button size="small" onPress={onConfidence}>
+          Confidence of the prediction
+        </Button>
+      )}
       {scale === null || labels.length !== 2
         ? null
         : labels.map((label) => (
@@ -221,6 +227,7 @@ export function ColumnFields({ own, labels, positive, ...state }: PredictionStat
           key={score.column}
           {...score}
           labels={positive === null ? labels : labels.toSorted((a, b) => Number(b === positive) - Number(a === positive))}
+          onConfidence={() => onChange(stating({ columns: { ...form.columns, confidence: score.column } }))}
           onChoose={(label) => onChange(stating({ probabilities: { ...form.probabilities, [label]: score.column } }))}
         />
       ))}
