@@ -7,7 +7,7 @@ const nothing = {
   ...{ other: 'original.zip', same: false, other_result: 'intact', result: 'tampered', other_root: 'a', root: 'a', list: [] },
   ...{ more: 0, only_other: only, only_checked: only, gone_other: gone, gone_checked: gone, hashes: 0, lines: [], files: [] },
   ...{ more_files: 0, of_copy: [], not_compared: [], compared: 'changed.zip', other_log: null, log: null },
-  ...{ trials: { both: 84, same: 83 }, relisted: ['texts.jsonl'] },
+  ...{ trials: { both: 84, same: 83 }, same_reports: ['reports/acfb2b8dfe5a743b.html'], relisted: ['texts.jsonl'] },
 } as const satisfies Parameters<typeof differencesText>[0];
 
 test('a changed word is marked where it is, and a long text around it is left out', () => {

@@ -107,6 +107,8 @@ export const differencesSchema = z.strictObject({
   hashes: z.int(),
   /** Trials that both copies have, and those of them whose events, texts, results and reports are the same. */
   trials: z.strictObject({ both: z.int(), same: z.int() }),
+  /** Reports of the other trials that are byte for byte the same in both copies, at most 100. */
+  same_reports: z.array(z.string()),
   /** Files of which each manifest says another size or sum, where both manifests fit the files next to them. */
   relisted: z.array(z.string()),
   /** Files with lines that cannot be read, are repeated, or come in another order. */
@@ -324,6 +326,11 @@ export function restWords(found: Differences): string[] {
   const parts = [...signing, ...(reports === 0 ? [] : [amount(reports, 'report')])];
   return [
     ...sameTrialsWords(found),
+    ...of(found.same_reports, (names) =>
+      found.same_reports.length === 1
+        ? `The report of the trial that differs, ${names}, is byte for byte the same in both copies, so it shows the words of at most one of them.`
+        : `These reports of trials that differ are byte for byte the same in both copies, so each shows the words of at most one of them: ${names}.`,
+    ),
     ...(areIntact(found) || found.relisted.length === 0
       ? []
       : [

@@ -208,7 +208,7 @@ function comparedLines<T>(file: string, one: Lines<T>, another: Lines<T>, compar
   return { odd: isOdd ? [{ file, unread, repeated, reordered }] : [], isUnexplained: isUnexplained || isOnlyBytes };
 }
 
-/** How many trials both copies have, and how many of them are the same in them. @param files that differ */
+/** How many trials both copies have, how many of them are the same in them, and unchanged reports of the others. @param files that differ */
 function trialsIn(other: Copy, checked: Copy, { taken, touched }: ReturnType<typeof collector>, files: readonly string[]) {
   const both = [...checked.chains.keys()].filter((chain) => kindOfChain(chain) === 'trials' && other.chains.has(chain));
   const changed = new Set([...taken].flatMap((ref) => [ref, partName(ref)]));
@@ -224,7 +224,12 @@ function trialsIn(other: Copy, checked: Copy, { taken, touched }: ReturnType<typ
       !files.includes(`reports/${trial}.html`) &&
       !namesChanged(trial),
   );
-  return { both: both.length, same: same.length };
+  const isSame = new Set(same);
+  const reports = both.filter((trial) => !isSame.has(trial)).map((trial) => `reports/${trial}.html`);
+  return {
+    trials: { both: both.length, same: same.length },
+    same_reports: reports.filter((name) => sameBytes(other, checked, name)).slice(0, mostListed),
+  };
 }
 
 /** Files of which the manifests of two copies say something else. */
@@ -281,7 +286,7 @@ function differencesOf(other: Copy, checked: Copy) {
     gone_other: lacks.other.report,
     gone_checked: lacks.checked.report,
     hashes: found.hashes(),
-    trials: trialsIn(other, checked, found, files),
+    ...trialsIn(other, checked, found, files),
     relisted: isManifestRight ? relistedIn([other, checked]) : [],
     lines: lines.flatMap(({ odd }) => odd),
     files,
