@@ -118,7 +118,7 @@ export const glossary = {
   replicate: 'One of several repetitions of a case in an arm, each with its own seed.',
   'risk and coverage':
     'How often the answers are wrong (risk) if only the surest are given (coverage is their share). The area under this curve is from 0 to 1; 0 is best.',
-  root: 'One hash for many. The *record root* is over the heads of all chains in a store and changes with every event. The *bundle root* is the same over the chains of one bundle. The *log root*, which a checkpoint signs, is over the ends of all attempts in the log so far.',
+  root: 'One hash for many. The *record root* is over the heads of all chains in a store and changes with every event. The *bundle root* is the same over the chains of one bundle. The *log root*, which a checkpoint signs, is over the ends of all attempts in the log so far, and over what people had said when it was made.',
   'ruling, verdict': 'The final decision of a trial.',
   seed: 'The number from which every random choice of a trial is drawn, and which models get with each call. The same seed gives the same choices.',
   'selection rate': 'The share of cases that got the positive label, from 0 to 1. No value is best in itself.',

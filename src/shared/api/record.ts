@@ -105,7 +105,7 @@ export const diskUseSchema = z.array(z.strictObject({ of: z.enum(['record', 'dat
 export type DiskUse = z.infer<typeof diskUseSchema>;
 
 export const checkpointViewSchema = z.strictObject({
-  /** Entries that the log has now. */
+  /** Entries that a checkpoint made now would cover: ended attempts, and the other chains as they are. */
   size: z.int(),
   /** Name of the bundle that the record was unpacked from: its signatures are there alone. Null for every other record. */
   bundle: z.string().nullable(),

@@ -86,13 +86,13 @@ export function checkpointReport(store: Store, row: CheckpointRow): CheckpointRe
   };
 }
 
-/** The newest checkpoint, or null, and how many entries the log has now. */
+/** The newest checkpoint, or null, and how many entries one made now would cover. */
 export function checkpointView(store: Store): CheckpointView {
   const row = store.log.checkpoints().at(-1);
   const origin = originOf(store.path);
   const given = origin?.kind === 'bundle' ? origin : null;
   const view = {
-    size: store.log.size(),
+    size: store.log.sizeToCover(),
     bundle: given?.file ?? null,
     bundle_signers: given?.signers ?? [],
     bundle_signed_at: given?.signed_at ?? null,
@@ -103,7 +103,7 @@ export function checkpointView(store: Store): CheckpointView {
 }
 
 /**
- * Signs what the log has now. Where nothing ended since the newest checkpoint of this key, that one is returned.
+ * Signs what the log has now. Where nothing came since the newest checkpoint of this key, that one is returned.
  * @throws not-found where nothing is on the record, store-unreadable where the log no longer extends its newest checkpoint
  */
 export function makeCheckpoint(store: Store, key: UserKey): CheckpointReport {

@@ -60,6 +60,11 @@ export function openLog(db: Connection, events: Events, path: string) {
       remedy: checkRecord('to see what is wrong'),
     });
   };
+  /** Those chains that can always grow, and have since their newest leaf. */
+  const grown = () =>
+    growing
+      .flatMap((prefix) => events.names(prefix))
+      .filter((chain) => newestLeaf(chain)?.head.toString('hex') !== events.head(chain));
   const checkpoints = () =>
     present() ? db.prepare<[], CheckpointRow>('SELECT * FROM checkpoints NOT INDEXED ORDER BY id').all() : [];
   return {
@@ -71,14 +76,13 @@ export function openLog(db: Connection, events: Events, path: string) {
       return db.prepare<[], string>('SELECT origin FROM log').pluck().get() ?? '';
     },
     size,
+    /** Entries that a checkpoint made now would cover. */
+    sizeToCover: () => size() + grown().length,
     leaves: () => db.prepare<[], Leaf>(`SELECT ${leafColumns} FROM leaves NOT INDEXED ORDER BY position`).iterate(),
     newestLeaf,
     /** Adds leaves for the chains that have no end, and the hashes of all subtrees. Returns the size of the tree and its root. */
     cover() {
-      for (const chain of growing.flatMap((prefix) => events.names(prefix))) {
-        const head = events.head(chain) ?? '';
-        if (newestLeaf(chain)?.head.toString('hex') !== head) append(chain, Buffer.from(head, 'hex'));
-      }
+      for (const chain of grown()) append(chain, Buffer.from(events.head(chain) ?? '', 'hex'));
       const uncovered = db.prepare<[number], Leaf>(
         `SELECT ${leafColumns} FROM leaves WHERE hashes IS NULL AND position >= ? ORDER BY position LIMIT ${leavesAtOnce}`,
       );

@@ -104,7 +104,7 @@ function Newest({ view }: { view: CheckpointView }) {
       <dd>{madeWords(minuteText(made_at), cosigners)}</dd>
       <dt>Covers</dt>
       <dd>
-        {entries(covered)}; {later <= 0 ? 'nothing ended since' : `${entries(later)} came since`}
+        {entries(covered)}; {later <= 0 ? 'nothing came since' : `${entries(later)} came since`}
       </dd>
       <dt>Signed by</dt>
       <dd>

@@ -116,7 +116,7 @@ export function signerRows(view: CheckpointView, adopted: Adoption | null = null
   return [
     [
       'Newest checkpoint',
-      `${count(signed)} of the ${count(size)} entries that the log has now; ${madeWords(moment(at), cosigners)}`,
+      `${count(signed)} of the ${count(size)} entries that one would cover now; ${madeWords(moment(at), cosigners)}`,
     ],
     ['Log root that it signs', html`<code>${root}</code>`],
     ['Fingerprint of the key that signed it', html`<code>${fingerprint}</code>`],
@@ -137,7 +137,7 @@ export const rootRow = (root: string, { bundle }: CheckpointView): readonly [str
 ];
 
 const rootsText =
-  'The record root is one hash over the ends of all chains of the record; each new event changes it. The log root covers the attempts at trials that had ended when the checkpoint was made; a later record can prove that it extends them. A bundle holds some of the chains and has a root over these: its bundle root.';
+  'The record root is one hash over the ends of all chains of the record; each new event changes it. The log root covers what the record had when the checkpoint was made: the attempts at trials that had ended, and what people had said of them; a later record can prove that it extends them. A bundle holds some of the chains and has a root over these: its bundle root.';
 
 const proofLimit =
   'A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. The owner of the machine can write a whole new record before the first hash leaves it.';

@@ -54,6 +54,7 @@ export function about({
   const { what, settled } = subjectOf(arms);
   const { dataset, seed, replicates } = definition;
   const { exclude, groups } = dataset;
+  const read = 'columns' in dataset ? Object.values(dataset.columns).flatMap((column) => column ?? []) : [];
   return html`<section id="about"><h2>What this is</h2>
 <p>The report over one experiment: ${what}. Everything in it was read from the record, a file in which each event carries the hash of the one before. ${settled} Fixed ${moment(frozenAt)}${extendedAt !== null && `, extended last ${moment(extendedAt)}`}, by the clock of the machine, with Assize ${program}. This page needs no network and contains no program.</p>
 ${keyRows([
@@ -78,7 +79,9 @@ ${keyRows([
   ['Group columns', groups.length === 0 ? 'none' : listed(groups)],
   definition.arms.length === 0
     ? ['Other columns of the file', 'not read: only predictions, labels and groups were imported']
-    : ['Columns left out', exclude.length === 0 ? 'none' : listed(exclude)],
+    : read.length > 0
+      ? ['Columns that models read', `${listed(read)}, and no other`]
+      : ['Columns left out', exclude.length === 0 ? 'none' : listed(exclude)],
   ['Shares and sample', isolated(sampleSentence(dataset))],
   ['Seed, replicates of each case', `${seed}, ${replicates}`],
   ...(definition.arms.length === 0 ? [] : [['Limits of a call', limitsText(definition.runtime)] as const]),
