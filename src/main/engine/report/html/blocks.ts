@@ -53,7 +53,7 @@ function measure({ name: title, value, threshold }: Of<'measure'>): Content {
 
 const size = { width: 220, height: 70, left: 10, right: 10, top: 8, bottom: 8 };
 
-/** Values over the rounds as lines: dots, squares for the second of two. */
+/** Values over the rounds as lines: dots, hollow ones for the other of two, squares for the second. */
 function chart({ title, aside, label, lines, at, range: [low, high] }: ChartBlock): Markup {
   const inner = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom };
   const x = (index: number) => size.left + (at.length < 2 ? inner.width / 2 : (index / (at.length - 1)) * inner.width);
@@ -63,7 +63,7 @@ function chart({ title, aside, label, lines, at, range: [low, high] }: ChartBloc
     const marks = points.map(([cx, cy]) =>
       of === 'second'
         ? html`<rect class="loss" x="${(cx - 3).toFixed(1)}" y="${(cy - 3).toFixed(1)}" width="6" height="6"/>`
-        : html`<circle class="${of === 'first' ? 'gain' : 'point'}" cx="${cx.toFixed(1)}" cy="${cy.toFixed(1)}" r="3.5"/>`,
+        : html`<circle class="${of === 'first' ? 'gain' : of === 'other' ? 'curve' : 'point'}" cx="${cx.toFixed(1)}" cy="${cy.toFixed(1)}" r="3.5"/>`,
     );
     return html`<polyline class="curve" points="${points.map(([cx, cy]) => `${cx.toFixed(1)},${cy.toFixed(1)}`).join(' ')}"/>${marks}`;
   });
