@@ -191,7 +191,7 @@ def check_chains(db):
             for ref in refs_of(kind, body):
                 if not isinstance(ref, str): raise ValueError("the name of a text is not a text")
                 refs.setdefault(ref, f"event {seq} of {trial}")
-            need(body["v"] == 1, "its payload has an unknown version", *at)
+            need(body["v"] == 1 or (body["v"] == 2 and kind == "comment-give"), "its payload has an unknown version", *at)
         need((kind == "text-erase") == (trial == "erasure/texts"), "such an event has no place in this chain", *at)
         need((kind in REVIEWS) == trial.startswith("review/"), "such an event has no place in this chain", *at)
         if kind in REVIEWS: reviews.append((trial, seq, kind, body))
@@ -246,9 +246,10 @@ def check_reviews(db, reviews, ends, links, freezes, texts, labels):
     standing, spoken, uttered = {}, {}, {}
     if any(kind == "comment-give" for _chain, _seq, kind, _body in reviews):
         for trial, seq, kind, payload, digest in db.execute(
-                "SELECT trial, seq, kind, CAST(payload AS BLOB), hash FROM events NOT INDEXED WHERE kind IN ('trial-open', 'utterance-make', 'trial-close') ORDER BY trial, seq"):
+                "SELECT trial, seq, kind, CAST(payload AS BLOB), hash FROM events NOT INDEXED WHERE kind IN ('trial-open', 'utterance-make', 'ruling-give', 'trial-close') ORDER BY trial, seq"):
             if kind == "trial-open": uttered = {}
-            elif kind == "utterance-make": uttered[seq] = load(payload)["text"]
+            elif kind == "utterance-make": uttered[seq] = (1, load(payload)["text"])
+            elif kind == "ruling-give": uttered[seq] = (2, load(payload)["opinion"])
             else: spoken[trial, digest.hex()] = uttered
     opened = {trial: freezes[body["freeze"]][0] for trial, found in links.items() for _seq, kind, body, _digest in found if kind == "trial-open" and body["freeze"] in freezes}
     owners = {digest.hex(): (opened.get(chain) if closed else chain.partition("/")[2] if chain.startswith("experiment/") else None, chain) for (chain, digest), closed in ends.items()}
@@ -263,7 +264,7 @@ def check_reviews(db, reviews, ends, links, freezes, texts, labels):
             if kind == "review-give":
                 need((body["judgement"] == "label") == (body["label"] is not None), "its judgement and its label do not fit", *at)
             elif kind == "comment-give":
-                need(spoken.get((trial, body["head"]), {}).get(body["utterance"]) == body["text"], "its trial has no such utterance", *at)
+                need(spoken.get((trial, body["head"]), {}).get(body["utterance"]) == (body["v"], body["text"]), "its trial has no such utterance", *at)
                 text = texts.get(body["text"])
                 need(body["start"] < body["end"] and (text is None or body["end"] <= len(text.decode("utf-8", "surrogatepass"))), "its utterance has no such range", *at)
             elif kind == "review-adjudicate":

@@ -65,7 +65,7 @@ test('words of a speech are chosen and commented on, marked, listed, and taken b
   await expect(form.getByRole('textbox', { name: 'Comment' })).toBeFocused();
   await page.keyboard.insertText('It turns here: 这里 هنا 👩🏽‍⚖️');
   await form.getByRole('textbox', { name: 'Words' }).fill('words that no one said');
-  await expect(form.getByText('These words are not in the speech.')).toBeVisible();
+  await expect(form.getByText('These words are not in this text.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
   await form.getByRole('textbox', { name: 'Words' }).fill(quoted);
   await form.getByRole('textbox', { name: 'Your name' }).fill('Dora');
@@ -88,6 +88,29 @@ test('words of a speech are chosen and commented on, marked, listed, and taken b
   );
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
+  await comments.getByRole('button', { name: 'Take back' }).click();
+  await expect(comments).toHaveCount(0);
+
+  // Of a ruling, whose lines are fields of an answer, the selected words are marked.
+  const ruling = page.locator('[data-utterance]').last();
+  await ruling.scrollIntoViewIfNeeded();
+  const reason = await ruling.evaluate((element) => {
+    const line = element.children[1];
+    const walker = document.createTreeWalker(line ?? element, NodeFilter.SHOW_TEXT);
+    const first = walker.nextNode();
+    let last = first;
+    while (walker.nextNode()) last = walker.currentNode;
+    if (first === null || last === null) throw new Error('the ruling has one line');
+    getSelection()?.setBaseAndExtent(first, 2, last, last.textContent?.length ?? 0);
+    return line?.textContent?.slice(2).replaceAll(' (not among the facts)', '') ?? '';
+  });
+  await page.keyboard.press('m');
+  await expect(form.getByRole('textbox', { name: 'Words' })).toHaveValue(reason);
+  await form.getByRole('textbox', { name: 'Comment' }).fill('This does not follow.');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(comments).toContainText('This does not follow.');
+  expect((await ruling.locator('mark[class*="commented"]').allTextContents()).join('')).toBe(reason);
+  expect((await report()).comments).toMatchObject([{ quote: reason }]);
   await comments.getByRole('button', { name: 'Take back' }).click();
   await expect(comments).toHaveCount(0);
   expect((await report()).comments).toEqual([]);

@@ -97,7 +97,10 @@ export function checkReviews(reviews, { ends, opened, freezes, spoken }, read) {
       need((judgement === 'label') === (label !== null), `${place}: its judgement and its label do not fit`);
     } else if (kind === 'comment-give') {
       const { utterance, text, start, end } = payload;
-      need(spoken.get(`${trial} ${head}`)?.get(utterance) === text, `${place}: its trial has no such utterance`);
+      need(
+        spoken.get(`${trial} ${head}`)?.get(utterance) === `${payload.v} ${text}`,
+        `${place}: its trial has no such utterance`,
+      );
       const whole = read(text);
       need(start < end && (whole === undefined || end <= [...whole].length), `${place}: its utterance has no such range`);
     } else if (kind === 'review-adjudicate') {

@@ -58,7 +58,7 @@ async function checkEvents(bytes, about) {
     need(event.hash === hex(link), `${place}: its content does not have its hash`);
     const payload = parse(event.payload, place);
     checkFields(payload, event.kind, place);
-    need(payload.v === 1, `${place}: its payload has an unknown version`);
+    need(payload.v === 1 || (payload.v === 2 && event.kind === 'comment-give'), `${place}: its payload has an unknown version`);
     need(!closed || event.kind === 'trial-open', `${place}: it follows the end of its trial`);
     closed = event.kind === 'trial-close';
     // An erasure names its data set, which need not be the bundle's.
@@ -71,7 +71,8 @@ async function checkEvents(bytes, about) {
     need(isReview === chain.startsWith('review/'), `${place}: such an event has no place in this chain`);
     if (isReview) reviews.push({ kind: event.kind, chain, seq, place, payload });
     if (event.kind === 'trial-open') uttered = new Map();
-    if (event.kind === 'utterance-make') uttered.set(seq, payload.text);
+    if (event.kind === 'utterance-make') uttered.set(seq, `1 ${payload.text}`);
+    if (event.kind === 'ruling-give') uttered.set(seq, `2 ${payload.opinion}`);
     if (closed) spoken.set(`${chain} ${event.hash}`, uttered);
     if (event.kind.startsWith('experiment-')) freezes.set(event.hash, payload);
     if (event.kind === 'trial-open') opened.set(chain, payload.freeze);

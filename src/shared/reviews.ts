@@ -31,9 +31,9 @@ const saidOf = reviewSchema.pick({ seq: true, at: true, trial: true, head: true,
 
 export const commentSchema = z.strictObject({
   ...saidOf,
-  /** Place of the utterance in the chain of its trial. */
+  /** Place of the utterance or ruling in the chain of its trial. */
   utterance: z.int(),
-  /** Characters (code points) of its text, from 0; `end` is not among them. */
+  /** Characters (code points) of its text as readers see it, from 0; `end` is not among them. */
   start: z.int(),
   end: z.int(),
   /** The words of the range, and the comment; null where they were erased. */

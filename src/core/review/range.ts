@@ -28,6 +28,26 @@ export function nearest(text: string, words: string, { start, end }: TextRange):
   return before < 0 || (after >= 0 && isWithin) ? after : before;
 }
 
+function placesOf(words: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) places.push(at);
+  return places;
+}
+
+/**
+ * Where the words of a range are in another form of the text, such as JSON; null where that does not have them as often. All is all.
+ * @param written how the other form writes words of this one
+ */
+export function rangeIn(other: string, text: string, range: TextRange, written: (words: string) => string): TextRange | null {
+  const quote = quoteOf(text, range);
+  if (quote === null) return null;
+  if (quote === text) return { start: 0, end: [...other].length };
+  const words = written(quote);
+  const [here, there] = [placesOf(quote, text), placesOf(words, other)];
+  const at = there[here.indexOf(unitsOfRange(text, range).start)];
+  return at === undefined || here.length !== there.length ? null : rangeOfUnits(other, at, at + words.length);
+}
+
 /** The same range in UTF-16 code units. */
 export function unitsOfRange(text: string, { start, end }: TextRange): TextRange {
   const characters = [...text];

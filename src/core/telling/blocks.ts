@@ -32,7 +32,7 @@ export interface SpeechBlock {
   readonly hasFields?: boolean;
   /** Where it mentions facts of the case, that is marked. */
   readonly ofCase?: boolean;
-  /** Place of the utterance that it is, in the chain of its trial. */
+  /** Place of the utterance or ruling that it is, in the chain of its trial. */
   readonly utterance?: number;
   /** Place of the event that has it, where it is no utterance and the row that shows it begins with another event. */
   readonly seq?: number;

@@ -249,7 +249,7 @@ function reviewList({ reviews }: ReviewReport): Piece[] {
 /** How far people agree with the court and with each other, who is right, and who signed. */
 export function reviewPieces(report: ReviewReport): Piece[] {
   const { comments, sign_offs: signOffs } = report;
-  const remarks = comments.length === 0 ? [] : [`${things(comments.length, 'comment')} on speeches.`];
+  const remarks = comments.length === 0 ? [] : [`${things(comments.length, 'comment')} on speeches and rulings.`];
   if (report.reviews.length === 0)
     return [`Nobody has reviewed a trial of ${report.experiment} yet.`, ...remarks, ...signOffPieces(signOffs)];
   const { reviewers, between, blind_agreement: blind, open_agreement: open } = report;

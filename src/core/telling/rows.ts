@@ -82,7 +82,7 @@ export function rulingBlocks(ruling: Ruling): Block[] {
     words([labelName(prediction), ' ', { quiet: sureness(ruling) }], 'verdict'),
     ...(inconsistent ? [words(`${belief} does not favour ${labels}. The ruling is shown as it was given.`, 'warn')] : []),
     ...grounds,
-    ...(opinion === '' ? [] : [speech(opinion, { ofCase: true, hasFields: true })]),
+    ...(opinion === '' ? [] : [speech(opinion, { ofCase: true, hasFields: true, utterance: ruling.seq })]),
   ];
 }
 

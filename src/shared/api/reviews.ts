@@ -92,9 +92,9 @@ export const reviewGivenSchema = z.strictObject({
 export const commentGivenSchema = z.strictObject({
   ...given,
   trial: z.string(),
-  /** Place of the utterance in the chain of its trial. */
+  /** Place of the utterance or ruling in the chain of its trial. */
   utterance: z.int().min(0),
-  /** Characters (code points) of its text, from 0; `end` is not among them. */
+  /** Characters (code points) of its text as the reader saw it, from 0; `end` is not among them. */
   start: z.int().min(0),
   end: z.int().min(1),
   /** The words of the range as the reader saw them. */

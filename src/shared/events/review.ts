@@ -28,7 +28,9 @@ const about = { v: version, at, trial: z.string(), head: z.string().length(64), 
 
 const commentGiveSchema = z.strictObject({
   ...about,
-  /** Place of the utterance in the chain of its trial, and its text. */
+  /** 1: on an utterance; 2: on a ruling. */
+  v: z.literal([1, 2]),
+  /** Place of the utterance or ruling in the chain of its trial, and its text or opinion. */
   utterance: z.int().min(0),
   text,
   /** The range that the comment is on: characters (code points) of the text from 0, `end` not among them. */

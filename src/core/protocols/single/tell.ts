@@ -7,7 +7,7 @@ function answerSection(trial: ToldTrial): Section[] {
   const section = { id: 'answer', title: 'The answer' };
   if (ruling !== undefined) {
     const aside = { callsOf: ruling.seq, what: 'the answer' };
-    return [{ ...section, aside, blocks: [speech(ruling.opinion, { ofCase: true, hasFields: true })] }];
+    return [{ ...section, aside, blocks: [speech(ruling.opinion, { ofCase: true, hasFields: true, utterance: ruling.seq })] }];
   }
   return trial.line.status === 'running' ? [{ ...section, blocks: [awaited(trial, 'answer', ['reason'])] }] : [];
 }

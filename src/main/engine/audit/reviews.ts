@@ -12,8 +12,8 @@ import { type BadRecord, firstProblem } from './chain.ts';
 
 interface Ended {
   readonly experiment: string | undefined;
-  /** Texts of the utterances of the attempt that ended so, by their place. */
-  readonly spoken: ReadonlyMap<number, string>;
+  /** Version of a comment on it and text, of each utterance and opinion of the attempt that ended so, by its place. */
+  readonly spoken: ReadonlyMap<number, readonly [number, string | null]>;
 }
 
 type Standing = ReadonlyMap<number, RecordEvent>;
@@ -48,10 +48,11 @@ function settlingProblem(
 export function checkReviews(store: Store, experiment: string, chain: readonly StoredEvent[]): BadRecord | null {
   const endsOf = readOnce((trial: string): ReadonlyMap<string, Ended> => {
     const ends = new Map<string, Ended>();
-    let [freeze, spoken] = ['', new Map<number, string>()];
+    let [freeze, spoken] = ['', new Map<number, readonly [number, string | null]>()];
     for (const { seq, kind, payload, hash } of parseChain(store.events.chain(trial))) {
       if (kind === 'trial-open') [freeze, spoken] = [payload.freeze, new Map()];
-      if (kind === 'utterance-make') spoken.set(seq, payload.text);
+      if (kind === 'utterance-make') spoken.set(seq, [1, payload.text]);
+      if (kind === 'ruling-give') spoken.set(seq, [2, payload.opinion]);
       if (kind === 'trial-close') ends.set(hash, { experiment: store.experiments.ofFreeze(freeze)?.name, spoken });
     }
     return ends;
@@ -74,8 +75,8 @@ export function checkReviews(store: Store, experiment: string, chain: readonly S
     const end = endsOf(payload.trial).get(payload.head);
     if (end?.experiment !== experiment) return 'no trial of this experiment ended with the hash that it names';
     if (kind === 'comment-give') {
-      const { utterance, text } = payload;
-      if (end.spoken.get(utterance) !== text) return 'its trial has no such utterance';
+      const { v, utterance, text } = payload;
+      if (end.spoken.get(utterance)?.join() !== [v, text].join()) return 'its trial has no such utterance';
       const whole = store.blobs.get(text);
       return whole === undefined || whole === null || quoteOf(whole, payload) !== null ? null : 'its utterance has no such range';
     }

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { reviewChain } from '../../../core/record/identity.ts';
-import { quoteOf } from '../../../core/review/range.ts';
+import { quoteOf, rangeIn } from '../../../core/review/range.ts';
 import { disagreements } from '../../../core/review/standing.ts';
 import type {
   adjudicationGivenSchema,
@@ -15,6 +15,7 @@ import type { reviewEvents } from '../../../shared/events/review.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import { erasureOfTrial, erasuresOf } from '../lab/erasedData.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { readableAnswer } from '../report/transcriptEntries.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
@@ -135,9 +136,9 @@ export function giveReview(store: Store, experiment: string, review: NewReview):
   });
 }
 
-/** Appends a comment. Throws bad input for what is no utterance of the trial, another text than its own, and as `giveReview`. */
+/** Appends a comment. Throws bad input for what is no utterance or ruling of the trial, another text than its own, and as `giveReview`. */
 export function giveComment(store: Store, comment: z.infer<typeof commentGivenSchema>): number {
-  const { trial, utterance, start, end, quote } = comment;
+  const { trial, utterance, quote } = comment;
   const said = comment.comment?.trim() || null;
   const experiment = store.trials.get(trial)?.experiment;
   if (experiment === undefined) throw badInput(`there is no trial ${trial}`, { field: 'trial' });
@@ -146,12 +147,23 @@ export function giveComment(store: Store, comment: z.infer<typeof commentGivenSc
     own(ledger.comments, trial);
     if (said === null && comment.replaces === null) throw badInput('write what you want to say of it', { field: 'comment' });
     const event = lastAttempt(parseChain(store.events.chain(trial))).find(({ seq }) => seq === utterance);
-    if (event?.kind !== 'utterance-make')
-      throw badInput('there is no such utterance in the last attempt at this trial', { field: 'utterance' });
-    const { text } = event.payload;
-    if (quoteOf(store.blobs.get(text) ?? '', comment) !== quote)
-      throw badInput('the words to comment on are not those of the utterance', { field: 'quote' });
-    return { trial, head, utterance, text, start, end, comment: keepAny(said) };
+    const isRuling = event?.kind === 'ruling-give';
+    const text = isRuling ? event.payload.opinion : event?.kind === 'utterance-make' ? event.payload.text : null;
+    if (text === null)
+      throw badInput('there is no such utterance in the last attempt at this trial, and no ruling with reasons', {
+        field: 'utterance',
+      });
+    const whole = store.blobs.get(text) ?? '';
+    const shown = isRuling ? readableAnswer(whole) : whole;
+    if (quoteOf(shown, comment) !== quote)
+      throw badInput('the words to comment on are not those of the utterance or ruling', { field: 'quote' });
+    const range = isRuling ? rangeIn(whole, shown, comment, (words) => JSON.stringify(words).slice(1, -1)) : comment;
+    if (range === null)
+      throw badInput('choose more words, within one line of the ruling, or all of it', {
+        field: 'quote',
+      });
+    const { start, end } = range;
+    return { v: isRuling ? 2 : 1, trial, head, utterance, text, start, end, comment: keepAny(said) };
   });
 }
 

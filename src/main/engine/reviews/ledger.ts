@@ -1,8 +1,9 @@
 // Reads the chain of reviews of an experiment: what people judged, commented, settled and signed.
 
+import { z } from 'zod';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { reviewChain, type TrialName, trialId } from '../../../core/record/identity.ts';
-import { quoteOf } from '../../../core/review/range.ts';
+import { quoteOf, rangeIn } from '../../../core/review/range.ts';
 import { disagreements, standing } from '../../../core/review/standing.ts';
 import { judgedText } from '../../../core/telling/reviewTables.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -10,9 +11,11 @@ import type { reviewEvents } from '../../../shared/events/review.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { readOnce } from '../../../shared/remembered.ts';
 import type { Comment, Review, SignOff } from '../../../shared/reviews.ts';
+import { attempt } from '../attempt.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { erasuresOf } from '../lab/erasedData.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
+import { readableAnswer } from '../report/transcriptEntries.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
@@ -36,6 +39,9 @@ export function stateOf(store: Store, experiment: string): string {
     hashParts(['assize/signable/1', own, store.events.head(reviewChain(experiment)) ?? '', ...[...trials].toSorted()]),
   );
 }
+
+/** Words of a JSON text as they were meant. */
+const unescaped = (words: string): string => attempt(() => z.string().parse(JSON.parse(`"${words}"`)), words);
 
 type Given<K extends keyof typeof reviewEvents> = Extract<RecordEvent, { readonly kind: K }>;
 
@@ -64,10 +70,13 @@ export function readReviews(store: Store, experiment: string) {
     return judgement === 'withdrawn' ? [] : [{ seq, ...rest, judgement, reviewer: nameOf(reviewer), reason: readReason(reason) }];
   });
   const comments = of('comment-give').flatMap(({ seq, payload }): Comment[] => {
-    const { v: _version, reviewer, text, comment, replaces: _replaces, ...rest } = payload;
+    const { v, reviewer, text, comment, replaces: _replaces, ...rest } = payload;
     const whole = read(text);
-    const quote = whole === null ? null : quoteOf(whole, rest);
-    return comment === null ? [] : [{ seq, ...rest, reviewer: nameOf(reviewer), quote, comment: read(comment) }];
+    const shown = v === 2 && whole !== null ? readableAnswer(whole) : whole;
+    const range = shown === whole ? rest : whole === null || shown === null ? null : rangeIn(shown, whole, rest, unescaped);
+    const quote = shown === null || range === null ? null : quoteOf(shown, range);
+    const { start, end } = range ?? rest;
+    return comment === null ? [] : [{ seq, ...rest, start, end, reviewer: nameOf(reviewer), quote, comment: read(comment) }];
   });
   const settled = of('review-adjudicate').flatMap(({ seq, payload }) => {
     const { v: _version, reviewer, label, reason, replaces: _replaces, ...rest } = payload;

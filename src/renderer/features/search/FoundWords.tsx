@@ -16,7 +16,7 @@ const stepText: Readonly<Record<string, string>> = {
   'proposal-make': 'proposal',
   'moderation-give': 'moderator',
   'review-give': 'review',
-  'comment-give': 'comment on a speech',
+  'comment-give': 'comment',
   'review-adjudicate': 'adjudication',
   'record-sign': 'sign-off',
 };

@@ -6,7 +6,7 @@ import { failureText } from '../../../core/telling/blocks.ts';
 import { Stated, TimelineSegment } from '../../charts/beliefTimeline/BeliefTimeline.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
-import { CommentButton, RulingHint } from './comments/Comments.tsx';
+import { CommentButton, isCommentable, RulingHint } from './comments/Comments.tsx';
 import type { CourtItem, TurnItem } from './courtItems.ts';
 import { Growing } from './Speech.tsx';
 import { StepNotes } from './StepNote.tsx';
@@ -156,7 +156,7 @@ function TurnRow({ item, timeline, timelineRow }: { item: TurnItem; timeline: Ti
               </Pill>
             ))}
             <span className="row gap-4">
-              {form === 'utterance' ? <CommentButton utterance={seq} what={`${who}, ${what}`} /> : null}
+              {isCommentable(item) ? <CommentButton utterance={seq} what={`${who}, ${what}`} /> : null}
               {form === 'silent' ? null : <Calls of={seq} what={`${who}, ${what}`} />}
             </span>
           </div>

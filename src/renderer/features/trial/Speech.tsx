@@ -75,7 +75,7 @@ export function Speech({
   /** A structured answer, a line for each field or item. */
   hasFields?: boolean;
   commented?: readonly TextRange[];
-  /** Place of the utterance, where one can comment on it. */
+  /** Place of the utterance or ruling, where one can comment on it. */
   utterance?: number;
 }) {
   const stretches = useMemo(
@@ -100,8 +100,13 @@ export function Speech({
     <p className={styles[look]} dir="auto" data-utterance={utterance}>
       {hasFields
         ? byLine(stretches).map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text never change places
-            <span key={index} className={`${styles.line} ${line[0]?.text.startsWith('- ') ? styles.item : ''}`} dir="auto">
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text never change places
+              key={index}
+              className={`${styles.line} ${line[0]?.text.startsWith('- ') ? styles.item : ''}`}
+              dir="auto"
+              data-after-line={index > 0 || undefined}
+            >
               {piecesOf(line)}
             </span>
           ))

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from 'react';
 import { nearest, quoteOf, rangeOfUnits, type TextRange, unitsOfRange } from '../../../../core/review/range.ts';
+import { speechesIn } from '../../../../core/telling/blocks.ts';
 import type { Comment } from '../../../../shared/reviews.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { fresh, useApi, useRead } from '../../../api/ApiContext.tsx';
@@ -15,17 +16,18 @@ import { quantity } from '../../../ui/quantity.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { notify } from '../../../ui/Toasts.tsx';
 import { useReviewerName } from '../../review/reviewSession.ts';
-import type { CourtItem } from '../courtItems.ts';
+import type { CourtItem, TurnItem } from '../courtItems.ts';
 import styles from './Comments.module.css';
 
-/** Code units of the text that this shows: a mark counts as what it names, and text for screen readers as nothing. */
+/** Code units of the text that this shows: a mark counts as what it names, text for screen readers as nothing, and the end of a line as one. */
 function unitsIn(node: Node): number {
   if (node instanceof Text) return node.length;
   if (node instanceof HTMLElement) {
     if (node.dataset.standsFor !== undefined) return Number(node.dataset.standsFor);
     if (node.classList.contains('visually-hidden')) return 0;
   }
-  return [...node.childNodes].reduce((sum, child) => sum + unitsIn(child), 0);
+  const ends = node instanceof HTMLElement && node.dataset.afterLine !== undefined ? 1 : 0;
+  return [...node.childNodes].reduce((sum, child) => sum + unitsIn(child), ends);
 }
 
 function unitsBefore(root: Node, node: Node, offset: number): number {
@@ -72,7 +74,10 @@ interface Commenting {
 const CommentsContext = createContext<Commenting | null>(null);
 const commentsKey = (trial: string) => ['reviews', 'comments', trial] as const;
 
-/** What can be commented on within: the speeches of a trial that has ended. `current`: the row that the keys are for. */
+/** Whether a row of the transcript has what one can comment on: a speech, or a ruling with reasons. */
+export const isCommentable = ({ seq, said }: TurnItem): boolean => speechesIn(said).some(({ utterance }) => utterance === seq);
+
+/** What can be commented on within: the speeches and rulings of a trial that has ended. `current`: the row that the keys are for. */
 export function WithComments({
   line,
   since,
@@ -99,12 +104,12 @@ export function WithComments({
       ? [
           {
             keys: ['m'],
-            does: 'Comment on the selected words, or on the speech in view',
+            does: 'Comment on the selected words, or on the speech or ruling in view',
             run: () => {
-              const whole = current?.kind === 'turn' && current.form === 'utterance' ? current.seq : null;
+              const whole = current?.kind === 'turn' && isCommentable(current) ? current.seq : null;
               const found = selectedSpeech() ?? (whole === null ? null : { utterance: whole, start: 0, end: null });
               if (found !== null) setDraft(found);
-              else notify(`Only speeches can be commented on. ${disagreeText}`);
+              else notify(`Only speeches, and rulings with reasons, can be commented on. ${disagreeText}`);
             },
           },
         ]
@@ -129,7 +134,7 @@ export function WithComments({
 
 const disagreeText = 'To disagree with the ruling, use “Review this trial”.';
 
-/** What to do in place of a comment on the ruling. */
+/** A comment is no other answer. */
 export function RulingHint() {
   const commenting = use(CommentsContext);
   const isReviewable = commenting?.isWritable === true && typeof commenting.line.prediction === 'string';
@@ -215,7 +220,7 @@ function CommentForm({ draft, text, line, setDraft, name, setName }: Commenting 
         rows={2}
         value={words}
         onChange={setWords}
-        {...(quote === null ? { error: 'These words are not in the speech.' } : {})}
+        {...(quote === null ? { error: 'These words are not in this text.' } : {})}
       />
       <TextField label="Comment" rows={3} value={said} maxLength={4000} autoFocus onChange={setSaid} />
       <TextField label="Your name" value={name} maxLength={120} onChange={setName} />
