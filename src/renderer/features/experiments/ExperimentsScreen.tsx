@@ -20,6 +20,7 @@ import { Screen } from '../../ui/Screen.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useSessionState } from '../../ui/sessionState.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
+import { OwnCopies } from '../recordCheck/CopyOfYourOwn.tsx';
 import { FaultyTrials } from '../recordCheck/KnownFaults.tsx';
 import { faultWords, trialsByExperiment, useKnownRecord, useRecordCheck } from '../recordCheck/knownRecord.ts';
 import { OpenRecord } from '../recordCheck/OpenRecord.tsx';
@@ -224,22 +225,25 @@ export default function ExperimentsScreen() {
           </TabList>
           <TabPanel id="experiments">
             {experiments.length === 0 ? (
-              <Empty
-                title="No experiment is on the record yet"
-                actions={
-                  isWritable ? (
-                    <>
-                      <WritingLink href={routes.datasets} state={forExperiment}>
-                        Choose cases from the data sets
-                      </WritingLink>
-                      <WritingLink href={routes.importNewPredictions}>Import predictions</WritingLink>
-                    </>
-                  ) : undefined
-                }
-              >
-                An experiment tries the same cases with several arms: protocols, models, parameters. Its trials appear here while
-                they run, and stay on the record. It can also begin with the predictions of another system, or of people.
-              </Empty>
+              <div className="stack gap-16">
+                <Empty
+                  title="No experiment is on the record yet"
+                  actions={
+                    isWritable ? (
+                      <>
+                        <WritingLink href={routes.datasets} state={forExperiment}>
+                          Choose cases from the data sets
+                        </WritingLink>
+                        <WritingLink href={routes.importNewPredictions}>Import predictions</WritingLink>
+                      </>
+                    ) : undefined
+                  }
+                >
+                  An experiment tries the same cases with several arms: protocols, models, parameters. Its trials appear here
+                  while they run, and stay on the record. It can also begin with the predictions of another system, or of people.
+                </Empty>
+                <OwnCopies />
+              </div>
             ) : (
               <Rows summaries={experiments} label="Experiments" />
             )}
