@@ -204,6 +204,20 @@ test('no server: exit 4 at once, nothing written', async ({ expect }) => {
   expect(snapshot(room)).toEqual(before);
 });
 
+test('no server where an earlier run had one: that one is named, and how to name another', async ({ expect }) => {
+  const { run } = bench.project('gone');
+  const gone = await startDemoServer({ port: 0 });
+  const begun = await run('--ollama', gone.url, '--max-trials', '1');
+  expect(begun.code, begun.errors).toBe(0);
+  await gone.close();
+  const away = await startDemoServer({ port: 0 });
+  await away.close();
+  const ended = await run('--ollama', away.url);
+  expect(errorOf(ended).code).toBe('no-backend');
+  expect(ended.errors).toContain(`came from the demo model at ${gone.url}; start Ollama`);
+  expect(ended.errors).toContain('--ollama URL');
+});
+
 test('a server on another machine is refused by name', async ({ expect }) => {
   const { room, run } = bench.project('remote');
   const before = snapshot(room);

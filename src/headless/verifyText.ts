@@ -255,7 +255,7 @@ function foundText(report: VerifyReport, head: string, hasKey: boolean): string 
   if (first_bad?.kind === 'head' && other !== null)
     return `NOT THE ROOT: ${store}\nEvery hash in it holds. What you gave is ${other.words} ${otherPlace[other.of]} ${rootText}${logText(report, hasKey)}`;
   if (first_bad?.kind === 'head')
-    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n${logText(report, hasKey)}`;
+    return `NOT THE RECORD THAT YOU NAMED: ${store}\nEvery hash in it holds, and ${first_bad.problem}. Either it is another record, or something was added to it since, such as a trial or a review: --since CHECKPOINT shows which${report.kind === 'bundle' ? '' : `, and so does a copy from then, with a new file NOTES: ${ownCall} verify COPY --resume NOTES, then ${commandText('verify', store)} --resume NOTES`}.${report.kind === 'bundle' ? ' The root of a whole record fits a bundle only where the record held nothing else: give the bundle root or the head of a trial.' : ''}\n${logText(report, hasKey)}`;
   if (first_bad !== null) return faultText(report, first_bad, head, hasKey);
   if (result === 'tampered') return `TAMPERED: ${store}\n`;
   if (earlier !== undefined && earlier.chains_not_read > 0) return partlyReadText(report, earlier, head, hasKey);

@@ -23,6 +23,7 @@ import { divideWaiting, pendingTrials, type RunOptions } from './lab/runner.ts';
 import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { keptFaults, signingKey } from './service/knownFaults.ts';
+import { withAnswerer } from './service/notReady.ts';
 import { openStore, type Store } from './store/store.ts';
 import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
 
@@ -103,6 +104,8 @@ export async function runPrepared(prepared: PreparedExperiment, request: RunRequ
         };
         return open === null ? withStore(openStore(request.store, options), work) : work(open);
       });
+    }).catch((error: unknown) => {
+      throw open === null ? error : withAnswerer(open, experiment.name, error);
     });
   return existsSync(request.store) ? withWritable(request.store, options, request, proceed) : proceed(null);
 }

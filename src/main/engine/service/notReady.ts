@@ -34,13 +34,25 @@ export const readyForRun = (
     ? Promise.resolve(new Map())
     : readyBackends(models, neededModels(played), retrieversOf(played, arms), joiningIn(played));
 
+const cameFrom = ({ url, standin }: z.infer<typeof setupSchema>) =>
+  `the answers so far came from ${standin === true ? 'the demo model at ' : ''}${url}`;
+
+/** A failed start of a run by command, with the server that gave the answers so far and how to name another one. */
+export function withAnswerer(store: Store, experiment: string, error: unknown): unknown {
+  const last = error instanceof AssizeError && error.code === 'no-backend' ? lastAnswerer(store, experiment) : null;
+  if (!(error instanceof AssizeError) || last === null) return error;
+  const { remedy } = error.place;
+  const command = [cameFrom(last), remedy?.command, 'name another server with --ollama URL'].filter(Boolean).join('; ');
+  return error.at({ remedy: { ...remedy, command } });
+}
+
 /** What to do about a server that does not answer. The screen of a run can choose no other than the demo model. */
 function remedyFor(store: Store, experiment: string, all: boolean): string {
   const last = lastAnswerer(store, experiment);
   const start = 'start a server at this address, or set its address in the settings';
   if (last === null) return start;
-  if (last.standin !== true) return `the answers so far came from ${last.url}; ${start}`;
-  return `the answers so far came from the demo model at ${last.url}; ${all ? 'choose “Continue with the demo model”' : start}`;
+  if (last.standin !== true) return `${cameFrom(last)}; ${start}`;
+  return `${cameFrom(last)}; ${all ? 'choose “Continue with the demo model”' : start}`;
 }
 
 /**
