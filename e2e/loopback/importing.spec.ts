@@ -179,6 +179,8 @@ test('labels that somebody decided are no truth, from the import to the report o
     .getByRole('link', { name: /^Trials/ })
     .first()
     .click();
+  // Until then rows still come in above the others.
+  await expect(page.getByText('All 4 finished trials')).toBeVisible();
   const differing = page.getByRole('row').filter({ hasText: /differs from the bank: (REFUSED|GRANTED)/ });
   await differing.first().getByRole('link').first().click();
   await page.waitForURL(/#\/trials\//);

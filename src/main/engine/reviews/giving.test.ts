@@ -15,7 +15,6 @@ import { type Files, lean, linesIn, packed, rechained, unsigned, withLines } fro
 import { eraseInStore } from '../engine.ts';
 import { disagreementPage, reviewPage } from '../queries/reviewPage.ts';
 import { exportPieces } from '../report/export.ts';
-import { readableAnswer } from '../report/transcriptEntries.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { adjudicate, giveComment, giveReview, signRecord } from './giving.ts';
@@ -137,37 +136,6 @@ test('all that people say is in one chain that every verifier finds intact, and 
   }
   giveComment(store, comment('Ana', { comment: null, replaces: again }));
   store.close();
-});
-
-test('a comment on a ruling, on all of it or on words of it, is shown as the reader saw it, and every verifier reads it', async () => {
-  const places: number[] = [];
-  const copy = await onCopy((store) => {
-    const ruling = parseChain(store.events.chain(trial)).findLast(({ kind }) => kind === 'ruling-give');
-    if (ruling?.kind !== 'ruling-give' || ruling.payload.opinion === null) throw new Error('no reasons were given');
-    const shown = readableAnswer(store.blobs.need(ruling.payload.opinion));
-    expect(shown).not.toBe(store.blobs.need(ruling.payload.opinion));
-    const on = (quote: string) => {
-      const start = [...shown.slice(0, shown.indexOf(quote))].length;
-      return comment('Ana', { utterance: ruling.seq, quote, start, end: start + [...quote].length });
-    };
-    const words = shown.split('\n')[0]?.slice(4) ?? '';
-    places.push(giveComment(store, on(shown)), giveComment(store, on(words)));
-    const { comments } = saidOfTrial(store, experiment, trial);
-    expect(comments).toMatchObject([{ quote: shown }, { quote: words, start: 4 }]);
-    expect(() => giveComment(store, on(shown.slice(4)))).toThrow('within one line of the ruling');
-    const [first] = comments;
-    if (first !== undefined)
-      giveComment(store, comment('Ana', { ...first, head: undefined, comment: null, replaces: places[0] }));
-    expect(saidOfTrial(store, experiment, trial).comments).toHaveLength(1);
-  });
-  const report = verifyPath(copy);
-  expect(report).toMatchObject({ result: 'intact' });
-  await python.agrees(copy, report);
-  const zip = await bundled(copy);
-  expect(await verifyBundle(zip)).toMatchObject({ result: 'intact' });
-  const parts = unsigned(lean(unzipSync(zip)));
-  // Neither as a speech, nor as what is of another version.
-  for (const v of [1, 3]) await expectFound(copy, parts, (events) => set(events, places[1] ?? 0, { v }));
 });
 
 /** Changes that leave every hash right. */
