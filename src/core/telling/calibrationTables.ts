@@ -80,11 +80,10 @@ function measuredSureness(arm: ArmStatistics) {
   const sum = (of: 'confidence' | 'accuracy') => arm.reliability.reduce((total, bin) => total + bin.n * bin[of], 0);
   const [sure, right] = [sum('confidence') / n, Math.round(sum('accuracy'))];
   // Of the share that is right: Wilson's, or with replicates that over cases.
-  const interval =
-    measureOf(arm, 'expected_calibration_error')?.cases === n ? wilson(right, n) : intervalOverCases(arm, n, right / n);
+  const isWilson = measureOf(arm, 'expected_calibration_error')?.cases === n;
+  const interval = isWilson ? wilson(right, n) : intervalOverCases(arm, n, right / n);
   // Beyond Wilson's interval is a score test; its p is from the variance under what is stated.
   const spread = Math.sqrt((sure * (1 - sure)) / n);
-  const isWilson = measureOf(arm, 'expected_calibration_error')?.cases === n;
   const p = isWilson
     ? scoreP(right / n - sure, spread)
     : pFromInterval(interval === null ? undefined : { ...interval, value: right / n }, sure);

@@ -298,7 +298,8 @@ export function largestErrorTexts(report: Pick<StatsReport, 'arms' | 'positive' 
 /**
  * Groups in which the probabilities of the positive label are too high or too low on average: those where the interval of the difference
  * leaves out 0 and the two-sided p, from the interval of the intercept alone (0 where they are equal), is at most 0.05 after Holm's
- * correction over all groups of all arms; a group of fewer cases than others are compared with says nothing. Null without such an interval. @param isPlain in words that need no statistics
+ * correction over all groups of all arms, without groups of fewer than `fewestInGroup` cases.
+ * Null without such an interval. @param isPlain in words that need no statistics
  */
 export function groupCalibration(
   { arms, positive, column_titles: titles }: Pick<StatsReport, 'arms' | 'positive' | 'column_titles'>,
@@ -307,7 +308,7 @@ export function groupCalibration(
   const all = plainAmong(arms).flatMap(({ arm, groups }) =>
     groups.flatMap(({ attribute, value: group, measures }) => {
       const found = measures.find(({ name }) => name === 'calibration_in_the_large');
-      if (found === undefined || found.value === null || found.low === null || found.high === null || found.n < fewestInGroup)
+      if (found === undefined || found.value === null || found.low === null || found.high === null || found.cases < fewestInGroup)
         return [];
       const p = pFromInterval(found);
       const name = `${titleIn(titles, attribute)} = ${groupName(group)}`;

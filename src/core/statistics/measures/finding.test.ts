@@ -192,7 +192,7 @@ describe('the finding', () => {
     const court = ranked('court', 0.5);
     const fewer = { ...court, accuracy: { ...court.accuracy, n: 6, cases: 6 } };
     expect(say({ arms: [fewer, ranked('cot', 0.5)], baselines: [] })).toMatch(
-      /^Of their own cases, court \(50% of 6\), cot \(50% of 200\) are right in the same share\. /,
+      /^court \(50% of 6\) and cot \(50% of 200\) are right equally often, each of its cases\. /,
     );
     expect(say({ arms: [...two, ranked('vote', 0.5)], baselines: [] })).toMatch(
       /^court and 2 more arms are right equally often /,

@@ -184,8 +184,9 @@ function bestInWords({ arms, unreported, chosen, labelled }: FindingMaterial, be
     return `${arms.length + unreported === 1 ? 'The only arm is' : 'The best arm is'} ${inWords(bestArm, chosen)}`;
   }
   if (equal.some(({ accuracy }) => accuracy.n !== bestArm.accuracy.n)) {
-    const each = equal.map((arm) => inWords(arm)).join(', ');
-    return `Of their own cases, ${each} ${rightWords(labelled).are} in the same share`;
+    const [first, ...rest] = equal.slice(0, mostWorse).map((arm) => inWords(arm));
+    const more = equal.length > mostWorse ? `${equal.length - mostWorse} more arms` : rest.pop();
+    return `${[first, ...rest].join(', ')} and ${more} ${rightWords(labelled).are} equally often, each of its cases`;
   }
   const shares = inWords(bestArm, equal.length === arms.length ? null : chosen).slice(bestArm.name.length);
   const more = others.length === 1 ? second.name : `${others.length} more arms`;

@@ -12,8 +12,8 @@ import { type BadRecord, firstProblem } from './chain.ts';
 
 interface Ended {
   readonly experiment: string | undefined;
-  /** Version of a comment on it and text, of each utterance and opinion of the attempt that ended so, by its place. */
-  readonly spoken: ReadonlyMap<number, readonly [number, string | null]>;
+  /** Version of a comment on it and text, `1 REF`, of each utterance and opinion of the attempt that ended so, by its place. */
+  readonly spoken: ReadonlyMap<number, string>;
 }
 
 type Standing = ReadonlyMap<number, RecordEvent>;
@@ -48,11 +48,11 @@ function settlingProblem(
 export function checkReviews(store: Store, experiment: string, chain: readonly StoredEvent[]): BadRecord | null {
   const endsOf = readOnce((trial: string): ReadonlyMap<string, Ended> => {
     const ends = new Map<string, Ended>();
-    let [freeze, spoken] = ['', new Map<number, readonly [number, string | null]>()];
+    let [freeze, spoken] = ['', new Map<number, string>()];
     for (const { seq, kind, payload, hash } of parseChain(store.events.chain(trial))) {
       if (kind === 'trial-open') [freeze, spoken] = [payload.freeze, new Map()];
-      if (kind === 'utterance-make') spoken.set(seq, [1, payload.text]);
-      if (kind === 'ruling-give') spoken.set(seq, [2, payload.opinion]);
+      if (kind === 'utterance-make') spoken.set(seq, `1 ${payload.text}`);
+      if (kind === 'ruling-give') spoken.set(seq, `2 ${payload.opinion}`);
       if (kind === 'trial-close') ends.set(hash, { experiment: store.experiments.ofFreeze(freeze)?.name, spoken });
     }
     return ends;
@@ -76,7 +76,7 @@ export function checkReviews(store: Store, experiment: string, chain: readonly S
     if (end?.experiment !== experiment) return 'no trial of this experiment ended with the hash that it names';
     if (kind === 'comment-give') {
       const { v, utterance, text } = payload;
-      if (end.spoken.get(utterance)?.join() !== [v, text].join()) return 'its trial has no such utterance';
+      if (end.spoken.get(utterance) !== `${v} ${text}`) return 'its trial has no such utterance';
       const whole = store.blobs.get(text);
       return whole === undefined || whole === null || quoteOf(whole, payload) !== null ? null : 'its utterance has no such range';
     }

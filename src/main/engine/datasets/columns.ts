@@ -111,18 +111,27 @@ function tableFacts(definition: DatasetDefinition, columns: readonly string[]): 
   return columns.flatMap((name, index) => (withheld.has(name) ? [] : [{ name, index }]));
 }
 
-/** The columns that hold the texts of a case, under the names that the case gives them. */
+const named = (columns: DatasetDefinition['columns'], ...names: readonly (keyof DatasetDefinition['columns'])[]): Wanted[] =>
+  names.map((name) => ({ column: columns[name] ?? name, name, use: `columns.${name}` }));
+
+/** The columns whose texts make up a case; null for a table, and for a pair that the columns of the file decide. */
+export function textColumns({ kind, columns, sections = [] }: DatasetDefinition): Wanted[] | null {
+  if (kind === 'text') return named(columns, 'text');
+  if (kind === 'open') return named(columns, 'question');
+  if (kind === 'sections') return sections.map((column) => ({ column, name: column, use: 'sections' }));
+  if ((columns.premise ?? columns.hypothesis) !== undefined) return named(columns, 'premise', 'hypothesis');
+  return (columns.question ?? columns.passage) !== undefined ? named(columns, 'question', 'passage') : null;
+}
+
+/** The columns that hold the facts of a case that are texts, under the names that the case gives them. */
 function wantedTexts(
   source: DataSource,
   definition: DatasetDefinition,
   indexes: ReadonlyMap<string, number>,
   line: number,
 ): Wanted[] {
-  const { kind, columns, sections = [] } = definition;
-  if (kind === 'text') return [{ column: columns.text ?? 'text', name: 'text', use: 'columns.text' }];
-  if (kind === 'sections') return sections.map((column) => ({ column, name: column, use: 'sections' }));
-  if (kind === 'pair') return wantedPair(source, definition, indexes, line);
-  return [];
+  if (definition.kind === 'tabular' || definition.kind === 'open') return [];
+  return textColumns(definition) ?? wantedPair(source, definition, indexes, line);
 }
 
 function wantedPair(
@@ -131,12 +140,8 @@ function wantedPair(
   indexes: ReadonlyMap<string, number>,
   line: number,
 ): Wanted[] {
-  const pairOf = (...names: readonly (keyof typeof columns)[]): Wanted[] =>
-    names.map((name) => ({ column: columns[name] ?? name, name, use: `columns.${name}` }));
-  const inference = pairOf('premise', 'hypothesis');
-  const reading = pairOf('question', 'passage');
-  if ((columns.premise ?? columns.hypothesis) !== undefined) return inference;
-  if ((columns.question ?? columns.passage) !== undefined) return reading;
+  const inference = named(columns, 'premise', 'hypothesis');
+  const reading = named(columns, 'question', 'passage');
   const there = ({ column }: Wanted): boolean => indexes.has(column) && column !== label?.column && !exclude.includes(column);
   if (inference.every(there) && reading.every(there)) {
     throw source.fault(

@@ -233,15 +233,14 @@ function coverageIn(store: Store, frozen: FrozenExperiment) {
   return (arms: Report['arms']): Report['arms'] => arms.map((arm) => ({ ...arm, ...coverageOf(arm.arm) }));
 }
 
-/** Which cases on trial have a label, where some have none. An erased case has no label to look for. */
-function unlabelledIn(store: Store, frozen: FrozenExperiment, report: Report): Pick<Report, 'unlabelled'> {
-  if (!hasTruths(report) || report.arms.every(({ without_truth: without }) => without === 0)) return {};
+/** Which cases on trial have a label. An erased case has no label to look for. */
+function labelsIn(store: Store, frozen: FrozenExperiment) {
   const onTrial = frozen.sample();
   const labelled = onTrial.filter((id) => {
     const ref = store.datasets.caseOfId(frozen.dataset.id, id)?.ref;
     return ref === undefined || store.erasures.has(ref) || store.datasets.outline(ref).truth !== null;
   });
-  return { unlabelled: caseCoverage(onTrial, new Set(labelled)) };
+  return caseCoverage(onTrial, new Set(labelled));
 }
 
 /**
@@ -275,11 +274,17 @@ export function statistics(
     ...(quick ? {} : speechNamesIn(store, frozen)),
   };
   let [checked, covering]: [Damage | null, ReturnType<typeof coverageIn> | null] = [null, null];
+  let labelled: ReturnType<typeof labelsIn> | null = null;
+  const unlabelledIn = (report: Report): Pick<Report, 'unlabelled'> => {
+    if (!hasTruths(report) || report.arms.every(({ without_truth: without }) => without === 0)) return {};
+    labelled ??= labelsIn(store, frozen);
+    return { unlabelled: labelled };
+  };
   const whole = (report: Report): StatsReport => {
     checked ??= quick ? null : damageOf(store, experiment);
     covering ??= coverageIn(store, frozen);
     const covered = isEverything(subset)
-      ? { ...withPairAndLooks(store, frozen, report), arms: covering(report.arms), ...unlabelledIn(store, frozen, report) }
+      ? { ...withPairAndLooks(store, frozen, report), arms: covering(report.arms), ...unlabelledIn(report) }
       : report;
     const known = contamination === null ? covered : { ...covered, contamination };
     return { ...(checked === null || checked.damaged === 0 ? known : ofDamaged(known, checked)), ...titles, store: store.path };

@@ -87,11 +87,12 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
       },
     );
   }
+  const chain = store.events.chain(line.trial);
   const fault =
     damageOf(store, experiment).first.find((each) => each.trial === line.trial || each.trial === null) ??
-    trialFault(store, experiment, store.events.chain(line.trial));
+    trialFault(store, experiment, chain);
   const text = (ref: string) => store.blobs.get(ref) ?? null;
-  const events = lastAttempt(parseChain(store.events.chain(line.trial)));
+  const events = lastAttempt(parseChain(chain));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
   const around = { entries, isCounterbalanced: line.swap === 'sides', change: line.change };
   const [changed, unheard] = [changedTrialText(line), unheardText(line.change, entries)];

@@ -45,11 +45,27 @@ test('what one turn brings is one write in its order, and what fails fails alone
             expect(outcome).toMatchObject({ value: -value });
           }
         }
-        writes += group.includes(true) ? 1 + group.length : 1;
+        writes += group.length > 1 && group.includes(true) ? 1 + group.length : 1;
       }
       expect(journal).toEqual({ committed: kept, writes, syncs: 0 });
     }),
   );
+});
+
+test('what comes first in a turn is committed at once, and the rest of the turn together at its end', async () => {
+  const { journal, soon, add } = openJournal();
+  let ended = false;
+  setImmediate(() => {
+    ended = true;
+  });
+  await soon(add(1));
+  expect([ended, journal.writes]).toEqual([false, 1]);
+  const second = soon(add(2));
+  await Promise.resolve();
+  const rest = [second, soon(add(3))];
+  expect(journal.writes).toBe(1);
+  await Promise.all(rest);
+  expect([ended, journal.writes, journal.committed]).toEqual([true, 2, [1, 2, 3]]);
 });
 
 test('what must be on the disk is reported after the flush, and all who wait meanwhile share the next', async () => {

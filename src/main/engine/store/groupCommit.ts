@@ -56,8 +56,12 @@ export function groupCommit(write: (action: () => void) => void, sync: () => Pro
 
   const commit = () => {
     const members = group;
-    if (members.length === 0) return;
     group = [];
+    const [only] = members;
+    if (members.length < 2) {
+      if (only !== undefined) alone(only);
+      return;
+    }
     try {
       write(() => {
         for (const { run } of members) run();

@@ -115,7 +115,7 @@ function truthColumns(rows: readonly ArmRow[], of: Pick<StatsReport, 'decided_by
           <WordNote
             term="belief"
             more={retitled(
-              'Drawn is the mean belief in the true label, from the first answer to the last. How sure the arm is of its own verdict is another number.',
+              'Drawn is the mean belief in the true label, from the first answer to the last. How sure the arm is of its verdict is another number.',
               of,
             )}
           />

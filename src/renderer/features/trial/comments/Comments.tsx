@@ -134,7 +134,7 @@ export function WithComments({
 
 const disagreeText = 'To disagree with the ruling, use “Review this trial”.';
 
-/** A comment is no other answer. */
+/** How to disagree: a comment counts as no review. */
 export function RulingHint() {
   const commenting = use(CommentsContext);
   const isReviewable = commenting?.isWritable === true && typeof commenting.line.prediction === 'string';
