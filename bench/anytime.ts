@@ -81,7 +81,7 @@ const meanOf = (values: readonly number[]) => ({
 function endsOf(design: Design, cases: number, seed: number) {
   const values = Array.from({ length: cases }, () => drawn(design));
   const nothing = { cases, at: () => 0, without: () => 0 };
-  const { low, high } = bootstrapDifference(meanOf(values), nothing, { resamples: 2000, seed })?.(1 - alpha) ?? {};
+  const { low, high } = bootstrapDifference(meanOf(values), nothing, { resamples: 2000, seed })(1 - alpha);
   return { low: low ?? Number.NaN, high: high ?? Number.NaN };
 }
 

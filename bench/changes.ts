@@ -68,7 +68,7 @@ function excess({ base, seeds, changed }: ReturnType<typeof experiment>, resampl
   } as const;
   const terms = { positive: 'YES', multiLabel: false };
   const trialsOf = (arm: string) => (arm === 'base' ? base : changed);
-  const [found] = changeStatistics([about], trialsOf, terms, { ...resampling, level: 0.95 }).run(() => undefined);
+  const [found] = changeStatistics([about], trialsOf, terms, { ...resampling, level: 0.95 });
   return found?.measures.find(({ name }) => name === 'excess_flip_rate');
 }
 
@@ -109,7 +109,7 @@ function turns(drawn: readonly DrawnCase[], points: number, draws: number, resam
   const terms = { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false };
   const truncated = [{ arm: 'base', cuts: cuts.map((draw) => `draw ${draw}`) }];
   const all = { ...resampling, level: 0.95 };
-  const effects = turnEffects(truncated, (arm) => arms.get(arm) ?? [], terms, all).run(() => undefined);
+  const effects = turnEffects(truncated, (arm) => arms.get(arm) ?? [], terms, all);
   return effects.map(({ measures }) => measures.find(({ name }) => name === 'turn_belief'));
 }
 

@@ -76,7 +76,7 @@ const ratingArms = (experiment: Simulated): RatingArm[] =>
 /** What is simulated, each by itself where the last argument names it. */
 const parts = {
   arm: ({ a }, resampling) => {
-    const { measures, groups, fairness, conformal } = armMeasures(planArm(a, terms), resampling).run(() => undefined);
+    const { measures, groups, fairness, conformal } = armMeasures(planArm(a, terms), resampling);
     const named: Named[] = [
       ...measures.map(
         (each): Named => [
@@ -93,7 +93,7 @@ const parts = {
   },
   paired: ({ a, b }, resampling) => {
     const contenders = [contender('a', false, () => a, terms), contender('b', false, () => b, terms)];
-    const { comparisons } = comparisonsOf(contenders, resampling).run(() => undefined);
+    const { comparisons } = comparisonsOf(contenders, resampling);
     const differences = comparisons[0]?.differences ?? [];
     return { named: differences.map((each): Named => [`paired difference: ${each.name}, ${each.over}`, each]) };
   },
@@ -101,7 +101,7 @@ const parts = {
   population: ({ a }, resampling) => {
     const weighted = casedTrials(a.map((trial) => ({ ...trial, weight: trial.groups.group === 'second' ? 3 : 1 })));
     const planned = [...weightedMeasures(weighted, 'YES'), ...prevalenceMeasures(weighted, 'YES', 0.1)];
-    const found = estimates(planned, resampling).run(() => undefined);
+    const found = estimates(planned, resampling);
     return {
       named: found.map(
         (each): Named => [each.name.startsWith('weighted') ? `${each.name}, ${each.over}` : `${each.name} at 10%`, each],
@@ -109,7 +109,7 @@ const parts = {
     };
   },
   derived: (experiment, resampling) => {
-    const found = derivedArms(ratingArms(experiment), terms, resampling).run(() => undefined);
+    const found = derivedArms(ratingArms(experiment), terms, resampling);
     return {
       named: found.flatMap(({ method, measures }) =>
         measures.map((each): Named => [`${method}: ${each.name}${each.label === null ? '' : ' by label'}, ${each.over}`, each]),
@@ -117,7 +117,7 @@ const parts = {
     };
   },
   agreement: (experiment, resampling) => {
-    const found = raterAgreement(ratingArms(experiment), new Map(), resampling).run(() => undefined);
+    const found = raterAgreement(ratingArms(experiment), new Map(), resampling);
     return {
       named: found
         .filter(({ among, arms }) => among === 'arms' || arms[0] === 'a')

@@ -75,7 +75,7 @@ function falseBeats(arms: number, cases: number, times: number): string {
     };
     const all = [...list(arms, (index) => of(`arm ${index}`, false)), of('one', true), of('two', true)];
     const against = (resamples: number) => {
-      const { comparisons } = comparisonsOf(all, { resamples, seed, level }).run(() => undefined);
+      const { comparisons } = comparisonsOf(all, { resamples, seed, level });
       const pairs = comparisons.filter(({ baseline }) => baseline);
       return [...Map.groupBy(pairs, ({ a }) => a).values()];
     };
@@ -114,7 +114,7 @@ function macroF1(labels: number, cases: number): string {
       };
     });
   const of = (trials: readonly MeasuredTrial[], resamples: number, seed: number) =>
-    estimates([macroF1Measure(casedTrials(trials), names)], { resamples, seed, level }).run(() => undefined)[0];
+    estimates([macroF1Measure(casedTrials(trials), names)], { resamples, seed, level })[0];
   const truth = of(draw(200_000), 0, 0)?.value ?? Number.NaN;
   const found = list(runs, (seed) => of(draw(cases), 400, seed));
   const covered = mean(found.map((each) => Number((each?.low ?? 1) <= truth && truth <= (each?.high ?? 0))));
@@ -155,7 +155,7 @@ function calibration(name: string, arms: readonly [Stating, Stating], cases: num
   };
   const [one = 0, other = 0] = draw(200_000).map((each) => valueOfAll(each) ?? Number.NaN);
   const truth = one - other;
-  const found = list(runs, (seed) => bootstrapDifference(...draw(cases), { resamples: 400, seed })?.(level));
+  const found = list(runs, (seed) => bootstrapDifference(...draw(cases), { resamples: 400, seed })(level));
   const covered = mean(found.map((each) => Number((each?.low ?? 1) <= truth && truth <= (each?.high ?? 0))));
   const seen = mean(found.map((each) => each?.value ?? Number.NaN));
   return `difference of miscalibration, ${name}, ${cases} cases: covered ${inPoints(covered)}%, mean ${seen.toFixed(4)} of ${truth.toFixed(4)} (${one.toFixed(4)} less ${other.toFixed(4)})`;

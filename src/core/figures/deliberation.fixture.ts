@@ -97,4 +97,4 @@ export const figuresOf = (
   change: Partial<DeliberationTerms> = {},
   resamples = 0,
 ): DeliberationFigures =>
-  deliberationFiguresSchema.parse(deliberationFigures(trials, { ...terms, ...change }, drawing(resamples), () => undefined));
+  deliberationFiguresSchema.parse(deliberationFigures(trials, { ...terms, ...change }, drawing(resamples)));

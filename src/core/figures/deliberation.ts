@@ -140,15 +140,11 @@ function effectsOf(trials: readonly EndedTrial[]): DeliberationFigures['effects'
   };
 }
 
-/**
- * What the figures about deliberation are drawn from, of the trials that have ended.
- * @param onWork gets the work done on the intervals, as a share of them, 0-1
- */
+/** What the figures about deliberation are drawn from, of the trials that have ended. */
 export function deliberationFigures(
   trials: readonly EndedTrial[],
   terms: DeliberationTerms,
   resampling: Resampling,
-  onWork: (share: number) => void,
 ): DeliberationFigures {
   const { follows, ...columns } = columnsOf(trials, terms);
   return {
@@ -158,6 +154,6 @@ export function deliberationFigures(
     follows,
     ...columns,
     effects: effectsOf(trials),
-    measures: deliberationMeasures(trials, terms, columns, resampling, onWork),
+    measures: deliberationMeasures(trials, terms, columns, resampling),
   };
 }

@@ -89,9 +89,7 @@ export function tracesOver(arm: string, trials: readonly TracedTrial[], listed: 
       }),
     ),
   );
-  const estimates = estimatesByCases(means, resampling, 'no trial has a value')
-    .run(() => undefined)
-    .values();
+  const estimates = estimatesByCases(means, resampling, 'no trial has a value').values();
   const counts = means.values();
   const next = () => {
     const { n, cases } = counts.next().value ?? { n: 0, cases: [] };

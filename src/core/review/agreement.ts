@@ -57,7 +57,6 @@ function overCases(
 ): ReviewEstimate {
   if (rows.length === 0) return { ...missingEstimate(level, 'there are no such reviews'), n };
   const found = bootstrap(sumsStatistic(Float64Array.from(rows.flat()), width, value), { resamples, seed, level });
-  if (found === null) throw new Error('this cannot be stopped');
   return { ...fromBootstrap(found), n };
 }
 

@@ -1,3 +1,4 @@
+import type { Resampling } from '../../shared/statistics.ts';
 import { resampler, subtract } from './bootstrap.ts';
 import { type CaseStatistic, valueOfAll } from './caseStatistic.ts';
 import { quantile } from './quantile.ts';
@@ -40,10 +41,7 @@ const draws = 3;
  * @returns null without a candidate with a case. `place`: of the best, the first of equal ones; `corrected` and `low`: null where no resample
  * leaves out a case of its best
  */
-export function bestOf(
-  candidates: readonly Float64Array[],
-  { resamples, seed, level, onDrawn }: { resamples: number; seed: number; level: number; onDrawn?: () => void },
-) {
+export function bestOf(candidates: readonly Float64Array[], { resamples, seed, level }: Resampling) {
   const accuracies = candidates.map(accuracyOf);
   const observed = accuracies.map(valueOfAll);
   const place = placeOfMost(observed);
@@ -67,7 +65,6 @@ export function bestOf(
     draw(weights);
     const gaps = accuraciesUnder(weights).flatMap((each, index) => subtract(each, observed[index] ?? null) ?? []);
     if (gaps.length > 0) excess.push(Math.max(...gaps));
-    onDrawn?.();
   }
   const fall = falls.reduce((sum, each) => sum + each, 0) / falls.length;
   const corrected = falls.length === 0 ? null : Math.min(value, Math.max(0, value - fall / Math.sqrt(1 + 1 / draws)));

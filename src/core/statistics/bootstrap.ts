@@ -13,10 +13,6 @@ export interface BootstrapSettings {
   readonly seed: number;
   /** Confidence level, 0-1 exclusive; 0.95 by default. */
   readonly level?: number;
-  /** Gets the number drawn, after about each hundredth and at the end. */
-  readonly onProgress?: (drawn: number) => void;
-  /** Asked as often: true ends the work without a result. */
-  readonly shouldStop?: () => boolean;
 }
 
 export type IntervalGap =
@@ -55,14 +51,11 @@ export interface BootstrapInterval {
  * percentiles of the replicates, with the reason in `gap`. See `bcaInterval` for the formulas and their sources.
  *
  * Each case is drawn as floor(u n / 2^32) from 32 random bits u, so that no probability is further than 2^-32 from 1/n.
- * Null where `shouldStop` said so. RangeError for statistics of different numbers of cases or with a value that is not finite,
+ * RangeError for statistics of different numbers of cases or with a value that is not finite,
  * `resamples` below 1, a level outside 0-1 and a seed that is no safe integer. Time: (draws + statistics) * cases * resamples.
  */
-export function bootstrapMany(
-  statistics: readonly CaseStatistic[],
-  settings: BootstrapSettings,
-): readonly BootstrapInterval[] | null {
-  return replicated(statistics, settings)?.map((each) => intervalOf(each, settings)) ?? null;
+export function bootstrapMany(statistics: readonly CaseStatistic[], settings: BootstrapSettings): readonly BootstrapInterval[] {
+  return replicated(statistics, settings).map((each) => intervalOf(each, settings));
 }
 
 /**
@@ -74,9 +67,8 @@ export function bootstrapDifferences(
   statistics: readonly CaseStatistic[],
   pairs: readonly (readonly [number, number])[],
   settings: BootstrapSettings,
-): readonly BootstrapInterval[] | null {
+): readonly BootstrapInterval[] {
   const all = replicated(statistics, settings);
-  if (all === null) return null;
   return pairs.map(([first, second]) => {
     const [one, other] = [all[first], all[second]];
     if (one === undefined || other === undefined) throw new RangeError(`no statistics ${first} and ${second}`);
@@ -84,19 +76,19 @@ export function bootstrapDifferences(
   });
 }
 
-/** The interval of the difference of two statistics of the same cases at any level, over the same resamples; null where `shouldStop` said so. */
+/** The interval of the difference of two statistics of the same cases at any level, over the same resamples. */
 export function bootstrapDifference(
   one: CaseStatistic,
   other: CaseStatistic,
   settings: Omit<BootstrapSettings, 'level'>,
-): ((level: number) => BootstrapInterval) | null {
-  const [first, second] = replicated([one, other], settings) ?? [];
-  if (first === undefined || second === undefined) return null;
+): (level: number) => BootstrapInterval {
+  const [first, second] = replicated([one, other], settings) as [Replicated, Replicated];
   return intervalsOf(less(first, second), settings);
 }
 
-export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings): BootstrapInterval | null {
-  return bootstrapMany([statistic], settings)?.[0] ?? null;
+export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings): BootstrapInterval {
+  const [found] = bootstrapMany([statistic], settings) as [BootstrapInterval];
+  return found;
 }
 
 /** A statistic in each of the resamples. */
@@ -124,8 +116,8 @@ function less(one: Replicated, other: Replicated): Replicated {
   };
 }
 
-function replicated(statistics: readonly CaseStatistic[], settings: BootstrapSettings): Replicated[] | null {
-  const { resamples, seed, level = 0.95, onProgress, shouldStop } = settings;
+function replicated(statistics: readonly CaseStatistic[], settings: BootstrapSettings): Replicated[] {
+  const { resamples, seed, level = 0.95 } = settings;
   const cases = statistics[0]?.cases ?? 0;
   if (statistics.some((statistic) => statistic.cases !== cases)) {
     throw new RangeError('statistics share resamples only where they are of the same cases');
@@ -138,9 +130,7 @@ function replicated(statistics: readonly CaseStatistic[], settings: BootstrapSet
   const valuesUnder = valuesTogether(statistics);
   const observed = statistics.map(valueOfAll);
   const replicates = statistics.map(() => new Float64Array(resamples).fill(Number.NaN));
-  const pace = Math.ceil(resamples / 100);
   for (let resample = 0; resample < resamples && cases > 0; resample++) {
-    if (resample % pace === 0 && shouldStop?.()) return null;
     draw(weights);
     valuesUnder(weights).forEach((value, place) => {
       if (value === null) return;
@@ -148,7 +138,6 @@ function replicated(statistics: readonly CaseStatistic[], settings: BootstrapSet
         throw new RangeError(`statistic ${place} is ${value} on a resample: give null where it is undefined`);
       (replicates[place] as Float64Array)[resample] = value;
     });
-    if ((resample + 1) % pace === 0 || resample + 1 === resamples) onProgress?.(resample + 1);
   }
   const jackknifeOf = jackknives(statistics);
   return statistics.map((_, place) => ({

@@ -10,7 +10,7 @@ import { relativeGain } from '../relativeGain.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { type Contender, contender } from './comparisons.ts';
-import { drawnEstimates, type Estimate, estimates, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
+import { drawnEstimates, type Estimate, estimates, missingEstimate } from './estimates.ts';
 import type { ReportedTrial } from './heldTrials.ts';
 import { plannedShare } from './planned.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
@@ -70,7 +70,7 @@ const estimateAlone = ({
 export function ambiguityStatistics(
   arms: readonly Arm[],
   { reference, terms, resampling }: { reference: string | null; terms: CaseTerms; resampling: Resampling },
-): Task<AmbiguityStatistics> {
+): AmbiguityStatistics {
   const known = ambiguousCases(arms);
   const cases = casedTrials(
     [...new Set(arms.flatMap(({ trials }) => trials.map(({ case: id }) => id)))].map((id) => ({ case: id })),
@@ -83,8 +83,8 @@ export function ambiguityStatistics(
       const is = known.of(id);
       return is !== null && fits[part](is);
     });
-  const gainOf = (arm: Arm, part: keyof typeof fits): Task<AmbiguityAccuracy['gain']> => {
-    if (single === undefined || arm === single) return { work: 0, run: () => null };
+  const gainOf = (arm: Arm, part: keyof typeof fits): AmbiguityAccuracy['gain'] => {
+    if (single === undefined || arm === single) return null;
     const [own, other] = [arm, single].map((each) => contender(each.name, false, () => trialsIn(each, part), terms)) as [
       Contender,
       Contender,
@@ -92,34 +92,25 @@ export function ambiguityStatistics(
     const { first, second } = commonCases(own.cases, other.cases);
     const right = ({ tried }: Contender, place: number | undefined) => tried[place ?? -1]?.right ?? 0;
     const pairs = Array.from(first, (place, index) => ({ a: right(own, place), b: right(other, second[index]) }));
-    const drawn = drawnEstimates(pairs.length === 0 ? [] : [relativeGain(pairs)], resampling);
+    const [found] = drawnEstimates(pairs.length === 0 ? [] : [relativeGain(pairs)], resampling);
     const why = pairs.length === 0 ? noPair : neverRight;
-    return mapped(drawn, ([found]) => ({
+    return {
       paired_cases: pairs.length,
       ...(found === undefined || found.value === null ? missingEstimate(resampling.level, why) : found),
-    }));
-  };
-  const accuracyOf = (arm: Arm, part: keyof typeof fits): Task<AmbiguityAccuracy> => {
-    const accuracy = estimates(accuracyMeasures(casedTrials(trialsIn(arm, part))).slice(0, 1), resampling);
-    const gain = gainOf(arm, part);
-    return {
-      work: accuracy.work + gain.work,
-      run(onWork) {
-        const [found] = accuracy.run(onWork) as [Measure];
-        const { n, cases: of } = found;
-        return { arm: arm.name, part, n, cases: of, accuracy: estimateAlone(found), gain: gain.run(onWork) };
-      },
     };
   };
+  const accuracyOf = (arm: Arm, part: keyof typeof fits): AmbiguityAccuracy => {
+    const [found] = estimates(accuracyMeasures(casedTrials(trialsIn(arm, part))).slice(0, 1), resampling) as [Measure];
+    const { n, cases: of } = found;
+    return { arm: arm.name, part, n, cases: of, accuracy: estimateAlone(found), gain: gainOf(arm, part) };
+  };
   const { n, unknown, disagreeing } = known;
-  const parts = n === 0 ? [] : arms.flatMap((arm) => ambiguityParts.map((part) => accuracyOf(arm, part)));
-  const shareOf = estimates([share], resampling);
-  return mapped(inTurn(parts), (rows) => ({
+  return {
     why_null: n === 0 ? notRecorded : null,
-    share: { count: share.successes ?? 0, n: share.n, ...estimateAlone(...(shareOf.run(() => undefined) as [Measure])) },
+    share: { count: share.successes ?? 0, n: share.n, ...estimateAlone(...(estimates([share], resampling) as [Measure])) },
     unknown,
     disagreeing,
     reference,
-    arms: rows,
-  }));
+    arms: n === 0 ? [] : arms.flatMap((arm) => ambiguityParts.map((part) => accuracyOf(arm, part))),
+  };
 }

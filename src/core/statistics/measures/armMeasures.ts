@@ -7,7 +7,7 @@ import { calibrationMeasures, labelReliability } from './calibrationMeasures.ts'
 import { completionMeasures } from './completionMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
 import { type Calibration, declining, decliningMeasures, plannedConformal } from './decliningMeasures.ts';
-import { estimates, inTurn, mapped, type Task } from './estimates.ts';
+import { estimates } from './estimates.ts';
 import { plannedFairness } from './fairness.ts';
 import { plannedGroups } from './groups.ts';
 import { withIntersections } from './intersections.ts';
@@ -82,45 +82,41 @@ export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms, el
 export function armMeasures(
   { trials, terms, measures, groups, intersections, fairness, atPrevalence, conformal }: ArmPlan,
   resampling: Resampling,
-): Task<
-  Pick<
-    ArmStatistics,
-    | 'measures'
-    | 'reliability'
-    | 'label_reliability'
-    | 'groups'
-    | 'intersections'
-    | 'fairness'
-    | 'at_prevalence'
-    | 'declining'
-    | 'conformal'
-  >
+): Pick<
+  ArmStatistics,
+  | 'measures'
+  | 'reliability'
+  | 'label_reliability'
+  | 'groups'
+  | 'intersections'
+  | 'fairness'
+  | 'at_prevalence'
+  | 'declining'
+  | 'conformal'
 > {
   const curve = declining(trials);
   const ofLabel = terms.multiLabel ? undefined : labelReliability(trials, terms.labels, terms.positive);
   // Fairness and what is at a prevalence are over the same cases: their resamples are drawn once.
   const whole = [...measures, ...fairness.flatMap((each) => each.measures), ...(atPrevalence ?? [])];
   const all = [whole, ...[...groups, ...intersections].map((group) => group.measures)];
-  const tasks = all.map((planned, place) => estimates(planned, resampling, place === 0 ? 'arm' : 'group'));
-  return mapped(inTurn(tasks), ([found = [], ...parts]) => {
-    let next = measures.length;
-    return {
-      measures: found.slice(0, next),
-      reliability: [...reliability(trials)],
-      ...(ofLabel === undefined ? {} : { label_reliability: ofLabel }),
-      groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
-      ...(intersections.length === 0
-        ? {}
-        : { intersections: intersections.map((group, place) => ({ ...group, measures: parts[groups.length + place] ?? [] })) }),
-      fairness: fairness.map(({ attribute, leftOut, tooFew, measures: mine }) => {
-        const from = next;
-        next += mine.length;
-        const lacking = tooFew.length === 0 ? {} : { too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
-        return { attribute, left_out: [...leftOut], ...lacking, measures: found.slice(from, next) };
-      }),
-      ...(atPrevalence === null ? {} : { at_prevalence: found.slice(-atPrevalence.length) }),
-      ...(curve === undefined ? {} : { declining: curve }),
-      ...(conformal === undefined ? {} : { conformal: conformal.about }),
-    };
-  });
+  const [found = [], ...parts] = all.map((planned, place) => estimates(planned, resampling, place === 0 ? 'arm' : 'group'));
+  let next = measures.length;
+  return {
+    measures: found.slice(0, next),
+    reliability: [...reliability(trials)],
+    ...(ofLabel === undefined ? {} : { label_reliability: ofLabel }),
+    groups: groups.map((group, place) => ({ ...group, measures: parts[place] ?? [] })),
+    ...(intersections.length === 0
+      ? {}
+      : { intersections: intersections.map((group, place) => ({ ...group, measures: parts[groups.length + place] ?? [] })) }),
+    fairness: fairness.map(({ attribute, leftOut, tooFew, measures: mine }) => {
+      const from = next;
+      next += mine.length;
+      const lacking = tooFew.length === 0 ? {} : { too_few: tooFew.map((each) => ({ ...each, groups: [...each.groups] })) };
+      return { attribute, left_out: [...leftOut], ...lacking, measures: found.slice(from, next) };
+    }),
+    ...(atPrevalence === null ? {} : { at_prevalence: found.slice(-atPrevalence.length) }),
+    ...(curve === undefined ? {} : { declining: curve }),
+    ...(conformal === undefined ? {} : { conformal: conformal.about }),
+  };
 }

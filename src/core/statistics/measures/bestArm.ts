@@ -2,7 +2,6 @@
 import type { Finding, Resampling } from '../../../shared/statistics.ts';
 import { bestOf } from '../bestOf.ts';
 import type { Contender } from './comparisons.ts';
-import type { Task } from './estimates.ts';
 
 type Best = NonNullable<Finding['best']>;
 
@@ -16,22 +15,17 @@ export function eligible<Each>(all: readonly Each[], casesOf: (each: Each) => nu
 }
 
 /** The best of the arms with a tried case; null where there are not two to choose from, or no resamples were asked for. */
-export function bestArm(arms: readonly Contender[], { resamples, seed, level }: Resampling): Task<BestArm | null> {
+export function bestArm(arms: readonly Contender[], resampling: Resampling): BestArm | null {
   const some = eligible(arms, ({ cases }) => cases.length);
+  if (some.length < 2 || resampling.resamples === 0) return null;
   const ids = [...new Set(some.flatMap(({ cases }) => cases))];
-  const each = some.length * ids.length;
-  return {
-    work: some.length < 2 ? 0 : each * resamples,
-    run(onWork) {
-      if (some.length < 2 || resamples === 0) return null;
-      const candidates = some.map(({ cases, tried }) => {
-        const byCase = new Map(cases.map((id, place) => [id, tried[place]?.right]));
-        return Float64Array.from(ids, (id) => byCase.get(id) ?? Number.NaN);
-      });
-      const found = bestOf(candidates, { resamples, seed, level, onDrawn: () => onWork(each) });
-      if (found === null) return null;
-      const { place, value, corrected, low } = found;
-      return { arm: some[place]?.name ?? '', of: some.length, value, corrected, low, level, resamples, seed };
-    },
-  };
+  const candidates = some.map(({ cases, tried }) => {
+    const byCase = new Map(cases.map((id, place) => [id, tried[place]?.right]));
+    return Float64Array.from(ids, (id) => byCase.get(id) ?? Number.NaN);
+  });
+  const found = bestOf(candidates, resampling);
+  if (found === null) return null;
+  const { place, value, corrected, low } = found;
+  const { level, resamples, seed } = resampling;
+  return { arm: some[place]?.name ?? '', of: some.length, value, corrected, low, level, resamples, seed };
 }

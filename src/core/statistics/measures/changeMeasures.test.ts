@@ -12,7 +12,7 @@ const costed = (id: string, change: Partial<CostedTrial>): CostedTrial => ({
 });
 
 function changed(a: readonly CostedTrial[], b: readonly CostedTrial[], resamples = 0) {
-  const found = changeMeasures(a, b, terms, drawing(resamples)).run(() => undefined);
+  const found = changeMeasures(a, b, terms, drawing(resamples));
   return Object.fromEntries(found.map((measure) => [measure.name, measure]));
 }
 

@@ -7,7 +7,7 @@ import { decidedRightly } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { beliefMeasures, lossReader } from './beliefMeasures.ts';
 import { confidenceMeasures, isStated } from './confidenceMeasures.ts';
-import { estimatesByCases, mapped, missingEstimate, type Task } from './estimates.ts';
+import { estimatesByCases, missingEstimate } from './estimates.ts';
 import { outcomeMeasures } from './outcomeMeasures.ts';
 import { type PlannedMeasure, plannedMean } from './planned.ts';
 import { type PairedTrial, swapPairs } from './swapMeasures.ts';
@@ -83,7 +83,7 @@ export function changeMeasures(
   b: readonly CostedTrial[],
   terms: Omit<CaseTerms, 'groups'>,
   resampling: Resampling,
-): Task<ChangedMeasure[]> {
+): ChangedMeasure[] {
   const pairs = swapPairs(b, a);
   const planned = measuredBy(terms).flatMap(({ counts, plan, noInterval }) => {
     const some = pairs.filter(({ base, swapped }) => counts(base) && counts(swapped));
@@ -96,16 +96,15 @@ export function changeMeasures(
     const statistic = less(one.statistic, other.statistic);
     return [{ about, cases: trials.cases, statistic, noInterval }];
   });
-  return mapped(estimatesByCases(planned, resampling, none), (differences) =>
-    planned.map(({ about, statistic, noInterval }, place): ChangedMeasure => {
-      const difference = differences[place];
-      return {
-        ...about,
-        difference:
-          noInterval === undefined && difference !== undefined
-            ? difference
-            : { ...missingEstimate(resampling.level, noInterval ?? none), value: valueOfAll(statistic) },
-      };
-    }),
-  );
+  const differences = estimatesByCases(planned, resampling, none);
+  return planned.map(({ about, statistic, noInterval }, place): ChangedMeasure => {
+    const difference = differences[place];
+    return {
+      ...about,
+      difference:
+        noInterval === undefined && difference !== undefined
+          ? difference
+          : { ...missingEstimate(resampling.level, noInterval ?? none), value: valueOfAll(statistic) },
+    };
+  });
 }

@@ -6,7 +6,6 @@ import { disagreementText, shownComparisons } from './shownComparisons.ts';
 import { answered, drawing, trial } from './trials.fixture.ts';
 
 const terms = { labels: ['NO', 'YES'], multiLabel: false };
-const silent = () => undefined;
 
 /** Right on the cases with a 1, wrong on those with a 0, failed on those with a -. */
 const of = (name: string, pattern: string, baseline = false): Contender =>
@@ -16,7 +15,7 @@ const of = (name: string, pattern: string, baseline = false): Contender =>
     () => answered([...pattern].map((mark) => ['YES', mark === '1' ? 'YES' : mark === '0' ? 'NO' : '-'])),
     terms,
   );
-const compare = (...contenders: Contender[]) => comparisonsOf(contenders, drawing(200)).run(silent).comparisons;
+const compare = (...contenders: Contender[]) => comparisonsOf(contenders, drawing(200)).comparisons;
 
 describe('a comparison', () => {
   it('is over the cases that both have, a failure as not correct', () => {
@@ -220,7 +219,7 @@ describe('all comparisons', () => {
     const baselines = ['majority', 'logistic-regression', 'random-forest', 'gradient-boosting'].map((name) =>
       of(name, '0'.repeat(12), true),
     );
-    const { comparisons, family } = comparisonsOf([...arms, ...baselines], drawing(0)).run(silent);
+    const { comparisons, family } = comparisonsOf([...arms, ...baselines], drawing(0));
     expect(family.tests).toBe(count * 4 + (count * (count - 1)) / 2);
     expect(comparisons).toHaveLength(family.tests);
     const { shown, more } = shownComparisons(comparisons);
@@ -231,14 +230,14 @@ describe('all comparisons', () => {
   it('adjust over all arms, even those not reported, and never over a baseline that is drawn by lot', () => {
     const arms = [of('a', '1111111111'), of('b', '1111100000'), of('c', '1010101010')];
     const all = [...arms, of('guess', '0000000000', true), { ...of('lot', '0000000000', true), drawn: true }];
-    const whole = comparisonsOf(all, drawing(0)).run(silent);
+    const whole = comparisonsOf(all, drawing(0));
     expect(whole.family).toEqual({
       arms: 3,
       baselines: 1,
       tests: 6,
       text: '6 tests: 3 of an arm with a baseline (3 arms, 1 baseline), 3 of two arms; lot is drawn by lot and not among them',
     });
-    const part = comparisonsOf(all, drawing(0), (name) => name !== 'b').run(silent);
+    const part = comparisonsOf(all, drawing(0), (name) => name !== 'b');
     expect(part.family).toEqual(whole.family);
     expect(part.comparisons).toEqual(whole.comparisons.filter(({ a, b }) => a !== 'b' && b !== 'b'));
     expect(
@@ -271,7 +270,7 @@ describe('all comparisons', () => {
     fc.assert(
       fc.property(contenders, fc.option(fc.tuple(fc.nat(), fc.nat())), (all, chosen) => {
         const decided = chosen && { pair: chosen.map((place) => all[place % Math.max(1, all.length)]), family: 1 };
-        const { comparisons, family } = comparisonsOf(all, drawing(0), undefined, decided).run(silent);
+        const { comparisons, family } = comparisonsOf(all, drawing(0), undefined, decided);
         const tests = comparisons.flatMap(({ in_family, mcnemar: { p, p_adjusted } }) =>
           in_family && p !== null ? [{ p, p_adjusted }] : [],
         );
@@ -288,7 +287,7 @@ describe('all comparisons', () => {
   });
 
   it('have no interval where no resamples were asked for', () => {
-    const [pair] = comparisonsOf([of('a', '10'), of('b', '01')], drawing(0)).run(silent).comparisons;
+    const [pair] = comparisonsOf([of('a', '10'), of('b', '01')], drawing(0)).comparisons;
     expect(pair?.difference).toMatchObject({ value: 0, low: null, high: null, why_null: 'no resamples were asked for' });
   });
 });

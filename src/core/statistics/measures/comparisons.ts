@@ -10,7 +10,7 @@ import { signFlipTest } from '../signFlipTest.ts';
 import { wilcoxonSignedRank } from '../wilcoxonSignedRank.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { lossReader } from './beliefMeasures.ts';
-import { type Estimate, mapped, missingEstimate, type Task } from './estimates.ts';
+import { type Estimate, missingEstimate } from './estimates.ts';
 import { type Difference, pairedDifferences, type Quality, qualitiesOf } from './pairedDifferences.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
 
@@ -232,7 +232,7 @@ export function comparisonsOf(
   resampling: Resampling,
   isReported: (name: string) => boolean = () => true,
   decided: DecidedPair | null = null,
-): Task<{ comparisons: Comparison[]; family: Family }> {
+): { comparisons: Comparison[]; family: Family } {
   const pairs = pairsOf(contenders);
   const reported = pairs.filter(([a, b]) => isReported(a.name) && (b.baseline || isReported(b.name)));
   // What two did case by case is held for one pair at a time, and before the measures are planned.
@@ -253,45 +253,43 @@ export function comparisonsOf(
       ] as const;
     }),
   );
-  const all = pairedDifferences(reported, (each) => each.qualities(), resampling, noPair);
-  return mapped(all, (found) => {
-    const isDecided = (pair: readonly Contender[]) => decided !== null && pair.every((each) => decided.pair.includes(each));
-    const isInFamily = (pair: readonly [Contender, Contender]) => pair[1].drawn !== true && !isDecided(pair);
-    const family = [...tests].filter(([pair]) => isInFamily(pair));
-    const adjusted = benjaminiHochberg(family.map(([, { p }]) => p));
-    const adjustedRanks = benjaminiHochberg(family.map(([, { wilcoxon }]) => wilcoxon?.p ?? null));
-    const places = new Map(family.map(([pair], place) => [pair, place]));
-    const comparisons = reported.flatMap((pair, place): Comparison[] => {
-      const test = tests.get(pair);
-      if (test === undefined) return [];
-      const { a_only, b_only, p, wilcoxon, cases, leastAt, variance } = test;
-      const differences = found[place] ?? [];
-      const accuracy = differences.find(({ name }) => name === 'accuracy');
-      const inFamily = places.get(pair) ?? -1;
-      const ownFamily = isDecided(pair) ? decided?.family : undefined;
-      const p_adjusted = ownFamily === undefined || p === null ? (adjusted[inFamily] ?? null) : Math.min(1, p * ownFamily);
-      const alpha =
-        ownFamily === undefined ? testedAt(adjusted, p_adjusted, 1 - resampling.level) : (1 - resampling.level) / ownFamily;
-      const [a, b] = pair;
-      return [
-        {
-          a: a.name,
-          b: b.name,
-          baseline: b.baseline,
-          paired_cases: cases,
-          in_family: isInFamily(pair),
-          ...(ownFamily === undefined ? {} : { primary: true as const }),
-          difference: accuracy === undefined ? missingEstimate(resampling.level, noPair) : estimateOf(accuracy),
-          differences,
-          mcnemar: { a_only, b_only, p, p_adjusted },
-          wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[inFamily] ?? null },
-          cliffs_delta: null,
-          smallest_detectable_difference: leastAt({ alpha, power }),
-          detectable_at: alpha,
-          variance,
-        },
-      ];
-    });
-    return { comparisons, family: familyOf(contenders, family, pairs.some(isDecided)) };
+  const found = pairedDifferences(reported, (each) => each.qualities(), resampling, noPair);
+  const isDecided = (pair: readonly Contender[]) => decided !== null && pair.every((each) => decided.pair.includes(each));
+  const isInFamily = (pair: readonly [Contender, Contender]) => pair[1].drawn !== true && !isDecided(pair);
+  const family = [...tests].filter(([pair]) => isInFamily(pair));
+  const adjusted = benjaminiHochberg(family.map(([, { p }]) => p));
+  const adjustedRanks = benjaminiHochberg(family.map(([, { wilcoxon }]) => wilcoxon?.p ?? null));
+  const places = new Map(family.map(([pair], place) => [pair, place]));
+  const comparisons = reported.flatMap((pair, place): Comparison[] => {
+    const test = tests.get(pair);
+    if (test === undefined) return [];
+    const { a_only, b_only, p, wilcoxon, cases, leastAt, variance } = test;
+    const differences = found[place] ?? [];
+    const accuracy = differences.find(({ name }) => name === 'accuracy');
+    const inFamily = places.get(pair) ?? -1;
+    const ownFamily = isDecided(pair) ? decided?.family : undefined;
+    const p_adjusted = ownFamily === undefined || p === null ? (adjusted[inFamily] ?? null) : Math.min(1, p * ownFamily);
+    const alpha =
+      ownFamily === undefined ? testedAt(adjusted, p_adjusted, 1 - resampling.level) : (1 - resampling.level) / ownFamily;
+    const [a, b] = pair;
+    return [
+      {
+        a: a.name,
+        b: b.name,
+        baseline: b.baseline,
+        paired_cases: cases,
+        in_family: isInFamily(pair),
+        ...(ownFamily === undefined ? {} : { primary: true as const }),
+        difference: accuracy === undefined ? missingEstimate(resampling.level, noPair) : estimateOf(accuracy),
+        differences,
+        mcnemar: { a_only, b_only, p, p_adjusted },
+        wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[inFamily] ?? null },
+        cliffs_delta: null,
+        smallest_detectable_difference: leastAt({ alpha, power }),
+        detectable_at: alpha,
+        variance,
+      },
+    ];
   });
+  return { comparisons, family: familyOf(contenders, family, pairs.some(isDecided)) };
 }

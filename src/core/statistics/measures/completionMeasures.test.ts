@@ -11,7 +11,7 @@ const trial = (id: string, truth: string | null, prediction: string | null): Mea
 });
 const measured = (trials: readonly MeasuredTrial[], resamples = 0) => {
   const planned = completionMeasures(casedTrials(trials), values);
-  const [shuffled, beyond] = estimates(planned, { resamples, seed: 7, level: 0.95 }).run(() => undefined);
+  const [shuffled, beyond] = estimates(planned, { resamples, seed: 7, level: 0.95 });
   if (shuffled === undefined || beyond === undefined) throw new Error('two measures are planned');
   return { shuffled, beyond };
 };

@@ -26,7 +26,7 @@ function found(
   const pairs = replicatePairs(control);
   const about = { arm: 'a', changed_arm: 'b', kind: 'attribute', change: 'sex exchanged', control: pairs } as const;
   const arms = expectation === undefined ? [about] : [{ ...about, expect: expectation }];
-  const [statistics] = changeStatistics(arms, (arm) => (arm === 'a' ? base : changed), terms, resampling).run(() => undefined);
+  const [statistics] = changeStatistics(arms, (arm) => (arm === 'a' ? base : changed), terms, resampling);
   if (statistics === undefined) throw new Error('no statistics');
   const value = (name: string, part: Pick<typeof statistics, 'measures'> = statistics) =>
     part.measures.find((measure) => measure.name === name)?.value;

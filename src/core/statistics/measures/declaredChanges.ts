@@ -2,7 +2,6 @@ import type { ChangeStatistics } from '../../../shared/changeStatistics.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { CaseTerms } from './armMeasures.ts';
-import { inTurn, mapped, type Task } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedShare, withoutValue } from './planned.ts';
 import { isFlipped, type PairedTrial, pairStatistics, type ReplicatePairs, type SwapPair, swapPairs } from './swapMeasures.ts';
 import type { CasedTrials } from './trials.ts';
@@ -90,8 +89,8 @@ export function changeStatistics(
   trialsOf: (arm: string) => readonly ChangedTrial[],
   terms: Pick<CaseTerms, 'positive' | 'multiLabel'>,
   resampling: Resampling,
-): Task<ChangeStatistics[]> {
-  const statisticsOf = ({ control, ...about }: ChangedArm): Task<ChangeStatistics> => {
+): ChangeStatistics[] {
+  const statisticsOf = ({ control, ...about }: ChangedArm): ChangeStatistics => {
     const base = trialsOf(about.arm);
     const all = trialsOf(about.changed_arm);
     const applied = all.filter(({ change }) => change?.applies === true);
@@ -104,10 +103,10 @@ export function changeStatistics(
       ...plannedPassRate(pairs, about.expect),
     ];
     const over = (trials: readonly ChangedTrial[]) => pairStatistics(base, trials, terms, resampling, further, control);
-    const directions = directionsOf(changed);
-    return mapped(inTurn([changed, ...directions.map(({ trials }) => trials)].map(over)), ([whole, ...parts]) => ({
+    const whole = over(changed);
+    return {
       ...about,
-      unchanged: swapPairs(base, all).length - (whole?.pairs ?? 0) - erased - unheard.length,
+      unchanged: swapPairs(base, all).length - whole.pairs - erased - unheard.length,
       ...(unheard.length === 0
         ? {}
         : {
@@ -117,18 +116,12 @@ export function changeStatistics(
             },
           }),
       erased,
-      pairs: whole?.pairs ?? 0,
-      failed: whole?.failed ?? { base: 0, swapped: 0, both: 0 },
-      moves: whole?.moves ?? [],
-      measures: whole?.measures ?? [],
-      directions: directions.map(({ from, to }, place) => ({
-        from,
-        to,
-        pairs: parts[place]?.pairs ?? 0,
-        moves: parts[place]?.moves ?? [],
-        measures: parts[place]?.measures ?? [],
-      })),
-    }));
+      ...whole,
+      directions: directionsOf(changed).map(({ from, to, trials }) => {
+        const { pairs, moves, measures } = over(trials);
+        return { from, to, pairs, moves, measures };
+      }),
+    };
   };
-  return inTurn(changes.map(statisticsOf));
+  return changes.map(statisticsOf);
 }

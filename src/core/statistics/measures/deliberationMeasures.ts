@@ -5,7 +5,7 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import { meanShare } from '../../figures/beliefChanges.ts';
 import { pairAgreement, splitOf } from '../../figures/benchVotes.ts';
 import { type DeliberationTerms, type EndedTrial, flipsOf } from '../../figures/endedTrials.ts';
-import { estimates, inTurn } from './estimates.ts';
+import { estimates } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials } from './trials.ts';
 
@@ -112,32 +112,24 @@ export function deliberationMeasures(
   { arms, multiLabel }: Pick<DeliberationTerms, 'arms' | 'multiLabel'>,
   places: Places,
   resampling: Resampling,
-  onWork: (share: number) => void,
 ): DeliberationMeasure[] {
   const placed = trials.map((trial, row): Trial => ({ ...trial, case: trial.line.case, row }));
   const byArm = Map.groupBy(placed, ({ line }) => line.arm);
-  const plans = arms.map(({ name }, arm) => {
+  return arms.flatMap(({ name }, arm) => {
     const mine = casedTrials(byArm.get(name) ?? []);
-    return mine.trials.length === 0
-      ? []
-      : [...flipMeasures(arm, mine, multiLabel), ...benchMeasures(arm, mine), ...roundMeasures(arm, mine, places, multiLabel)];
-  });
-  const tasks = plans.map((planned) =>
-    estimates(
+    if (mine.trials.length === 0) return [];
+    const planned = [
+      ...flipMeasures(arm, mine, multiLabel),
+      ...benchMeasures(arm, mine),
+      ...roundMeasures(arm, mine, places, multiLabel),
+    ];
+    const found = estimates(
       planned.map(({ measure }) => measure),
       resampling,
-    ),
-  );
-  const { work, run } = inTurn(tasks);
-  let done = 0;
-  const found = run((more) => {
-    done += more;
-    onWork(work === 0 ? 1 : done / work);
-  });
-  return plans.flatMap((planned, arm) =>
-    planned.flatMap((plan, place) => {
-      const measure = found[arm]?.[place];
+    );
+    return planned.flatMap((plan, place) => {
+      const measure = found[place];
       return measure === undefined ? [] : [{ ...plan, measure }];
-    }),
-  );
+    });
+  });
 }

@@ -15,8 +15,7 @@ const arm = (name: string, truths: string, verdicts: string, replicate = 0) => (
     each.prediction === ' ' ? [] : [line(name, each, { replicate })],
   ),
 });
-const derive = (arms: Parameters<typeof derivedArms>[0], change = {}) =>
-  derivedArms(arms, { ...terms, ...change }, drawing(300)).run(() => undefined);
+const derive = (arms: Parameters<typeof derivedArms>[0], change = {}) => derivedArms(arms, { ...terms, ...change }, drawing(300));
 const accuracy = ({ measures }: ReturnType<typeof derive>[number]) =>
   measures.find(({ name, over }) => name === 'accuracy' && over === 'all');
 

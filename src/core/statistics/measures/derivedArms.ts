@@ -1,10 +1,10 @@
 // Verdicts that are derived from those of several arms.
-import type { DerivedStatistics, Measure, Resampling } from '../../../shared/statistics.ts';
+import type { DerivedStatistics, Resampling } from '../../../shared/statistics.ts';
 import { dawidSkene } from '../dawidSkene.ts';
 import { isSame } from '../sameNumber.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
-import { estimates, inTurn, mapped, type Task } from './estimates.ts';
+import { estimates } from './estimates.ts';
 import { labelMeasures } from './labelMeasures.ts';
 import { type RatedTrial, type RatingArm, verdictOf } from './raterAgreement.ts';
 import { casedTrials, type MeasuredTrial } from './trials.ts';
@@ -69,7 +69,7 @@ export function derivedArms(
   arms: readonly RatingArm[],
   { labels, multiLabel }: CaseTerms,
   resampling: Resampling,
-): Task<DerivedStatistics[]> {
+): DerivedStatistics[] {
   const byTrial = Map.groupBy(
     arms.flatMap(({ lines }, place) => lines.map((line) => ({ line, place }))),
     ({ line }) => JSON.stringify([line.case, line.replicate]),
@@ -81,30 +81,24 @@ export function derivedArms(
     const byPlace = new Map(own.map(({ line, place }) => [place, verdictOf(line)]));
     return first === undefined ? [] : [{ line: first.line, verdicts: places.map((place) => byPlace.get(place) ?? null) }];
   });
-  if (tried.length === 0) return { work: 0, run: () => [] };
+  if (tried.length === 0) return [];
   const estimated = dawidSkeneVerdicts(tried);
   const both = [
     { method: 'majority', verdicts: tried.map(majorityVerdict), fit: null },
     { method: 'dawid-skene', ...estimated },
   ] as const;
   const names = places.flatMap((place) => arms[place]?.name ?? []);
-  return inTurn(
-    both.map(({ method, verdicts, fit }) => {
-      const trials = casedTrials(tried.map((each, place) => derivedTrial(each, verdicts[place] ?? 'none')));
-      const ties = verdicts.filter((verdict) => verdict === 'tie').length;
-      const none = verdicts.filter((verdict) => verdict === 'none').length;
-      const about = {
-        ...{ derived: true as const, method, arms: names },
-        ...{ n: tried.length, cases: trials.cases.length, decided: tried.length - ties - none },
-        undecided: { ties, without_verdict: none },
-        fit,
-      };
-      const planned = [...accuracyMeasures(trials), ...labelMeasures(trials, labels, false)];
-      return withMeasures(about, estimates(planned, resampling, method));
-    }),
-  );
+  return both.map(({ method, verdicts, fit }) => {
+    const trials = casedTrials(tried.map((each, place) => derivedTrial(each, verdicts[place] ?? 'none')));
+    const ties = verdicts.filter((verdict) => verdict === 'tie').length;
+    const none = verdicts.filter((verdict) => verdict === 'none').length;
+    const planned = [...accuracyMeasures(trials), ...labelMeasures(trials, labels, false)];
+    return {
+      ...{ derived: true as const, method, arms: names },
+      ...{ n: tried.length, cases: trials.cases.length, decided: tried.length - ties - none },
+      undecided: { ties, without_verdict: none },
+      fit,
+      measures: estimates(planned, resampling, method),
+    };
+  });
 }
-
-/** Made outside of the function that reads the trials, so that they are not kept until the intervals are drawn. */
-const withMeasures = (about: Omit<DerivedStatistics, 'measures'>, task: Task<Measure[]>): Task<DerivedStatistics> =>
-  mapped(task, (measures) => ({ ...about, measures }));

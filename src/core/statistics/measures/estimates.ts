@@ -13,47 +13,20 @@ export type Estimate = Pick<
   'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'seed' | 'why_null'
 >;
 
-/** Gets the work that is done, in evaluations of a statistic times cases. */
-export type OnWork = (work: number) => void;
-
-/** What is to be computed, and how much work it is, so that the whole is known before it begins. */
-export interface Task<Result> {
-  readonly work: number;
-  run(onWork: OnWork): Result;
-}
-
-/** A task with its result in another form. */
-export const mapped = <From, To>({ work, run }: Task<From>, to: (result: From) => To): Task<To> => ({
-  work,
-  run: (onWork) => to(run(onWork)),
-});
-
-/** Tasks one after the other. */
-export const inTurn = <Result>(tasks: readonly Task<Result>[]): Task<Result[]> => ({
-  work: tasks.reduce((sum, { work }) => sum + work, 0),
-  run: (onWork) => tasks.map((task) => task.run(onWork)),
-});
-
 /** Gets the share of the work that is done. `what` names what is being done next. */
 export type OnProgress = (done: number, of: number, what: string) => void;
 
-/** Plans a task and runs it at once. @param share of the whole time that it takes, roughly, 0-1 */
-export type RunPart = <Result>(share: number, what: string, plan: () => Task<Result>) => Result;
+/** Does a part of the work. @param share of the whole time that it takes, roughly, 0-1 */
+export type RunPart = <Result>(share: number, what: string, make: () => Result) => Result;
 
-/** Parts of a whole, one planned when the one before is done, so that no more is held at a time than one of them needs. */
+/** Parts of a whole, one after the other. */
 export function inParts(onProgress: OnProgress): RunPart {
-  let before = 0;
-  return (share, what, plan) => {
-    const report = (part: number) => onProgress(Math.min(1, before + part * share), 1, what);
-    report(0);
-    const { work, run } = plan();
-    let done = 0;
-    const found = run((more) => {
-      done += more;
-      report(done / work);
-    });
-    report(1);
-    before += share;
+  let done = 0;
+  return (share, what, make) => {
+    onProgress(done, 1, what);
+    const found = make();
+    done = Math.min(1, done + share);
+    onProgress(done, 1, what);
     return found;
   };
 }
@@ -122,31 +95,14 @@ export const withoutResamples = (value: number | null, level: number): Estimate 
   why_null: value === null ? gapText.undefined : notAsked,
 });
 
-/** @param each work of one resample */
-function progressOf(each: number, onWork: OnWork) {
-  let reported = 0;
-  return {
-    onProgress(drawn: number) {
-      onWork((drawn - reported) * each);
-      reported = drawn;
-    },
-  };
-}
-
 /** Bootstrap intervals of statistics over the same cases, over the same resamples; values alone for 0 resamples. */
 export function drawnEstimates(
   statistics: readonly CaseStatistic[],
-  { resamples, seed, level }: Resampling,
+  resampling: Resampling,
   read: (interval: BootstrapInterval, place: number) => Estimate = fromBootstrap,
-): Task<Estimate[]> {
-  const each = statistics.reduce((sum, { cases }) => sum + cases, 0);
-  return {
-    work: each * resamples,
-    run(onWork) {
-      if (resamples === 0) return statistics.map((statistic) => withoutResamples(valueOfAll(statistic), level));
-      return (bootstrapMany(statistics, { resamples, seed, level, ...progressOf(each, onWork) }) ?? []).map(read);
-    },
-  };
+): Estimate[] {
+  if (resampling.resamples > 0) return bootstrapMany(statistics, resampling).map(read);
+  return statistics.map((statistic) => withoutResamples(valueOfAll(statistic), resampling.level));
 }
 
 /**
@@ -156,21 +112,11 @@ export function drawnEstimates(
 export function drawnDifferences(
   statistics: readonly CaseStatistic[],
   pairs: readonly (readonly [number, number])[],
-  { resamples, seed, level }: Resampling,
-): Task<Estimate[]> {
-  const each = statistics.reduce((sum, { cases }) => sum + cases, 0);
-  return {
-    work: each * resamples,
-    run(onWork) {
-      if (resamples === 0) {
-        const values = statistics.map(valueOfAll);
-        return pairs.map(([one, other]) => withoutResamples(subtract(values[one] ?? null, values[other] ?? null), level));
-      }
-      return (bootstrapDifferences(statistics, pairs, { resamples, seed, level, ...progressOf(each, onWork) }) ?? []).map(
-        fromBootstrap,
-      );
-    },
-  };
+  resampling: Resampling,
+): Estimate[] {
+  if (resampling.resamples > 0) return bootstrapDifferences(statistics, pairs, resampling).map(fromBootstrap);
+  const values = statistics.map(valueOfAll);
+  return pairs.map(([one, other]) => withoutResamples(subtract(values[one] ?? null, values[other] ?? null), resampling.level));
 }
 
 /**
@@ -181,20 +127,15 @@ export function estimatesByCases(
   all: readonly { readonly cases: readonly string[]; readonly statistic: CaseStatistic }[],
   resampling: Resampling,
   none: string,
-): Task<Estimate[]> {
+): Estimate[] {
   const filled = [...all.keys()].filter((place) => (all[place]?.cases.length ?? 0) > 0);
-  const groups = [...Map.groupBy(filled, (place) => JSON.stringify(all[place]?.cases)).values()];
-  const tasks = groups.map((places) =>
-    drawnEstimates(
-      places.flatMap((place) => all[place]?.statistic ?? []),
-      resampling,
-    ),
-  );
-  return mapped(inTurn(tasks), (drawn) => {
-    const found = drawn.flat();
-    const byPlace = new Map(groups.flat().map((place, index) => [place, found[index]]));
-    return all.map((_, place) => byPlace.get(place) ?? missingEstimate(resampling.level, none));
-  });
+  const found = new Map<number, Estimate | undefined>();
+  for (const places of Map.groupBy(filled, (place) => JSON.stringify(all[place]?.cases)).values()) {
+    const statistics = places.flatMap((place) => all[place]?.statistic ?? []);
+    const drawn = drawnEstimates(statistics, resampling);
+    for (const [index, place] of places.entries()) found.set(place, drawn[index]);
+  }
+  return all.map((_, place) => found.get(place) ?? missingEstimate(resampling.level, none));
 }
 
 const isDrawn = ({ statistic, successes, noInterval, byFormula }: PlannedMeasure): boolean =>
@@ -234,34 +175,32 @@ export function estimates(
   planned: readonly PlannedMeasure[],
   resampling: Resampling,
   of: Parameters<typeof cautionOf>[0] = 'arm',
-): Task<Measure[]> {
+): Measure[] {
   const drawn = planned.filter(isDrawn);
-  const task = drawnEstimates(
+  const intervals = drawnEstimates(
     drawn.flatMap(({ statistic, reach }) => reach?.statistic ?? statistic ?? []),
     resampling,
     // A reach is 0 in the data themselves.
     (found, place) => fromBootstrap(drawn[place]?.reach === undefined ? found : { ...found, value: found.high }),
   );
-  return mapped(task, (intervals) => {
-    const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
-    const estimated = (measure: PlannedMeasure): Measure => {
-      const { statistic, successes, why, noInterval, byFormula, reach, chance: _chance, ...named } = measure;
-      if (byFormula !== undefined) return { ...named, ...without(resampling.level), ...byFormula(resampling.level) };
-      if (statistic !== null && noInterval !== undefined) {
-        return { ...named, ...without(resampling.level), value: valueOfAll(statistic), why_null: noInterval };
-      }
-      const estimate =
-        byMeasure.get(measure) ??
-        (successes === null
-          ? missingEstimate(resampling.level, why ?? gapText.undefined)
-          : wilsonEstimate(successes, measure.n, resampling.level));
-      const value = reach === undefined || statistic === null ? null : valueOfAll(statistic);
-      return { ...named, ...(reach === undefined || value === null ? estimate : around(value, estimate, reach.ends)) };
-    };
-    return planned.map((measure) => {
-      const found = estimated(measure);
-      const p = measure.chance?.(resampling) ?? null;
-      return { ...found, ...cautionOf(of, found), ...(p === null ? {} : { p }) };
-    });
+  const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
+  const estimated = (measure: PlannedMeasure): Measure => {
+    const { statistic, successes, why, noInterval, byFormula, reach, chance: _chance, ...named } = measure;
+    if (byFormula !== undefined) return { ...named, ...without(resampling.level), ...byFormula(resampling.level) };
+    if (statistic !== null && noInterval !== undefined) {
+      return { ...named, ...without(resampling.level), value: valueOfAll(statistic), why_null: noInterval };
+    }
+    const estimate =
+      byMeasure.get(measure) ??
+      (successes === null
+        ? missingEstimate(resampling.level, why ?? gapText.undefined)
+        : wilsonEstimate(successes, measure.n, resampling.level));
+    const value = reach === undefined || statistic === null ? null : valueOfAll(statistic);
+    return { ...named, ...(reach === undefined || value === null ? estimate : around(value, estimate, reach.ends)) };
+  };
+  return planned.map((measure) => {
+    const found = estimated(measure);
+    const p = measure.chance?.(resampling) ?? null;
+    return { ...found, ...cautionOf(of, found), ...(p === null ? {} : { p }) };
   });
 }

@@ -59,7 +59,7 @@ test('an arm that declines one group alone looks equal over the decided and is n
     }),
   );
   const { measures, leftOut } = plannedFairness(casedTrials(trials), 'sex', 'YES');
-  const drawn = estimates(measures, drawing(500)).run(() => undefined);
+  const drawn = estimates(measures, drawing(500));
   const of = (name: string, over: string) => drawn.find((each) => each.name === name && each.over === over);
   expect(of('demographic_parity_difference', 'decided')?.value).toBeCloseTo(0, 12);
   expect(of('demographic_parity_difference', 'finished')?.value).toBeCloseTo(0.25, 12);
@@ -122,7 +122,7 @@ test('a difference that hides in both columns shows in their intersection', () =
     ),
   );
   const terms = { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false, groups: ['race', 'sex'] };
-  const { groups, intersections = [], fairness = [] } = armMeasures(planArm(trials, terms), drawing(0)).run(() => undefined);
+  const { groups, intersections = [], fairness = [] } = armMeasures(planArm(trials, terms), drawing(0));
   const parity = (attribute: string) =>
     fairness.find((each) => each.attribute === attribute)?.measures.find(({ name }) => name === 'demographic_parity_difference')
       ?.value;

@@ -64,7 +64,7 @@ describe('an arm on cases of several labels', () => {
   it('is compared by exact sets, and by its Brier losses', () => {
     const worse = trials.map((each) => ({ ...each, belief: each.belief && { A: 0.5, B: 0.5, C: 0.5 }, prediction: ['B'] }));
     const both = [contender('one', false, () => trials, terms), contender('other', false, () => worse, terms)];
-    const [found] = comparisonsOf(both, drawing(0)).run(() => undefined).comparisons;
+    const [found] = comparisonsOf(both, drawing(0)).comparisons;
     expect(found).toMatchObject({ paired_cases: 4, mcnemar: { a_only: 2, b_only: 0 }, wilcoxon: { of: 'brier', cases: 2 } });
   });
 });

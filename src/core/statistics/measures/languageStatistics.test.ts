@@ -9,7 +9,7 @@ const speech = (hedging: number, more: Partial<MeasuredSpeech> = {}): MeasuredSp
   ...more,
 });
 const statisticsOf = (trials: readonly SpokenTrial[], attributes: readonly string[] = [], drawing = resampling) =>
-  languageStatistics({ arm: 'court', trials, of: trials.length }, attributes, drawing).run(() => undefined);
+  languageStatistics({ arm: 'court', trials, of: trials.length }, attributes, drawing);
 
 test('by hand: means by role and round over cases, and the slope over contentiousness within trials', () => {
   const trial = (id: string, early: number, late: number): SpokenTrial => ({

@@ -6,7 +6,7 @@ import { lexiconVersion } from '../../text/debateLanguage.ts';
 import { benjaminiHochberg } from '../adjustedPValues.ts';
 import { meanOf } from '../meanOverSets.ts';
 import { isSame } from '../sameNumber.ts';
-import { estimates, inTurn, mapped, type Task } from './estimates.ts';
+import { estimates } from './estimates.ts';
 import { plannedContrast, plannedMean } from './planned.ts';
 import { casedTrials } from './trials.ts';
 
@@ -95,7 +95,7 @@ function byGroup(trials: readonly SpokenTrial[], attributes: readonly string[], 
       ? []
       : values.map((value, place) => ({ attribute, value, isTested: values.length > 2 || place === 1 }));
   });
-  const tasks = all.map(({ attribute, value, isTested }) => {
+  const compared = all.map(({ attribute, value, isTested }) => {
     const grouped = means.filter(({ groups }) => groups[attribute] !== undefined);
     const isIn = ({ groups }: (typeof means)[number]) => groups[attribute] === value;
     const differences = estimates(
@@ -117,18 +117,16 @@ function byGroup(trials: readonly SpokenTrial[], attributes: readonly string[], 
       });
       return resampling.resamples === 0 ? null : exchangeTest(cases, resampling.seed);
     };
-    return mapped(inTurn([meansOf(grouped.filter(isIn), 'finished', resampling), differences]), ([own = [], less = []]) => ({
-      ...{ attribute, value, measures: own },
-      differences: less.map((measure, place) => ({ ...measure, p_value: testOf(languageMeasures[place] ?? 'words') })),
-    }));
+    return {
+      ...{ attribute, value, measures: meansOf(grouped.filter(isIn), 'finished', resampling) },
+      differences: differences.map((measure, place) => ({ ...measure, p_value: testOf(languageMeasures[place] ?? 'words') })),
+    };
   });
-  return mapped(inTurn(tasks), (groups) => {
-    const adjusted = benjaminiHochberg(groups.flatMap(({ differences }) => differences.map(({ p_value: p }) => p))).values();
-    return groups.map((group) => ({
-      ...group,
-      differences: group.differences.map((each) => ({ ...each, p_adjusted: adjusted.next().value ?? null })),
-    }));
-  });
+  const adjusted = benjaminiHochberg(compared.flatMap(({ differences }) => differences.map(({ p_value: p }) => p))).values();
+  return compared.map((group) => ({
+    ...group,
+    differences: group.differences.map((each) => ({ ...each, p_adjusted: adjusted.next().value ?? null })),
+  }));
 }
 
 /** How the debates of an arm are put: by role and round, over contentiousness, and by group. Intervals resample the cases. */
@@ -136,7 +134,7 @@ export function languageStatistics(
   { arm, trials, of }: SpokenArm,
   attributes: readonly string[],
   resampling: Resampling,
-): Task<LanguageStatistics> {
+): LanguageStatistics {
   const speeches = trials.flatMap(({ case: id, speeches: mine }) => mine.map((speech) => ({ ...speech, case: id })));
   const placed = Map.groupBy(speeches, ({ role, step }) => JSON.stringify([step, role]));
   const steps = [...placed.values()].flatMap((mine) => {
@@ -144,11 +142,7 @@ export function languageStatistics(
     if (first === undefined) return [];
     const contentiousness = meanOf(known(mine.map(({ contentiousness }) => contentiousness)));
     const items = mine.map(({ case: id, values }) => ({ case: id, values: values ?? {} }));
-    return [
-      mapped(meansOf(items, 'speeches', resampling), (measures) => ({
-        ...{ role: first.role, step: first.step, contentiousness, measures },
-      })),
-    ];
+    return [{ role: first.role, step: first.step, contentiousness, measures: meansOf(items, 'speeches', resampling) }];
   });
   const roles = [...new Set(speeches.flatMap(({ role, contentiousness }) => (contentiousness === null ? [] : [role])))];
   const over = roles.map((role) => {
@@ -164,17 +158,13 @@ export function languageStatistics(
         }),
       ),
     }));
-    return mapped(meansOf(slopes, 'finished', resampling), (measures) => ({ role, measures }));
+    return { role, measures: meansOf(slopes, 'finished', resampling) };
   });
-  const [byStep, slopes, groups] = [inTurn(steps), inTurn(over), byGroup(trials, attributes, resampling)];
   return {
-    work: byStep.work + slopes.work + groups.work,
-    run: (onWork) => ({
-      ...{ arm, trials: trials.length, of, speeches: speeches.length, lexicon: lexiconVersion },
-      unmeasured: speeches.filter(({ values }) => values === null).length,
-      steps: byStep.run(onWork),
-      over_contentiousness: slopes.run(onWork).filter(({ measures }) => measures.some(({ value }) => value !== null)),
-      groups: groups.run(onWork),
-    }),
+    ...{ arm, trials: trials.length, of, speeches: speeches.length, lexicon: lexiconVersion },
+    unmeasured: speeches.filter(({ values }) => values === null).length,
+    steps,
+    over_contentiousness: over.filter(({ measures }) => measures.some(({ value }) => value !== null)),
+    groups: byGroup(trials, attributes, resampling),
   };
 }

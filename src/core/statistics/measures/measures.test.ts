@@ -18,7 +18,6 @@ import { answered, drawing, trial, valuesOf } from './trials.fixture.ts';
 import { casedTrials } from './trials.ts';
 
 const labels = ['NO', 'YES'];
-const silent = () => undefined;
 /** Trials of truth and prediction. */
 const pairs = (...texts: string[]) => answered(texts.map((text) => text.split(' ') as [string, string]));
 
@@ -28,7 +27,7 @@ it('no interval has no ends: leaving a case out changes nothing, though resample
     at: (weights) => (weights[0] === 0 ? 0.5 : weights[0] === 1 ? 0.75 : 1),
     without: () => 0.75,
   };
-  const [found] = drawnEstimates([odd], drawing(100)).run(silent);
+  const [found] = drawnEstimates([odd], drawing(100));
   expect(found).toMatchObject({
     value: 0.75,
     low: null,
@@ -50,7 +49,7 @@ describe('accuracy', () => {
   });
 
   it("has Wilson's interval where each case was tried once", () => {
-    const [all] = estimates(accuracyMeasures(trials), drawing(100)).run(silent);
+    const [all] = estimates(accuracyMeasures(trials), drawing(100));
     expect(all).toMatchObject({ interval_method: 'wilson', resamples: null, seed: null, why_null: null, ...wilson(2, 4) });
   });
 
@@ -62,7 +61,7 @@ describe('accuracy', () => {
       trial('c2'),
       trial('c3'),
     ]);
-    const [all] = estimates(accuracyMeasures(several), drawing(200)).run(silent);
+    const [all] = estimates(accuracyMeasures(several), drawing(200));
     expect(all).toMatchObject({ n: 6, cases: 4, resamples: 200, seed: 7 });
     expect(all?.value).toBeCloseTo(3 / 4, 12);
     expect(all?.interval_method).not.toBe('wilson');
@@ -78,7 +77,7 @@ describe('accuracy', () => {
       estimates(
         accuracyMeasures(casedTrials(ids.flatMap((id) => Array.from({ length: times }, () => trial(id, { prediction }))))),
         drawing(100),
-      ).run(silent)[0];
+      )[0];
     const { low = null, high = null } = of(1) ?? {};
     expect(high).toBeGreaterThan(low ?? 1);
     expect(of(4)).toMatchObject({ value, low, high, n: 12, cases: 3, interval_method: 'wilson', resamples: null });
@@ -87,7 +86,7 @@ describe('accuracy', () => {
   it('has no interval where resamples differ by rounding alone: a point would claim certainty', () => {
     // As a sum in another order: the last place of 0.9 is 1.1e-16.
     const alike = { cases: 7, at: (weights: Uint32Array) => 0.9 - (weights[0] ?? 0) * 1.2e-16 };
-    const [estimate] = drawnEstimates([alike], drawing(200)).run(silent);
+    const [estimate] = drawnEstimates([alike], drawing(200));
     expect(estimate).toMatchObject({ low: null, high: null, interval_method: null });
     expect(estimate?.why_null).toMatch(/^no interval: nothing varies/);
   });
@@ -212,7 +211,7 @@ describe('a measure that is too large over few cases', () => {
   it('has no interval if that would exclude its value', () => {
     // No case is left out of the data; of every resample about a third are.
     const leftOut = { cases: 40, at: (weights: Uint32Array) => weights.filter((weight) => weight === 0).length / 40 };
-    const [estimate] = drawnEstimates([leftOut], drawing(300)).run(silent);
+    const [estimate] = drawnEstimates([leftOut], drawing(300));
     expect(estimate).toMatchObject({ value: 0, low: null, high: null, interval_method: null });
     expect(estimate?.why_null).toMatch(/^no interval: resamples lie to one side/);
   });
@@ -223,7 +222,7 @@ describe('a measure that is too large over few cases', () => {
         trial(`c${index}`, { truth: index % 3 === 0 ? 'YES' : 'NO', prediction: 'NO', confidence: 0.6 + index / 500 }),
       ),
     );
-    const [error, debiased, ...correlations] = estimates(confidenceMeasures(trials), drawing(300)).run(silent);
+    const [error, debiased, ...correlations] = estimates(confidenceMeasures(trials), drawing(300));
     expect(error).toMatchObject({ name: 'expected_calibration_error', n: 40, low: null, high: null, resamples: null });
     expect(error?.value).toBeGreaterThan(0);
     expect(error?.why_null).toMatch(/^no interval: the error cannot be negative/);

@@ -21,7 +21,7 @@ test.each(reference.sets)(
       );
     const terms = { labels, multiLabel: false };
     const arms = [contender('a', false, () => trialsOf(a), terms), contender('b', false, () => trialsOf(b), terms)];
-    const [pair] = comparisonsOf(arms, drawing(0)).run(() => undefined).comparisons;
+    const [pair] = comparisonsOf(arms, drawing(0)).comparisons;
     expect(pair?.differences.map(({ name }) => name)).toEqual(Object.keys(expected));
     for (const { name, value, ...each } of pair?.differences ?? []) {
       const wanted = expected[name as keyof typeof expected];

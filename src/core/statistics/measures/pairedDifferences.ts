@@ -6,7 +6,7 @@ import { accuracyMeasures, decidedRightly } from './accuracyMeasures.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { beliefMeasures, lossReader } from './beliefMeasures.ts';
 import { cautionOf } from './cautions.ts';
-import { drawnDifferences, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
+import { drawnDifferences, type Estimate, missingEstimate } from './estimates.ts';
 import { macroF1Measure, mostLabels } from './labelMeasures.ts';
 import type { PlannedMeasure } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
@@ -154,38 +154,34 @@ export function pairedDifferences<Each>(
   qualitiesOf: (each: Each) => readonly Quality[],
   resampling: Resampling,
   none: string,
-): Task<Difference[][]> {
+): Difference[][] {
   const all = plannedPairs(pairs, qualitiesOf);
-  const bySet = [...Map.groupBy(all, ({ cases }) => cases).values()];
-  const tasks = bySet.map((some) => {
+  const estimated = new Map<Planned, Estimate>();
+  for (const some of Map.groupBy(all, ({ cases }) => cases).values()) {
     const statistics = [...new Set(some.flatMap(({ a, b }) => [a.statistic, b.statistic]))].filter((each) => each !== null);
     const places = new Map<CaseStatistic | null, number>(statistics.map((statistic, place) => [statistic, place]));
     const drawn = some.flatMap((each) => {
       const [one, other] = [places.get(each.a.statistic), places.get(each.b.statistic)];
       return one === undefined || other === undefined ? [] : [{ each, places: [one, other] as const }];
     });
-    return mapped(
-      drawnDifferences(
-        statistics,
-        drawn.map((each) => each.places),
-        resampling,
-      ),
-      (estimates) =>
-        drawn.map(({ each }, place) => ({ each, estimate: estimates[place] ?? missingEstimate(resampling.level, none) })),
+    const estimates = drawnDifferences(
+      statistics,
+      drawn.map((each) => each.places),
+      resampling,
     );
-  });
-  return mapped(inTurn(tasks), (found) => {
-    const estimated = new Map(found.flat().map(({ each, estimate }) => [each, estimate]));
-    const byPair = Map.groupBy(all, ({ pair }) => pair);
-    return pairs.map((_, pair) =>
-      (byPair.get(pair) ?? []).flatMap((each): Difference[] => {
-        const estimate = estimated.get(each);
-        if (estimate === undefined) return [];
-        const value = ({ statistic }: PlannedMeasure) => (statistic === null ? null : valueOfAll(statistic));
-        const about = { name: each.name, over: each.over, cases: each.cases.length };
-        const caution = cautionOf('difference', { ...estimate, ...about, n: each.a.n });
-        return [{ ...about, a: value(each.a), b: value(each.b), ...estimate, ...caution }];
-      }),
-    );
-  });
+    for (const [place, { each }] of drawn.entries()) {
+      estimated.set(each, estimates[place] ?? missingEstimate(resampling.level, none));
+    }
+  }
+  const byPair = Map.groupBy(all, ({ pair }) => pair);
+  return pairs.map((_, pair) =>
+    (byPair.get(pair) ?? []).flatMap((each): Difference[] => {
+      const estimate = estimated.get(each);
+      if (estimate === undefined) return [];
+      const value = ({ statistic }: PlannedMeasure) => (statistic === null ? null : valueOfAll(statistic));
+      const about = { name: each.name, over: each.over, cases: each.cases.length };
+      const caution = cautionOf('difference', { ...estimate, ...about, n: each.a.n });
+      return [{ ...about, a: value(each.a), b: value(each.b), ...estimate, ...caution }];
+    }),
+  );
 }

@@ -40,7 +40,7 @@ test('replicates of a case share its weight, cases without one are left out, and
   const [all] = weightedMeasures(casedTrials(twice), null);
   if (all === undefined) throw new Error('no measure');
   // (2 / 2 + 1) / 3.
-  const [drawn] = estimates([all], drawing(500)).run(() => undefined);
+  const [drawn] = estimates([all], drawing(500));
   expect(drawn).toMatchObject({ value: expect.closeTo(2 / 3, 12), n: 3, cases: 2, resamples: 500 });
   expect(drawn?.interval_method).not.toBe('wilson');
   expect(weightedMeasures(casedTrials([trial('c')]), 'YES')).toEqual([]);

@@ -39,7 +39,7 @@ function resultOf(lines: readonly TrialLine[], change: Partial<Primary>, stop: {
     const own = lines.filter((each) => each.arm === arm);
     return contender(arm, false, () => measured(own, new Map()), terms);
   });
-  return primaryComparison({ primary, stop, seed: 7 }, [a, b], lines, drawn).run(() => undefined);
+  return primaryComparison({ primary, stop, seed: 7 }, [a, b], lines, drawn);
 }
 
 const tests = ['difference', 'non-inferiority', 'equivalence'] as const;
@@ -234,7 +234,7 @@ test('arms of later are named as such, with the reason', () => {
       return contender(name, false, () => measured(own, new Map()), terms);
     });
     const primary = primarySchema.parse({ compare: ['court', 'alone'] });
-    return primaryComparison({ primary, stop: null, seed: 7, later }, [a, b], lines, false).run(() => undefined);
+    return primaryComparison({ primary, stop: null, seed: 7, later }, [a, b], lines, false);
   };
   const heading = 'Exploratory: all that follows was not decided beforehand.';
   expect(exploratoryText({ primary: resultOfLater(['people']), comparisons: [], resampling: drawing(50) })).toBe(

@@ -5,7 +5,7 @@ import { valueOfAll } from '../caseStatistic.ts';
 import type { CaseTerms } from './armMeasures.ts';
 import { cautionOf } from './cautions.ts';
 import { type Contender, exactChance } from './comparisons.ts';
-import { fromBootstrap, missingEstimate, type Task, withoutResamples } from './estimates.ts';
+import { fromBootstrap, missingEstimate, withoutResamples } from './estimates.ts';
 import type { ReportedTrial } from './heldTrials.ts';
 import { trialsOf } from './pairedDifferences.ts';
 import { pairedCases, pairedSequence } from './pairedSequence.ts';
@@ -81,7 +81,7 @@ export function primaryComparison(
   [a, b]: readonly [Contender | undefined, Contender | undefined],
   lines: readonly ReportedTrial[],
   withIntervals: boolean,
-): Task<PrimaryResult> {
+): PrimaryResult {
   const { compare, measure, test, margin = null, family } = primary;
   const alpha = familyLevel(primary);
   const level = 1 - alpha;
@@ -92,70 +92,59 @@ export function primaryComparison(
   const [first = null, second = null] = ids.length === 0 ? [] : statistics;
   const drawn = withIntervals && first !== null && second !== null;
   const sign = gainSign(measure);
-  return {
-    work: drawn ? 2 * ids.length * resamples : 0,
-    run(onWork) {
-      let reported = 0;
-      const onProgress = (done: number) => {
-        onWork(2 * ids.length * (done - reported));
-        reported = done;
-      };
-      const intervalAt = drawn ? bootstrapDifference(first, second, { resamples, seed, onProgress }) : null;
-      const values = [first, second].map((statistic) => (statistic === null ? null : valueOfAll(statistic)));
-      const [ofA = null, ofB = null] = values;
-      const value = ofA === null || ofB === null ? null : ofA - ofB;
-      const estimate =
-        intervalAt !== null
-          ? fromBootstrap(intervalAt(level))
-          : value === null
-            ? missingEstimate(level, 'no case that both have')
-            : withoutResamples(value, level);
-      const n = one === undefined ? 0 : trialsOf(one.trials, ids).trials.length;
-      const difference = { ...estimate, ...cautionOf('difference', { ...estimate, name: measure, n, cases: ids.length }) };
-      const inGain: Ends = (at) => intervalAt?.(at) ?? { low: null, high: null };
-      const decided_by = stop === null ? 'fixed' : 'anytime';
-      const p =
-        difference.low === null || decided_by === 'anytime' ? null : testOf(sign === 1 ? inGain : mirrored(inGain), primary);
-      const hasExact = p !== null && test === 'difference' && measure === 'accuracy';
-      const exact = hasExact && a !== undefined && b !== undefined ? exactChance(a, b) : null;
-      const pairs = pairedCases(lines, compare);
-      const ofArms = pairs.flatMap((pair) => [...pair.a, ...pair.b]);
-      const sequence =
-        measure === 'accuracy' && pairs.length > 0 ? pairedSequence(pairs, { alpha, width: stop?.width ?? null }) : null;
-      const after = sequence?.after() ?? null;
-      // A baseline has no trials of its own to wait for.
-      const waitedFor = pairs.length > 0 ? ofArms : lines.filter((line) => line.arm === compare[0] && line.truth !== null);
-      const final = after !== null || (waitedFor.length > 0 && waitedFor.every(({ status }) => status === 'done'));
-      const trialsByCase = Map.groupBy(waitedFor, ({ case: id }) => id);
-      const finished = [...trialsByCase.values()].filter((trials) => trials.every(({ status }) => status === 'done')).length;
-      const replicated = waitedFor.length > trialsByCase.size * (pairs.length > 0 ? 2 : 1);
-      const anytime = sequence === null ? null : { cases: sequence.count(), ...sequence.interval(), level };
-      const found: Omit<PrimaryResult, 'decision' | 'sentence'> = {
-        compare,
-        measure,
-        test,
-        margin,
-        family,
-        cases: ids.length,
-        of: trialsByCase.size,
-        final,
-        a: ofA,
-        b: ofB,
-        difference,
-        p,
-        ...exact,
-        anytime,
-        p_level: test === 'difference' ? alpha : alpha / 2,
-        stop: stop === null ? null : { width: stop.width, after },
-        decided_by,
-        ...(later.length === 0 ? {} : { later_arms: [...later] }),
-        ...(planned === undefined ? {} : { planned: { cases: planned.cases.size, replicates: planned.replicates } }),
-      };
-      const decided = decisionOf(found);
-      // What holds at every look can be said at every look.
-      const isSettled = final && (withIntervals || decided_by === 'anytime');
-      const decision = isSettled || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
-      return { ...found, decision, sentence: primarySentence(found, decision, { finished, replicated, labelled }) };
-    },
+  const intervalAt = drawn ? bootstrapDifference(first, second, { resamples, seed }) : null;
+  const values = [first, second].map((statistic) => (statistic === null ? null : valueOfAll(statistic)));
+  const [ofA = null, ofB = null] = values;
+  const value = ofA === null || ofB === null ? null : ofA - ofB;
+  const estimate =
+    intervalAt !== null
+      ? fromBootstrap(intervalAt(level))
+      : value === null
+        ? missingEstimate(level, 'no case that both have')
+        : withoutResamples(value, level);
+  const n = one === undefined ? 0 : trialsOf(one.trials, ids).trials.length;
+  const difference = { ...estimate, ...cautionOf('difference', { ...estimate, name: measure, n, cases: ids.length }) };
+  const inGain: Ends = (at) => intervalAt?.(at) ?? { low: null, high: null };
+  const decided_by = stop === null ? 'fixed' : 'anytime';
+  const p = difference.low === null || decided_by === 'anytime' ? null : testOf(sign === 1 ? inGain : mirrored(inGain), primary);
+  const hasExact = p !== null && test === 'difference' && measure === 'accuracy';
+  const exact = hasExact && a !== undefined && b !== undefined ? exactChance(a, b) : null;
+  const pairs = pairedCases(lines, compare);
+  const ofArms = pairs.flatMap((pair) => [...pair.a, ...pair.b]);
+  const sequence =
+    measure === 'accuracy' && pairs.length > 0 ? pairedSequence(pairs, { alpha, width: stop?.width ?? null }) : null;
+  const after = sequence?.after() ?? null;
+  // A baseline has no trials of its own to wait for.
+  const waitedFor = pairs.length > 0 ? ofArms : lines.filter((line) => line.arm === compare[0] && line.truth !== null);
+  const final = after !== null || (waitedFor.length > 0 && waitedFor.every(({ status }) => status === 'done'));
+  const trialsByCase = Map.groupBy(waitedFor, ({ case: id }) => id);
+  const finished = [...trialsByCase.values()].filter((trials) => trials.every(({ status }) => status === 'done')).length;
+  const replicated = waitedFor.length > trialsByCase.size * (pairs.length > 0 ? 2 : 1);
+  const anytime = sequence === null ? null : { cases: sequence.count(), ...sequence.interval(), level };
+  const found: Omit<PrimaryResult, 'decision' | 'sentence'> = {
+    compare,
+    measure,
+    test,
+    margin,
+    family,
+    cases: ids.length,
+    of: trialsByCase.size,
+    final,
+    a: ofA,
+    b: ofB,
+    difference,
+    p,
+    ...exact,
+    anytime,
+    p_level: test === 'difference' ? alpha : alpha / 2,
+    stop: stop === null ? null : { width: stop.width, after },
+    decided_by,
+    ...(later.length === 0 ? {} : { later_arms: [...later] }),
+    ...(planned === undefined ? {} : { planned: { cases: planned.cases.size, replicates: planned.replicates } }),
   };
+  const decided = decisionOf(found);
+  // What holds at every look can be said at every look.
+  const isSettled = final && (withIntervals || decided_by === 'anytime');
+  const decision = isSettled || (decided_by === 'anytime' && decided === 'shown') ? decided : 'open';
+  return { ...found, decision, sentence: primarySentence(found, decision, { finished, replicated, labelled }) };
 }

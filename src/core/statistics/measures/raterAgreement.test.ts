@@ -13,7 +13,7 @@ const linesOf = (arm: string, verdicts: string, replicate = 0): TrialLine[] =>
   });
 const arm = (name: string, lines: readonly RatedTrial[], imported = false) => ({ name, imported, lines });
 const agreement = (arms: Parameters<typeof raterAgreement>[0], votes: Parameters<typeof raterAgreement>[1] = new Map()) =>
-  raterAgreement(arms, votes, drawing(400)).run(() => undefined);
+  raterAgreement(arms, votes, drawing(400));
 const of = (found: readonly RaterAgreement[], among: RaterAgreement['among']) => found.filter((each) => each.among === among);
 
 test('arms on the same case, a failure and a case that only one tried left out; imported ones among themselves', () => {
@@ -66,6 +66,6 @@ test('more cases than a function takes arguments', () => {
   const verdicts = Array.from({ length: 150_000 }, (_, index) => trial(`c${index}`));
   const lines = verdicts.map((each) => ({ ...each, trial: each.case, replicate: 0 }));
   const votes = new Map(lines.map((each) => [each.trial, { NO: 3 }]));
-  const found = raterAgreement([arm('bench', lines)], votes, drawing(0)).run(() => undefined);
+  const found = raterAgreement([arm('bench', lines)], votes, drawing(0));
   expect(found).toMatchObject([{ among: 'judges', raters: 3, cases: 150_000 }]);
 });

@@ -4,7 +4,7 @@ import type { CaseStatistic } from '../caseStatistic.ts';
 import { alphaSums, krippendorffAlpha } from '../krippendorffAlpha.ts';
 import { sumsStatistic } from '../sumsStatistic.ts';
 import { cautionOf } from './cautions.ts';
-import { drawnEstimates, inTurn, mapped, missingEstimate, type Task } from './estimates.ts';
+import { drawnEstimates, missingEstimate } from './estimates.ts';
 import { mostLabels } from './labelMeasures.ts';
 
 /** An arm whose verdicts are compared with those of others. */
@@ -82,7 +82,7 @@ export function raterAgreement(
   arms: readonly RatingArm[],
   votes: ReadonlyMap<string, Readonly<Record<string, number>>>,
   resampling: Resampling,
-): Task<RaterAgreement[]> {
+): RaterAgreement[] {
   const people = arms.filter(({ imported }) => imported);
   const across = (some: readonly RatingArm[]) =>
     unitsOf(
@@ -104,29 +104,25 @@ export function raterAgreement(
       },
     ]),
   ];
-  return inTurn(
-    sets.flatMap(({ among, of, units: all }): Task<RaterAgreement>[] => {
-      const units = all.filter((unit) => raterCount(unit) > 1);
-      if (units.length === 0) return [];
-      const byCase = [...Map.groupBy(units, (unit) => unit.case).values()];
-      const statistic = alphaOver(byCase);
-      // Counted before the intervals are drawn, so that the units need not be kept until then.
-      const counts = units.map(raterCount);
-      const raters = counts.reduce((most, count) => Math.max(most, count), 0);
-      const n = counts.reduce((sum, count) => sum + count, 0);
-      const cases = byCase.length;
-      return [
-        mapped(drawnEstimates(statistic === null ? [] : [statistic], resampling), ([drawn]) => {
-          const found = drawn ?? missingEstimate(resampling.level, tooMany);
-          return {
-            ...{ among, arms: of.map(({ name }) => name), raters, cases, n },
-            ...found,
-            ...(drawn?.value === null ? { why_null: alike } : {}),
-            // Several verdicts of each rater on a case: it was tried several times.
-            ...cautionOf('agreement', { ...found, name: among, n: n / raters, cases }),
-          };
-        }),
-      ];
-    }),
-  );
+  return sets.flatMap(({ among, of, units: all }): RaterAgreement[] => {
+    const units = all.filter((unit) => raterCount(unit) > 1);
+    if (units.length === 0) return [];
+    const byCase = [...Map.groupBy(units, (unit) => unit.case).values()];
+    const statistic = alphaOver(byCase);
+    const counts = units.map(raterCount);
+    const raters = counts.reduce((most, count) => Math.max(most, count), 0);
+    const n = counts.reduce((sum, count) => sum + count, 0);
+    const cases = byCase.length;
+    const [drawn] = drawnEstimates(statistic === null ? [] : [statistic], resampling);
+    const found = drawn ?? missingEstimate(resampling.level, tooMany);
+    return [
+      {
+        ...{ among, arms: of.map(({ name }) => name), raters, cases, n },
+        ...found,
+        ...(drawn?.value === null ? { why_null: alike } : {}),
+        // Several verdicts of each rater on a case: it was tried several times.
+        ...cautionOf('agreement', { ...found, name: among, n: n / raters, cases }),
+      },
+    ];
+  });
 }

@@ -15,7 +15,7 @@ const trial = (id: string, share: number, more: Partial<PairedTrial> = {}): Pair
 
 function worthOf(arms: Readonly<Record<string, readonly PairedTrial[]>>, runs: readonly (readonly [string, string])[]) {
   const speech = { arm: 'court', speech: 'turn-1/defense', runs: runs.map(([heard, withheld]) => ({ heard, withheld })) };
-  const [found] = speechWorth([speech], (arm) => arms[arm] ?? [], terms, resampling).run(() => undefined);
+  const [found] = speechWorth([speech], (arm) => arms[arm] ?? [], terms, resampling);
   if (found === undefined) throw new Error('no worth');
   return { found, measure: (name: string) => found.measures.find((each) => each.name === name) };
 }

@@ -4,7 +4,7 @@ import { followedLabel } from '../../figures/beliefChanges.ts';
 import { speechOf } from '../../record/withheld.ts';
 import { persuasion } from '../persuasion.ts';
 import type { CaseTerms } from './armMeasures.ts';
-import { estimates, inTurn, mapped, type Task } from './estimates.ts';
+import { estimates } from './estimates.ts';
 import { type MeasureName, type PlannedMeasure, plannedMean, withoutValue } from './planned.ts';
 import { isFlipped, type PairedTrial, type SwapPair, swapPairs } from './swapMeasures.ts';
 import { casedTrials } from './trials.ts';
@@ -98,9 +98,9 @@ export function speechWorth(
   trialsOf: (arm: string) => readonly PairedTrial[],
   terms: LabelTerms,
   resampling: Resampling,
-): Task<SpeechWorth[]> {
+): SpeechWorth[] {
   const label = labelFollowed(terms);
-  const worthOf = ({ arm, speech, runs }: WithheldSpeech): Task<SpeechWorth> => {
+  const worthOf = ({ arm, speech, runs }: WithheldSpeech): SpeechWorth => {
     const all = runs.flatMap(({ heard, withheld }, run) =>
       swapPairs(trialsOf(heard), trialsOf(withheld)).map((pair) => ({ ...pair, run })),
     );
@@ -115,13 +115,12 @@ export function speechWorth(
       ...(pairs.cases.length < fewestPairs ? tooFewPairs(pairs.cases.length) : {}),
     }));
     const observed = [plannedMovement(trialsOf(arm), speech, label, terms.positive)];
-    const measured = inTurn([worth, observed].map((planned) => estimates(planned, resampling)));
-    return mapped(measured, (measures) => ({
+    return {
       ...{ arm, speech, label, cases, pairs: found.length },
       seeds: runs.length,
       unheard: all.length - found.length,
-      measures: measures.flat(),
-    }));
+      measures: [worth, observed].flatMap((planned) => estimates(planned, resampling)),
+    };
   };
-  return inTurn(speeches.map(worthOf));
+  return speeches.map(worthOf);
 }

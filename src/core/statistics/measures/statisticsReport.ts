@@ -16,7 +16,7 @@ import { bestArm } from './bestArm.ts';
 import { changesOfReport } from './changesOfReport.ts';
 import { type Contender, comparisonsOf, contender } from './comparisons.ts';
 import { derivedArms } from './derivedArms.ts';
-import { estimates, inParts, inTurn, mapped, missingEstimate, type OnProgress, type RunPart, type Task } from './estimates.ts';
+import { estimates, inParts, missingEstimate, type OnProgress, type RunPart } from './estimates.ts';
 import { type FindingMaterial, findingOf, oneAnswer, type Ranked } from './finding.ts';
 import { heldTrials, type ReportedTrial } from './heldTrials.ts';
 import { armToCome, withIntervalsToCome } from './intervalsToCome.ts';
@@ -112,7 +112,7 @@ const takenAsTheyAre =
   'imported predictions are taken as they are: their author may have had another threshold than the highest probability. Those that go against their own probability are counted in the finding';
 
 /** The statistics of one arm, with as many resamples as are wanted. What they are made from is several times as large as its trials. */
-function plannedArm(entry: Entry, material: ReportMaterial): (resampling: Resampling) => Task<Measured> {
+function plannedArm(entry: Entry, material: ReportMaterial): (resampling: Resampling) => Measured {
   const { name, baseline } = entry;
   const lines = entry.lines();
   const { terms, paths, calibration, answers } = material;
@@ -136,8 +136,9 @@ function plannedArm(entry: Entry, material: ReportMaterial): (resampling: Resamp
   const asTaken = (measure: Measure): Measure =>
     measure.name === 'inconsistent' && isTaken ? { ...measure, ...missingEstimate(measure.level, takenAsTheyAre) } : measure;
   const own = isTaken ? ownProbabilityOf(lines, terms) : null;
-  return (resampling) =>
-    mapped(armMeasures(plan, resampling), ({ measures, ...parts }) => ({
+  return (resampling) => {
+    const { measures, ...parts } = armMeasures(plan, resampling);
+    return {
       statistics: {
         ...armStatistics(lines, terms.labels, terms.positive),
         arm: name,
@@ -148,7 +149,8 @@ function plannedArm(entry: Entry, material: ReportMaterial): (resampling: Resamp
         ...(own === null ? {} : { own_probability: own }),
       },
       ...notes,
-    }));
+    };
+  };
 }
 
 function rankedBy(arms: readonly Pick<ArmStatistics, 'arm' | 'measures'>[]): Ranked[] {
@@ -257,7 +259,7 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
     // Over all trials, including arms that are not reported.
     primary: runPart(shares.primary, 'the primary comparison', () =>
       decided === null
-        ? { work: 0, run: () => null }
+        ? null
         : primaryComparison(
             { ...decided, labelled: terms },
             plannedPair(),
@@ -269,14 +271,13 @@ function comparedArms(ranked: readonly Entry[], material: ReportMaterial, runPar
   };
 }
 
-const untold = () => undefined;
 const isAccuracy = ({ name }: { readonly name: string }) => name === 'accuracy';
 
 /** An arm with the intervals of its accuracies, and of all other measures the values alone. */
 function earlyArm({ lines }: Entry, planned: ReturnType<typeof plannedArm>, resampling: Resampling): Measured {
-  const { statistics, ...notes } = planned({ ...resampling, resamples: 0 }).run(untold);
+  const { statistics, ...notes } = planned({ ...resampling, resamples: 0 });
   const accuracies = accuracyMeasures(casedTrials(lines().filter(isDone)));
-  const first = estimates(accuracies, resampling).run(untold);
+  const first = estimates(accuracies, resampling);
   const measures = [...first, ...statistics.measures.filter((measure) => !isAccuracy(measure))];
   return { ...notes, statistics: armToCome({ ...statistics, measures }) };
 }
@@ -344,14 +345,14 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const rating = ratingArms(ranked);
   const voting = rating.filter(({ name }) => !(material.masked ?? []).includes(name));
   if (onStage !== undefined) {
-    const together = derivedArms(voting, terms, { ...resampling, resamples: 0 }).run(untold);
+    const together = derivedArms(voting, terms, { ...resampling, resamples: 0 });
     const derived = together.map((each) => ({ ...each, measures: withIntervalsToCome(each.measures) }));
     onStage(report({ swaps: [], derived }));
   }
   const swaps = runPart(shares.swaps, 'flip rates', () => swapsIn(material));
   const changed = changesOfReport({ ...material, finished: (lines) => measured(lines, material.paths) }, runPart);
   const language = runPart(shares.language, 'the language of debates', () =>
-    inTurn((material.language ?? []).map((arm) => languageStatistics(arm, terms.groups, resampling))),
+    (material.language ?? []).map((arm) => languageStatistics(arm, terms.groups, resampling)),
   );
   const tried = ranked.flatMap(({ name, baseline, lines }) =>
     baseline === null ? [{ name, lines: lines(), trials: lines().filter(isDone) }] : [],

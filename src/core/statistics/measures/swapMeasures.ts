@@ -5,7 +5,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { sideOf } from '../../figures/speakers.ts';
 import { isCorrect } from '../accuracy.ts';
 import type { CaseTerms } from './armMeasures.ts';
-import { estimates, inTurn, mapped, type Task } from './estimates.ts';
+import { estimates } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
 
@@ -156,7 +156,7 @@ export function pairStatistics(
   resampling: Resampling,
   further: (pairs: CasedTrials<SwapPair>) => PlannedMeasure[] = () => [],
   alike: readonly ReplicatePairs[] = replicatePairs(base),
-): Task<PairStatistics> {
+): PairStatistics {
   const pairs = swapPairs(base, changed);
   const cased = casedTrials(pairs);
   const failed = pairs.filter(({ base: one, swapped }) => !(hasVerdict(one) && hasVerdict(swapped)));
@@ -175,7 +175,7 @@ export function pairStatistics(
       none: 'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
     },
   );
-  return mapped(inTurn([planned, [byChance]].map((each) => estimates(each, resampling))), (measures) => ({
+  return {
     pairs: pairs.length,
     failed: {
       base: failed.filter(({ swapped }) => hasVerdict(swapped)).length,
@@ -183,8 +183,8 @@ export function pairStatistics(
       both: failed.filter(({ base: one, swapped }) => !hasVerdict(one) && !hasVerdict(swapped)).length,
     },
     moves: beliefChanges(pairs),
-    measures: measures.flat(),
-  }));
+    measures: [planned, [byChance]].flatMap((each) => estimates(each, resampling)),
+  };
 }
 
 /**
@@ -197,11 +197,9 @@ export function swapStatistics(
   trialsOf: (arm: string) => readonly PairedTrial[],
   terms: Pick<CaseTerms, 'positive' | 'multiLabel'>,
   resampling: Resampling,
-): Task<SwapStatistics[]> {
-  const statisticsOf = (about: (typeof swaps)[number]): Task<SwapStatistics> => {
+): SwapStatistics[] {
+  return swaps.map((about) => {
     const wins = (pairs: CasedTrials<SwapPair>) => (terms.multiLabel ? [] : winMeasures(about.swap, pairs));
-    const found = pairStatistics(trialsOf(about.arm), trialsOf(about.swapped_arm), terms, resampling, wins);
-    return mapped(found, (statistics) => ({ ...about, ...statistics }));
-  };
-  return inTurn(swaps.map(statisticsOf));
+    return { ...about, ...pairStatistics(trialsOf(about.arm), trialsOf(about.swapped_arm), terms, resampling, wins) };
+  });
 }

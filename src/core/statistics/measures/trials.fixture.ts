@@ -69,11 +69,9 @@ export const drawing = (resamples: number): Resampling => ({ resamples, seed: 7,
 /** Values of planned measures without resamples, by name, base and label. */
 export function valuesOf(planned: readonly PlannedMeasure[]): Record<string, Measure> {
   return Object.fromEntries(
-    estimates(planned, drawing(0))
-      .run(() => undefined)
-      .map((measure) => [
-        [measure.name, measure.over, measure.label, measure.side, measure.turn].filter((part) => part !== null).join(' '),
-        measure,
-      ]),
+    estimates(planned, drawing(0)).map((measure) => [
+      [measure.name, measure.over, measure.label, measure.side, measure.turn].filter((part) => part !== null).join(' '),
+      measure,
+    ]),
   );
 }

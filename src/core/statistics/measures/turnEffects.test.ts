@@ -16,7 +16,7 @@ function trial(id: string, share: number, heard?: number): ChangedTrial {
 }
 
 function effectsOf(arms: Readonly<Record<string, readonly ChangedTrial[]>>, cuts: readonly string[]) {
-  const effects = turnEffects([{ arm: 'court', cuts }], (arm) => arms[arm] ?? [], terms, resampling).run(() => undefined);
+  const effects = turnEffects([{ arm: 'court', cuts }], (arm) => arms[arm] ?? [], terms, resampling);
   return effects.map((effect) => ({
     ...effect,
     measure: (name: string) => effect.measures.find((each) => each.name === name),

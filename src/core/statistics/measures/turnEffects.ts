@@ -1,7 +1,7 @@
 import type { TurnEffect } from '../../../shared/changeStatistics.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { ChangedTrial } from './declaredChanges.ts';
-import { estimates, inTurn, mapped, type Task } from './estimates.ts';
+import { estimates } from './estimates.ts';
 import { plannedContrast } from './planned.ts';
 import { type LabelTerms, labelFollowed, plannedLosses, plannedMovement } from './speechWorth.ts';
 import { isFlipped, type SwapPair, swapPairs } from './swapMeasures.ts';
@@ -35,15 +35,15 @@ export function turnEffects(
   trialsOf: (arm: string) => readonly ChangedTrial[],
   terms: LabelTerms,
   resampling: Resampling,
-): Task<TurnEffect[]> {
+): TurnEffect[] {
   const label = labelFollowed(terms);
-  const effectsOf = ({ arm, cuts }: TruncatedArm): Task<TurnEffect[]> => {
+  const effectsOf = ({ arm, cuts }: TruncatedArm): TurnEffect[] => {
     const base = trialsOf(arm);
     const found = cuts.flatMap((cut) => swapPairs(base, trialsOf(cut)));
     const decided = found.filter((pair) => isFlipped(pair) !== null);
     const heardIn = ({ swapped }: SwapPair<ChangedTrial>) => swapped.change?.truncated?.heard ?? null;
     const speeches = found[0]?.swapped.change?.truncated?.of ?? [];
-    const effectOf = (speech: string, place: number): Task<TurnEffect> => {
+    const effectOf = (speech: string, place: number): TurnEffect => {
       const isIn = (pair: SwapPair<ChangedTrial>) => heardIn(pair) === place || heardIn(pair) === place + 1;
       const pairs = casedTrials(decided.filter(isIn));
       const effects = plannedLosses('turn', label, (name, lossIn, none) =>
@@ -54,19 +54,18 @@ export function turnEffects(
         }),
       );
       const observed = [plannedMovement(base, speech, label, terms.positive)];
-      const measured = inTurn([effects, observed].map((planned) => estimates(planned, resampling)));
       const cutAfter = (pairs: readonly SwapPair<ChangedTrial>[], count: number) =>
         pairs.filter((pair) => heardIn(pair) === count).length;
       const counts = { heard: cutAfter(decided, place + 1), unheard: cutAfter(decided, place) };
-      return mapped(measured, (measures) => ({
+      return {
         ...{ arm, speech, label, draws: cuts.length, cases: pairs.cases.length },
         ...counts,
         heard_lost: cutAfter(found, place + 1) - counts.heard,
         unheard_lost: cutAfter(found, place) - counts.unheard,
-        measures: measures.flat(),
-      }));
+        measures: [effects, observed].flatMap((planned) => estimates(planned, resampling)),
+      };
     };
-    return inTurn(speeches.map(effectOf));
+    return speeches.map(effectOf);
   };
-  return mapped(inTurn(truncated.map(effectsOf)), (effects) => effects.flat());
+  return truncated.flatMap(effectsOf);
 }

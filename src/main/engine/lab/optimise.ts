@@ -258,7 +258,7 @@ export async function searchInstructions(
     const [one, other] = [found.get(changed.definition.name), found.get(usual.definition.name)];
     if (one === undefined || other === undefined) throw new Error('both arms were tried');
     const drawn = resamplingOf(prepared.experiment);
-    const [comparison] = comparisonsOf([one, other], drawn).run(() => undefined).comparisons;
+    const [comparison] = comparisonsOf([one, other], drawn).comparisons;
     if (comparison === undefined) throw new Error('two arms make one pair');
     return { name: best.variant.name, hash: best.variant.hash, comparison };
   };

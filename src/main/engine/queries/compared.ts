@@ -114,7 +114,7 @@ export const compared: Query<ComparedQuery, Compared> = {
     const { dataset, seed } = frozen.definition;
     const { a, b } = contendersOf(store, frozen, pair);
     const sampling = resamplingOf(frozen.definition, resampled ? undefined : 0);
-    const [comparison] = comparisonsOf([a.contender, b.contender], sampling).run(() => undefined).comparisons;
+    const [comparison] = comparisonsOf([a.contender, b.contender], sampling).comparisons;
     if (comparison === undefined) throw new Error('two contenders make one pair');
     const all = caseStandings(a.contender, b.contender);
     const caseOf = caseReader(store, frozen);
@@ -167,8 +167,8 @@ export const changed: Query<ChangedQuery, Changed> = {
     const { a, b } = contendersOf(store, frozen, { ...pair, baseline: false });
     const [terms, resampling] = [caseTerms(frozen), resamplingOf(frozen.definition)];
     const [of, against] = [measured(a.lines, new Map()), measured(b.lines, new Map())];
-    const flips = pairStatistics(against, of, terms, resampling).run(() => undefined);
-    const measures = changeMeasures(of, against, terms, resampling).run(() => undefined);
+    const flips = pairStatistics(against, of, terms, resampling);
+    const measures = changeMeasures(of, against, terms, resampling);
     const settings = settingsOfPair(frozen, pair.a, pair.b);
     return { settings: settings === null ? [] : differingIn(...settings), flips, measures };
   },

@@ -57,9 +57,8 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
     positive,
     multiLabel,
   };
-  return deliberationFigures(trials, terms, resamplingOf(frozen.definition), (share) =>
-    report(reading + (1 - reading) * share, 'intervals'),
-  );
+  report(reading, 'intervals');
+  return deliberationFigures(trials, terms, resamplingOf(frozen.definition));
 }
 
 /** What the figures about deliberation are drawn from. Reads every trial: seconds for ten thousand of them, where nothing is kept. */

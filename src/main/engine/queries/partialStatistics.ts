@@ -41,7 +41,7 @@ export const atPrevalence: Query<PrevalenceQuery, AtPrevalence> = {
     const resampling = resamplingOf(frozen.definition);
     return [...byArm, ...fitted].map(([arm, lines]) => {
       const planned = prevalenceMeasures(casedTrials(measured(lines, new Map())), positive ?? '', prevalence);
-      return { arm, measures: estimates(planned, resampling).run(() => undefined) };
+      return { arm, measures: estimates(planned, resampling) };
     });
   },
 };
@@ -81,7 +81,7 @@ export const calibrated: Query<CalibratedQuery, Calibrated> = {
         const planned = plannedConformal(casedTrials(trialsOf(byArm)), labels, source);
         if (planned === undefined) return [];
         const { about, measures } = planned;
-        return [{ arm, conformal: about, measures: estimates(measures, resampling).run(() => undefined) }];
+        return [{ arm, conformal: about, measures: estimates(measures, resampling) }];
       }),
       missing: names.filter((name) => !shared.includes(name)),
     };

@@ -139,11 +139,15 @@ function referenceIn(frozen: FrozenExperiment, names: readonly string[]): string
 /** Reports a part of the work as a share of the whole, and only steps forward. */
 function inSteps(tell: TellStatistics) {
   let reported = -1;
-  return (from: number, to: number, what: string) => (done: number, of: number) => {
-    const share = from + (of === 0 ? 1 : done / of) * (to - from);
-    if (share - reported < 0.005 && share < 1) return;
-    reported = share;
-    tell({ share: Math.min(1, share), what });
+  return (from: number, to: number, what: string) => {
+    let isNew = true;
+    return (done: number, of: number) => {
+      const share = from + (of === 0 ? 1 : done / of) * (to - from);
+      if (!isNew && share - reported < 0.005 && share < 1) return;
+      isNew = false;
+      reported = share;
+      tell({ share: Math.min(1, share), what });
+    };
   };
 }
 
